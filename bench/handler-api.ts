@@ -1,4 +1,4 @@
-/** The polls of handler_api against bare Fastify with one SELECT, and its price list against the same ready bytes. */
+/** Measures polls of handler_api against bare Fastify with one SELECT, and its price list against ready-made bytes. */
 import { startChild } from './parts/ask-child.ts'
 import type { BareFastifyAnswers } from './parts/bare-fastify.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
@@ -11,7 +11,7 @@ import { CONNECTIONS, openHouse, openService, type Service } from './parts/tempo
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/** Short and many: on a busy machine long rounds differ by half. */
+/** Rounds are short and many: on a busy machine, long rounds differ by half. */
 const ROUNDS = 41
 const ROUND_MS = 250
 const WARM_UP_MS = 1_500

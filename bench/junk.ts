@@ -1,4 +1,4 @@
-/** From SMS intake to the client's event, with and without unmatched messages at a third of the bare INSERT rate. */
+/** Measures SMS intake to the client's event, with and without unmatched messages at a third of bare INSERTs. */
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare/bare-intake.ts'
 import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'
@@ -12,7 +12,7 @@ const SMS_PER_ROUND = 300
 const WARM_UP_SMS = 300
 const BARE_INSERTS = 5_000
 const JUNK_SHARE = 1 / 3
-/** 4 500 numbers are bought first. */
+/** 4 500 numbers are bought before the measurement. */
 const LIMIT_SECONDS = 600
 
 const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
@@ -56,7 +56,7 @@ async function measureInserts(service: Service): Promise<number> {
   const environment = { DATABASE_URL: service.databaseUrl }
   await using child = await startChild<BareIntakeAnswers>(program, { environment })
   await child.ask('insertsPerSecond', { count: BARE_INSERTS })
-  // Awaited here: the child ends with this block.
+  // `await` is needed here, because the child ends with this block.
   return await child.ask('insertsPerSecond', { count: BARE_INSERTS })
 }
 

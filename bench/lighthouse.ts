@@ -1,4 +1,4 @@
-/** Lighthouse scores of four landing pages on its standard slow phone. */
+/** Measures the Lighthouse scores of four landing pages on its standard slow phone. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,11 +14,11 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService } from './parts/temporary-house.ts'
 
 const PAGES = { home: '/', price: '/price', service: '/service/telegram', article: '/blog/guides/rent-or-one-code' }
-/** One visit depends on the machine's load, so the median counts. */
+/** A single visit depends on the machine's load, so the median of several counts. */
 const VISITS = 3
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 } as const
 const LIMIT_SECONDS = 300
-/** The browser talks to the service alone. */
+/** These flags keep the browser from talking to anything but the service. */
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 type Category = keyof typeof TARGETS
@@ -27,7 +27,7 @@ const CATEGORIES: readonly Category[] = ['performance', 'accessibility', 'best-p
 await runBenchmark(
   async (stack) => {
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))])
-    // A demo is not indexed, which would lower the SEO score.
+    // A demo is not indexed by default, which would lower the SEO score.
     const environment = { INDEXING: 'index' }
     const service = await openService(stack, await openHouse(stack), { name: 'scores', withPages: true, environment })
     const port = await openChromium(stack)
@@ -74,7 +74,7 @@ async function openChromium(stack: AsyncDisposableStack): Promise<number> {
   const { promise: port, resolve, reject } = Promise.withResolvers<number>()
   child.once('error', reject)
   child.once('exit', () => reject(new Error('Chromium ended')))
-  // An unread pipe would block the browser.
+  // A pipe that nobody reads would block the browser.
   createInterface({ input: child.stderr }).on('line', (line) => {
     const said = /^DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(line)?.[1]
     if (said !== undefined) resolve(Number(said))

@@ -1,4 +1,4 @@
-/** First pages of a large and a small past should take the same time, by index look-ups only. */
+/** Checks that first pages of a small and a large history take the same time and use index look-ups only. */
 import pg from 'pg'
 import { DAY } from '#contract/time.ts'
 import { getRequest, HttpConnection } from './parts/http-connection.ts'
@@ -11,7 +11,7 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-/** Two of five rows do not match. */
+/** Two of five rows do not match this filter. */
 const NARROWED = new URLSearchParams({ mode: 'activation', outcome: 'received', from: daysAgo(100), to: daysAgo(50) })
 const LISTS = [
   { path: '/api/user/active-numbers', statement: 'activation-list-active-newest' },
@@ -19,7 +19,7 @@ const LISTS = [
   { path: `/api/v1/history?${NARROWED}`, statement: 'history-list-activation' },
 ]
 const ACTIVE_NUMBERS = 20
-/** A page's own rows with some slack; rows of other buyers would be far more. */
+/** Allows the page's own rows with some slack. Reading rows of other buyers would exceed this by far. */
 const MAX_LOOKED_AT = 200
 const BY_INDEX = /^(?:Index|Bitmap)/
 const ROUNDS = 7
@@ -27,7 +27,7 @@ const PAGES_PER_ROUND = 200
 const WARM_UP_PAGES = 200
 const FEW = { total: 10_000, ofBuyer: 1_000 }
 const MANY = { total: 1_000_000, ofBuyer: 100_000 }
-/** The machine's noise between rounds exceeds this; growth with the table would be a hundredfold. */
+/** Allows for the machine's noise between rounds. A time that grows with the table would be a hundredfold. */
 const MAX_GROWTH = 1.25
 
 await runBenchmark(async (stack) => {
@@ -63,7 +63,7 @@ async function openOffice(
   const [buyer] = await addBuyers(service.db, 1)
   if (buyer === undefined) throw new Error('there is no buyer')
   await addPastActivations(service.superuserUrl, { ...past, buyerId: buyer.userId })
-  // Seeding takes longer than the service keeps an idle connection.
+  // Seeding takes longer than the service keeps an idle connection, so the connection is opened late.
   let connection: HttpConnection | undefined
   const ask = async (path: string) => {
     connection ??= stack.use(await HttpConnection.open(service.url))

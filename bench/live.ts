@@ -1,4 +1,4 @@
-/** Intake of an SMS to the client's event beside 5 000 sockets, against bare INSERT and `ws`; memory a socket. */
+/** Measures SMS intake to the client's event beside 5 000 sockets, against INSERT and `ws`, and memory per socket. */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startChild } from './parts/ask-child.ts'
@@ -19,7 +19,7 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService, reopenService, type Service } from './parts/temporary-house.ts'
 
 const IDLE_SOCKETS = 5_000
-/** The first sockets pay for shared code and buffers. */
+/** The first sockets pay for shared code and buffers, so they are not counted. */
 const FIRST_SOCKETS = 500
 const IDLE_AIM_KB = 12
 const ROUNDS = 7
@@ -69,13 +69,13 @@ function report(found: { service: number[][]; bare: number[][] }): void {
   }
 }
 
-/** A process that filled the demo has free heap left, in which sockets would seem to weigh nothing. */
+/** Restarts the service: a process that filled the demo has free heap left, which would hide the memory of sockets. */
 async function openSecondTime(stack: AsyncDisposableStack): Promise<Service> {
   const house = await openHouse(stack)
   await using first = new AsyncDisposableStack()
   await openService(first, house, { name: 'live' })
   await first.disposeAsync()
-  // The default is lower.
+  // The default limit of open numbers is too low for this benchmark.
   return reopenService(stack, house, { name: 'live', environment: { MAX_OPEN_NUMBERS: '10000' } })
 }
 

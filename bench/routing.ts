@@ -1,4 +1,7 @@
-/** How dear codes are when purchases are routed, against the best supplier known beforehand; how soon one that turns bad is left; whether a faster one is preferred. */
+/**
+ * Simulates the routing of purchases. Checks the cost of codes against the best supplier known beforehand, how soon a
+ * supplier that turns bad is left, and whether a faster one is preferred.
+ */
 import { RoutedMarket } from '#test/simulation/routed-market.ts'
 import { printFigures, printRatio } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
@@ -13,7 +16,7 @@ const SELLERS = [
 ]
 const MOST_REGRET = 0.1
 const LEAST_ELSEWHERE = 0.9
-/** The second is as good, and faster. */
+/** The second supplier is as good as the first and faster. */
 const ALIKE = [
   { cost: 10, share: 0.7, seconds: 60 },
   { cost: 10, share: 0.7, seconds: 10 },

@@ -1,4 +1,4 @@
-/** Typing in the search of 2 000 services with a four times slower processor, beside a bare field; and scrolling. */
+/** Measures scrolling, and typing in the search of 2 000 services on a four times slower processor. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,12 +15,12 @@ const SLOW_DOWN = 4
 const FRAME_MS = 1000 / 60
 const LONGEST_FRAME_MS = 16
 const COSTS = { frame: ({ frameMs }: KeyCost) => frameMs, task: ({ taskMs }: KeyCost) => taskMs }
-/** Prefix, inner word, Cyrillic; hundreds of matches, one and none. */
+/** The words cover a prefix, an inner word and Cyrillic, with hundreds of matches, one and none. */
 const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
 const ROUNDS = 7
 const KEY_DELAY_MS = 100
 const ROW_HEIGHT_PX = 56
-/** Two seconds for 300 rows, about a thumb's speed. */
+/** The speed is about that of a thumb: two seconds for 300 rows. */
 const ROWS_A_FRAME = 2.5
 /** A skipped frame makes the next one late. */
 const LATE_MS = 1.5 * FRAME_MS
@@ -89,7 +89,7 @@ function report(fields: Record<string, KeyCost[][]>, count: number): void {
   }
 }
 
-/** The median of each key's rounds removes the machine's noise. */
+/** The median over rounds of each key removes the machine's noise. */
 function slowestKey(rounds: number[][]): number {
   const keys = rounds[0]?.map((_, key) => median(rounds.map((round) => round[key] ?? Number.NaN))) ?? []
   return quantile(keys, 1)
@@ -119,14 +119,14 @@ async function measureScroll(page: Page, count: number): Promise<void> {
   console.log(`  share on time ${onTime.toFixed(3)}, ${judge(onTime, { atLeast: ON_TIME_SHARE })}`)
 }
 
-/** A gap is a frame whose middle showed no row. */
+/** Counts gaps, which are frames whose middle showed no row. */
 async function scrollThrough(list: Element, stepPx: number) {
   const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const { left, top, width, height } = list.getBoundingClientRect()
   const framesMs: number[] = []
   let gaps = 0
   let before = await nextFrame()
-  // At the end the list may still grow.
+  // At its end the list may still grow, so scrolling waits some frames.
   for (let still = 0; still < 10; ) {
     const from = list.scrollTop
     list.scrollTop += stepPx

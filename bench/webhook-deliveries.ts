@@ -1,4 +1,7 @@
-/** Webhooks to buyers' programs per second while 5 % of the endpoints hang, against bare fetch of the same bodies to the same healthy ones. */
+/**
+ * Measures webhooks to buyers' programs per second while 5 % of the endpoints hang. Compares them with bare fetch of
+ * the same bodies to the same healthy endpoints.
+ */
 import { type Child, startChild } from './parts/ask-child.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
@@ -10,7 +13,7 @@ import { eachOf } from './parts/work-at-once.ts'
 const HEALTHY = 95
 const HANGING = 5
 const PER_BUYER = 10
-/** Of each endpoint, in a round. */
+/** The number of events per endpoint and round. */
 const EVENTS = 40
 const ROUNDS = 7
 const FETCHES_AT_ONCE = 64
@@ -38,7 +41,7 @@ await runBenchmark(
     const endpoints = await addEndpoints(service, buyers, [...urls.healthy, ...urls.hanging])
     const healthy = endpoints.slice(0, HEALTHY)
     const send = (to: readonly number[]) => sendByService(service, receivers, to)
-    // Endpoints that hang are found out, and connections stand.
+    // The first round lets the service find endpoints that hang, and opens connections.
     await send(endpoints)
     await sendBarely(receivers, urls.healthy)
     const found = await takeTurns(ROUNDS, {
@@ -72,7 +75,7 @@ async function addEndpoints(service: Service, buyers: readonly Buyer[], urls: re
   return ids
 }
 
-/** As statements of orders write them; the service looks at its table every second. */
+/** Inserts events as the statements of orders do. The service polls its table every second. */
 async function sendByService(
   { db }: Service,
   receivers: Child<ReceiverAnswers>,

@@ -1,4 +1,4 @@
-/** Webhooks of a gateway per second over HTTP, each stored and verified, against one bare INSERT and commit of the same row. */
+/** Measures a gateway's webhooks per second over HTTP, stored and verified, against one bare INSERT of the same row. */
 import { createHmac } from 'node:crypto'
 import { type HttpConnection, openConnections, postRequest } from './parts/http-connection.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
@@ -35,7 +35,7 @@ await runBenchmark(async (stack) => {
 
 type Sender = { connections: HttpConnection[]; gatewayId: number; providerId: string; sent: number }
 
-/** A payment is open, and every event is about it. */
+/** Opens a payment; every event that is sent concerns it. */
 async function openSender(stack: AsyncDisposableStack, service: Service, buyer: Buyer): Promise<Sender> {
   const reply = await fetch(`${service.url}/api/v1/payments`, {
     method: 'POST',

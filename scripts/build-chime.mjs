@@ -1,4 +1,4 @@
-/** Generates the committed files of web/public/sounds, with the same bytes each time. */
+/** Generates the committed files of web/public/sounds. Each run writes the same bytes. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ const seconds = 0.66
 const bytesPerSample = 2
 const headerBytes = 44
 
-/** Inharmonic partials make a bell: ratio, loudness, decay per second. */
+/** Inharmonic partials sound like a bell. Each is a ratio, a loudness and a decay per second. */
 const BELL = [
   [1, 1, 7],
   [2.01, 0.35, 12],
@@ -21,7 +21,7 @@ const sounds = {
       { at: 0.13, pitch: 1568, gain: 0.55 },
     ],
   },
-  /** One clear tone that rises, almost without overtones. */
+  /** This sound is one clear rising tone, almost without overtones. */
   drop: {
     partials: [
       [1, 1, 11],
@@ -33,7 +33,7 @@ const sounds = {
       { at: 0.18, pitch: 1319, gain: 0.5 },
     ],
   },
-  /** Two short, low knocks. */
+  /** This sound is two short, low knocks. */
   wood: {
     partials: [
       [1, 1, 26],

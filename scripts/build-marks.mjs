@@ -1,4 +1,4 @@
-/** marks/service-icons.json is compared by hand; a service without a certain icon gets a monogram from the page. */
+/** People check marks/service-icons.json by hand. A service without a certain icon gets a monogram from the page. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -12,9 +12,9 @@ const tileSize = 24
 const glyphSize = 15
 const white = '#ffffff'
 const ink = '#0e1116'
-/** Brands draw white glyphs on tiles down to this contrast. */
+/** Brands draw white glyphs even on tiles with a contrast this low. */
 const leastWhiteContrast = 1.9
-/** The page's backgrounds: a tile of less contrast to one of them gets a hairline. */
+/** The page's background colours. A tile with too little contrast to one of them gets a hairline. */
 const backgrounds = ['#fbfaf6', '#0e1116']
 const leastTileContrast = 1.35
 
@@ -82,10 +82,10 @@ function insetGlyph({ shapes, width, height, size }, fill) {
   return `<g transform="translate(${left} ${top}) scale(${round(scale)})" fill="${fill}">${shapes}</g>`
 }
 
-/** A filled icon with a cut-out glyph would be a white plate. In the tile's colour only the glyph shows. */
+/** Fills the icon in the tile's colour, because a filled icon with a cut-out glyph would look like a white plate. */
 function cutOutGlyph({ shapes, backing }, front, tile) {
   if (backing === 'disc') return `<circle cx="12" cy="12" r="11" fill="${front}"/><g fill="${tile}">${shapes}</g>`
-  // A square of the whole tile would exceed its round corners; at 5/6 it fits.
+  // A square as large as the tile would exceed its round corners. At 5/6 of the size it fits.
   const plate = `<rect x="2" y="2" width="20" height="20" rx="5" fill="${front}"/>`
   return `<g transform="translate(2 2) scale(${round(5 / 6)})" fill="${tile}">${plate}${shapes}</g>`
 }

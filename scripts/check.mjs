@@ -51,7 +51,7 @@ function report(name, violations) {
   return violations.length === 0
 }
 
-/** By extent, so that a section in different folders of the two languages is found. */
+/** Sections are grouped by extent, so that a section in different folders of the two languages is found. */
 async function textsOf(language) {
   return { initial: await readSections(language, ['initial']), lazy: await readSections(language, ['lazy']) }
 }

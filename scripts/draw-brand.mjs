@@ -9,7 +9,7 @@ const INK = '#16191f'
 const HAIRLINE = '#dedad0'
 const SIGNAL = '#f0501e'
 
-/** Phones cut maskable icons to the inner four fifths. */
+/** Phones crop maskable icons to the inner four fifths. */
 const ICONS = [
   { file: 'icon-192.png', side: 192, share: 1, ground: 'transparent' },
   { file: 'icon-512.png', side: 512, share: 1, ground: 'transparent' },
@@ -52,7 +52,7 @@ async function picture(viewport, html) {
   return png
 }
 
-/** A Windows icon: a header of 6 bytes, an entry of 16, and the PNG. */
+/** Builds a Windows icon file: a header of 6 bytes, an entry of 16, and the PNG. */
 function asIco(png, side) {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

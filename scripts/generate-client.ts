@@ -1,4 +1,4 @@
-// Writes clients/typescript/src/api.ts from the OpenAPI document: the calls that a program can make with its key.
+// Writes clients/typescript/src/api.ts, the calls that a program can make with its key, from the OpenAPI document.
 // `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
@@ -32,7 +32,7 @@ if (process.argv.includes('--check')) {
   }
 } else await writeFile(TARGET, text)
 
-/** `activations.activationsCancel` becomes `activations.cancel`; the types keep their full names. */
+/** Shortens `activations.activationsCancel` to `activations.cancel`; types keep their full names. */
 function withoutRepeats(generated: string): string {
   let group = ''
   return generated
@@ -47,7 +47,7 @@ function withoutRepeats(generated: string): string {
     .join('\n')
 }
 
-/** Node runs TypeScript whose types can be erased; an enum cannot. */
+/** Replaces enums, because Node runs only TypeScript whose types can be erased. */
 function erasable(generated: string): string {
   return generated.replaceAll(/export enum (\w+) \{([^}]*)\}/g, (_all, name: string, members: string) => {
     const pairs = members.replaceAll(' = ', ': ')

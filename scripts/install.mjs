@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runQuietly } from './run-step.mjs'
 
-/** A test-only package: if present, an update must keep the test tools. */
+/** A package that only tests need. If it is installed, an update must keep the test tools. */
 const TEST_TOOL = 'node_modules/vitest'
 
-/** npm writes its own list last, so an interrupted installation counts as none. */
+/** npm writes its own package list last, so an interrupted installation counts as missing. */
 export async function ensureInstalled({ withTestTools }) {
   const wanted = await readPackages('package-lock.json')
   const present = await readPackages('node_modules/.package-lock.json')

@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Ctrl-C arrives from the terminal and again from npm; within this time it is one signal. */
+/** Ctrl-C arrives from the terminal and again from npm. Within this time both count as one signal. */
 const SAME_SIGNAL_MS = 500
 const FIRST_PAUSE_MS = 250
-/** A server that lived this long resets the pause. */
+/** A server that lived this long resets the back-off. */
 const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
 
 /**
- * Restarts a crashed server at once, then with exponential backoff. A server that never served, or was displaced, is not restarted.
+ * Restarts a crashed server at once, and after that with exponential back-off. A server that never served, or was
+ * displaced, is not restarted.
  * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program
  * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }}
  */
@@ -54,7 +55,7 @@ export function keepServing(program, { pause = (ms) => wait(ms), say = console.e
 }
 
 function startServer({ command, args, cwd, env }) {
-  // In a group of its own the server hears each signal once, from us.
+  // In a process group of its own, the server gets each signal once, from this process.
   const detached = process.platform !== 'win32'
   const child = spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached })
   const news = []

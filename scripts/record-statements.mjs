@@ -1,4 +1,4 @@
-// Runs the tests named, or all, and writes into docs/statements what they send to the database.
+// Runs the named tests, or all, and writes the statements that they send to the database into docs/statements.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'ringpost-statements-'))
 try {
   const env = { ...process.env, RECORD_STATEMENTS_INTO: folder }
   const args = ['scripts/run-vitest.mjs', 'unit', ...process.argv.slice(2)]
-  // A failed test has sent statements, too.
+  // Statements of a failed test are recorded too.
   if (!(await runAloud({ command: process.execPath, args, env }))) process.exitCode = 1
   const known = { sources: await readNamedSources(), shown: await readShown(), sent: await readSent() }
   const statements = await withMigratedDatabase((client) => currentStatements(client, known))

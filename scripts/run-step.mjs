@@ -20,7 +20,7 @@ export async function runAloud({ command, args, env }) {
   return code === 0
 }
 
-/** Child processes of the step find the same Node. */
+/** The PATH makes child processes of the step find the same Node. */
 export function withNodeOnPath(node) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }

@@ -1,4 +1,4 @@
-/** Runs on Node 20, and installs the Node that the server needs. */
+/** Runs on Node 20, and installs the Node version that the server needs. */
 import { join } from 'node:path'
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -7,7 +7,7 @@ import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
 
 const PARENT_CHECK_MS = 500
-/** glibc gives back what a burst took: 30 MB. Without it each thread keeps a place of its own, and the threshold grows. */
+/** These settings make glibc return the memory of a burst (30 MB). By default each thread keeps an arena of its own. */
 const FREED_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 try {
@@ -21,7 +21,7 @@ try {
 }
 
 function serve(node) {
-  // As server/programs/boot/process/quicken-modules.ts, but for the program's first file as well, which then needs no compiler.
+  // Caches compiled code like server/programs/boot/process/quicken-modules.ts, but also for the program's first file.
   const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') }
   const env = { DEMO: '1', ...cache, ...FREED_MEMORY, ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]
@@ -30,7 +30,7 @@ function serve(node) {
   return ended
 }
 
-/** npm sends SIGTERM to a shell that dies without passing it on; a lost parent is the only sign. */
+/** npm sends SIGTERM to a shell, which dies without passing it on. The lost parent is the only sign of it. */
 function watchParent(whenGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const parent = process.ppid

@@ -1,4 +1,4 @@
-/** Runs on Node 20, and installs the Node that the tests need. A failing runner does not stop the next. */
+/** Runs on Node 20, and installs the Node that the tests need. A failing runner does not stop the next one. */
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { buildPages } from './build.mjs'
@@ -12,17 +12,17 @@ try {
   const node = await findNode()
   const vitest = (name, options) => run(name, [node, 'scripts/run-vitest.mjs', name], options)
   const results = [await build(node)]
-  // Journeys wait for what a person would see: a third of the processor is idle meanwhile, and these two take only that.
+  // These two runs use the third of the processor that is idle while journeys (browser tests) wait.
   const aside = async () => [
     await run('check', [node, 'scripts/check.mjs'], { aside: true }),
     await vitest('postgres-15', { aside: true }),
   ]
   results.push(...(await Promise.all([vitest('e2e'), aside()])).flat())
-  // In sequence: each runner uses two cores.
+  // Runners run one after another, because each uses two cores.
   for (const name of ['components', 'unit']) results.push(await vitest(name))
   console.log('')
   const isWell = closeRun(results)
-  // A missing tool may skip a test locally, never in CI.
+  // A missing tool may skip a test locally, but never in CI.
   const incomplete = inCi() && results.some((result) => result.notRun.length > 0)
   if (incomplete) console.error('In CI every test must run.')
   process.exitCode = isWell && !incomplete ? 0 : 1
@@ -42,10 +42,7 @@ async function build(node) {
   }
 }
 
-/**
- * A runner that ends without a result has failed. `aside`: it takes what others leave of the processor, and is heard at its
- * end.
- */
+/** A runner that ends without a result has failed. `aside` runs it at low priority and prints its output at its end. */
 function run(name, [node, ...args], { aside = false } = {}) {
   if (!aside) console.log(`\n# ${name}`)
   return new Promise((resolve) => {
@@ -57,7 +54,7 @@ function run(name, [node, ...args], { aside = false } = {}) {
       env: withNodeOnPath(node),
       stdio: [aside ? 'ignore' : 'inherit', output, output, 'ipc'],
     })
-    // What it starts later inherits this.
+    // Processes that the runner starts later inherit this priority.
     if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (part) => {

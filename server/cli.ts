@@ -2,7 +2,7 @@ import { quickenModules } from './programs/boot/process/quicken-modules.ts'
 
 quickenModules()
 
-// `| head` closes the pipe: what follows has no reader, and a change that was begun is still made.
+// A reader such as `| head` may close the pipe. Later output is dropped, but a begun change is still completed.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

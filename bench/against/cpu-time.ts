@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Microseconds of processor since the start. */
+/** Microseconds of processor time since the start. */
 export type CpuMicros = { node: number; postgres: number }
 
 const MICROS_PER_TICK = 10_000
 
 export type Pids = { node: number; postmaster: number }
 
-/** Linux only. */
+/** Reads processor times from /proc, so it works on Linux only. */
 export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   const all = (await Promise.all((await pids()).map(readStat))).filter((one) => one !== null)
   const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
-  // Processes that ended count in their parent.
+  // The time of ended processes is counted in their parent.
   const ended = database.find(({ pid }) => pid === postmaster)?.ended ?? Number.NaN
   return {
     node: (all.find(({ pid }) => pid === node)?.ticks ?? Number.NaN) * MICROS_PER_TICK,
@@ -19,7 +19,7 @@ export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   }
 }
 
-/** `backend`: the process of an open connection. */
+/** `backend` is the process id of an open connection. */
 export async function postmasterOf(backend: number): Promise<number> {
   const stat = await readStat(backend)
   if (stat === null) throw new Error(`there is no process ${backend}`)
@@ -35,7 +35,7 @@ type Stat = { pid: number; parent: number; ticks: number; ended: number }
 async function readStat(pid: number): Promise<Stat | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
-  // The name in parentheses may hold spaces.
+  // The process name in parentheses may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const field = (place: number) => Number(fields[place - 3])
   return { pid, parent: field(4), ticks: field(14) + field(15), ended: field(16) + field(17) }

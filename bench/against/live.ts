@@ -6,7 +6,9 @@ import type { Side } from './sides.ts'
 
 const SMS_PER_ROUND = 250
 
-/** From the intake of the first message of a number, which captures the price, to the event at its buyer. */
+/**
+ * Measures the time from the intake of a number's first message, which captures the price, to the event at the buyer.
+ */
 export async function live(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side, { environment: { MAX_OPEN_NUMBERS: '10000' } })
   const [buyer] = await side.addBuyers(service.db, 1)

@@ -1,4 +1,4 @@
-/** Measures this tree beside another revision of it: `npm run bench -- --against REV [NAME…]`. */
+/** Compares this working tree with another revision: `npm run bench -- --against REV [NAME…]`. */
 import { runBenchmark } from '../parts/run-benchmark.ts'
 import { build, checkOut, ROOT } from './checkout.ts'
 import { compare } from './compare.ts'

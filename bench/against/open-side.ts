@@ -4,7 +4,6 @@ import type { Side } from './sides.ts'
 
 export type Opened = { service: Service; pids: Pids }
 
-/** Starts the side's service on a database of its own. */
 export async function openSide(
   stack: AsyncDisposableStack,
   side: Side,

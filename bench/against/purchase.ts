@@ -5,12 +5,12 @@ import { openSide } from './open-side.ts'
 import type { Side } from './sides.ts'
 
 const CLIENTS = 32
-/** An account with a thousand open numbers may not buy another. */
+/** An account with a thousand open numbers may not buy another, so purchases are spread over accounts. */
 const ACCOUNTS_PER_CLIENT = 16
 const PAST = 10_000
 const ROUND_MS = 1_500
 
-/** `getNumber` of handler_api; the simulator's operator sends no message. */
+/** Measures `getNumber` of handler_api. The simulator's silent operator sends no message. */
 export async function purchase(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side)
   const buyers = await side.addBuyers(service.db, CLIENTS * ACCOUNTS_PER_CLIENT)
@@ -29,7 +29,7 @@ export async function purchase(stack: AsyncDisposableStack, side: Side): Promise
   const round = async () => {
     let operations = 0
     const each = await perSecond(connections, ROUND_MS, async (connection) => {
-      // Neighbours take turns, so that no account buys twice at once.
+      // Neighbouring requests belong to different accounts, so that no account buys twice at once.
       const request = requests[bought % requests.length] ?? Buffer.alloc(0)
       bought += 1
       const { body } = await connection.ask(request)

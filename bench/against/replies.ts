@@ -8,7 +8,7 @@ import { openSide } from './open-side.ts'
 import type { Side } from './sides.ts'
 
 const POLLING_CLIENTS = 32
-/** Rendering keeps one core busy; more clients would only wait. */
+/** Rendering keeps one core busy, so more clients would only wait. */
 const PAGE_CLIENTS = 4
 const ROUND_MS = 1_000
 const NUMBERS = 3
@@ -16,7 +16,7 @@ const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language
 
 type Asked = { request: Buffer; clients: number }
 
-/** getStatus of handler_api, of a number that waits. */
+/** Measures getStatus of handler_api for a waiting number. */
 export const getStatus = replies({ withPages: false }, ({ apiKey }, [id = '']) => ({
   request: getRequest(`/stubs/handler_api.php?${new URLSearchParams({ api_key: apiKey, action: 'getStatus', id })}`),
   clients: POLLING_CLIENTS,
@@ -32,13 +32,12 @@ export const anonymousHome = replies({ withPages: true }, () => ({
   clients: POLLING_CLIENTS,
 }))
 
-/** The buyer has three numbers. */
+/** Measures the home page of a signed-in buyer with three numbers. */
 export const signedInHome = replies({ withPages: true }, ({ token }) => ({
   request: getRequest('/', { ...BROWSER, cookie: `auth_token=${token}` }),
   clients: PAGE_CLIENTS,
 }))
 
-/** Sends one request again and again. */
 function replies(options: { withPages: boolean }, ask: (buyer: Buyer, ids: string[]) => Asked) {
   return async (stack: AsyncDisposableStack, side: Side): Promise<Load> => {
     const { service, pids } = await openSide(stack, side, options)

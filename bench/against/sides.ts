@@ -5,12 +5,14 @@ import type * as Past from '../parts/past/past-activations.ts'
 import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
-/** Each revision starts its own service and fills its own tables; today's driver does all that is measured. */
+/**
+ * Each revision starts its own service and fills its own tables. The driver of this revision makes all measurements.
+ */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>
 
-/** Rejects when the revision is older than 22 November 2026, which has no such parts. */
+/** Rejects if the revision is older than 22 November 2026, because it lacks these parts. */
 export async function loadSide(name: Side['name'], folder: string): Promise<Side> {
   const { openHouse, openService } = await importPart<typeof Houses>(folder, 'temporary-house.ts')
   const { addBuyers } = await importPart<typeof People>(folder, 'people.ts')
@@ -18,7 +20,7 @@ export async function loadSide(name: Side['name'], folder: string): Promise<Side
   return { name, folder, openHouse, openService, addBuyers, addPastActivations }
 }
 
-/** A part may stand in another room there. */
+/** In the other revision the part may be in another folder. */
 async function importPart<Part>(folder: string, file: string): Promise<Part> {
   for await (const path of glob(`bench/parts/**/${file}`, { cwd: folder })) {
     return import(pathToFileURL(join(folder, path)).href)

@@ -7,18 +7,18 @@ import { perSecond } from './work-at-once.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const root = fileURLToPath(ROOT)
-/** The folder must share the manifest of the browser's build. */
+/** The output folder must share the manifest of the browser's build. */
 const OUT_DIR = 'dist/bench'
 
 type BareTree = Pick<PageRenderer, 'render'> & { renderCapturedTree(): string }
 
 let bareTree: BareTree | undefined
 
-/** The lower bound of rendering: no router, loaders, HTTP or compression. */
+/** The lower bound for comparison: rendering without router, loaders, HTTP or compression. */
 const answers = {
   prepare: async (input: { origin: string; token: string; page: Omit<PageRequest, 'api' | 'url'> }) => {
     await bundle()
-    // The line above built it from bare-tree.ts.
+    // The build above produced this file from bare-tree.ts.
     bareTree = (await import(new URL(`${OUT_DIR}/bare-tree.js`, ROOT).href)) as BareTree
     const made = await bareTree.render({
       ...input.page,
@@ -42,7 +42,7 @@ answerParent(answers)
 
 async function bundle(): Promise<void> {
   const own = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: true }, undefined, root)
-  // Merging would add this entry to the site's own.
+  // Vite's merge would otherwise add the benchmark's entry to the site's own entries.
   delete own?.config.build?.rollupOptions?.input
   const tree = fileURLToPath(new URL('bare-tree.ts', import.meta.url))
   const renderer = fileURLToPath(new URL('capture-tree.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString as reactRenderToString } from 'react-dom/server.node'
 
-/** The stand-in for `react-dom/server` in the bundle of bare-tree.ts. */
+/** Replaces `react-dom/server` in the bundle of bare-tree.ts, to capture the tree that is rendered. */
 export function renderToString(tree: ReactNode): string {
   captured = tree
   return reactRenderToString(tree)

@@ -1,13 +1,13 @@
 import { openScriptedChain } from '#test/fakes/chain/scripted-chain.ts'
 import { answerParent } from './ask-child.ts'
 
-/** Transfers of a token in each block, and one of so many to an address of ours. */
+/** The number of token transfers per block. Among `OURS` of them, one goes to an address of ours. */
 const TRANSFERS = 20
 const OURS = 100
 const BLOCK_MS = 12_000
 const STRANGERS = 1n << 80n
 
-/** A node of a chain in a process of its own. */
+/** Runs a chain's node in a process of its own. */
 const start = new Date('2026-01-01T00:00:00Z')
 const chain = await openScriptedChain(start)
 let written = 0
@@ -15,7 +15,7 @@ let written = 0
 const answers = {
   address: () => ({ url: chain.url, chainId: chain.chainId }),
 
-  /** More blocks; `owners` is how many addresses are ours. */
+  /** Adds blocks; `owners` is the number of our addresses. */
   write({ blocks, owners }: { blocks: number; owners: number }) {
     for (let made = 0; made < blocks; made += 1) {
       written += 1
@@ -30,7 +30,7 @@ const answers = {
     return { height: written }
   },
 
-  /** How often each method was asked since the last time. */
+  /** Returns how often each method was requested since the last call. */
   asked() {
     const counts = Object.fromEntries(chain.asked)
     chain.asked.clear()

@@ -13,7 +13,7 @@ import { loadPages } from '#server/programs/boot/load-pages.ts'
 import { startServer } from '#server/programs/boot/start.ts'
 import { answerParent } from './ask-child.ts'
 
-/** The service as server/main.ts starts it, in a process that a benchmark can ask. */
+/** Runs the service as server/main.ts starts it, in a process that a benchmark can control. */
 const stack = new AsyncDisposableStack()
 const { config, secrets } = readConfig()
 const { secretKey } = secrets
@@ -39,18 +39,18 @@ const answers = {
     liveUrl: `ws://127.0.0.1:${server.realtimePort}/app/${config.realtime.appKey}?protocol=7`,
   }),
 
-  /** Resident memory after a full garbage collection. */
+  /** Returns the resident memory after a full garbage collection. */
   memoryBytes: async () => {
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
     return process.memoryUsage().rss
   },
 
-  /** What the start left would be collected in the first rounds, and count there. */
+  /** Collects the garbage of the start, which would otherwise be collected during the first rounds. */
   collectGarbage: async () => {
     await globalThis.gc?.({ type: 'major', execution: 'async' })
   },
 
-  /** Recording slows statements, so nothing may be timed meanwhile. */
+  /** Recording slows statements down, so nothing may be timed meanwhile. */
   writeDownStatements: () => {
     statements.length = 0
     pg.Client.prototype.query = new Proxy(plainQuery, {
@@ -84,7 +84,7 @@ const answers = {
     await refreshOffers(ctx, supplier)
   },
 
-  /** Returns the start on the clock of `hrtime`. */
+  /** Returns the start time by the clock of `hrtime`. */
   takeSms: async (sms: Omit<IncomingSms, 'supplierId'>) => {
     const supplierId = suppliersOf(ctx).all()[0]?.id
     if (supplierId === undefined) throw new Error('no supplier is at work')
@@ -98,7 +98,7 @@ const answers = {
     junk = sendJunk(perSecond)
   },
 
-  /** Per second: messages sent, and messages taken in. A peer would send the others again. */
+  /** Returns messages sent and messages taken in, both per second. A real peer would send the rest again. */
   stopJunk: async () => {
     reservingOf(ctx).delete(NO_ACTIVATION)
     return junk?.stop()
@@ -135,7 +135,7 @@ function sendJunk(perSecond: number): Junk {
 
 function toStatement(first: unknown, second: unknown): Statement {
   if (typeof first === 'string') return { name: null, text: first, values: Array.isArray(second) ? second : [] }
-  // graphile-worker and our code pass a query config.
+  // The cast is safe: graphile-worker and our code pass a query config.
   const { name, text, values } = first as pg.QueryConfig
   return { name: name ?? null, text, values: values ?? [] }
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 export type RunningProcess = { pid: number; residentKb: number; command: string }
 
-/** Empty when the process is gone. */
+/** Returns an empty list if the process has exited. */
 export async function listDescendants(pid: number): Promise<RunningProcess[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -16,12 +16,12 @@ export async function listDescendants(pid: number): Promise<RunningProcess[]> {
       : [{ pid: Number(own), parent: Number(parent), residentKb: Number(residentKb), command: command ?? '' }]
   })
   const found = all.filter((one) => one.pid === pid)
-  // The list grows while it is walked, which finds children of children.
+  // The list grows while it is iterated, which finds children of children.
   for (const { pid: parent } of found) found.push(...all.filter((one) => one.parent === parent))
   return found
 }
 
-/** Proportional set size on Linux: shared memory is divided among its users. */
+/** Returns the proportional set size on Linux, which divides shared memory among its users. */
 export async function memoryKb({ pid, residentKb }: RunningProcess): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   const proportional = /^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]

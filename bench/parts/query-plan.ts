@@ -10,7 +10,7 @@ export type PlanNode = {
   blocks: number
 }
 
-/** `mode` selects a custom plan or the generic one of a prepared statement. */
+/** `mode` selects a custom plan, or the generic plan of a prepared statement. */
 export async function explain(
   client: pg.Client,
   { text, values }: Statement,

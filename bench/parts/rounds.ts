@@ -1,11 +1,11 @@
 export type Target = { atLeast: number } | { atMost: number }
 
-/** Alternating order spreads a change of the machine's speed over all contenders. */
+/** Runs the contenders in alternating order, which spreads changes of the machine's speed over all of them. */
 export async function takeTurns<Name extends string, Figure>(
   rounds: number,
   contenders: Record<Name, () => Promise<Figure>>,
 ): Promise<Record<Name, Figure[]>> {
-  // Object.keys forgets that the keys of this record are its names.
+  // The cast is needed, because Object.keys loses the type of the keys.
   const names = Object.keys(contenders) as Name[]
   const figures = Object.fromEntries(names.map((name) => [name, [] as Figure[]])) as Record<Name, Figure[]>
   for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +40,7 @@ export function printRatio(what: string, ratios: readonly number[], target: Targ
   console.log(`  ${what.padEnd(NAME_WIDTH)} ${rounds}   median ${found.toFixed(2)}${judged}`)
 }
 
-/** `at least 0.7: ok` */
+/** Returns text such as `at least 0.7: ok`. */
 export function judge(found: number, target: Target): string {
   const good = 'atLeast' in target ? found >= target.atLeast : found <= target.atMost
   const wanted = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`

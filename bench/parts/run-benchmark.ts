@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 
 const DEFAULT_LIMIT_SECONDS = 90
 
-/** Disposes on end, failure, Ctrl-C and time-out. The exit code tells whether it measured, not how well. */
+/** Cleans up on end, failure, Ctrl-C and time-out. The exit code tells whether it measured, not how well. */
 export async function runBenchmark(
   measure: (stack: AsyncDisposableStack) => Promise<void>,
   { limitSeconds = DEFAULT_LIMIT_SECONDS }: { limitSeconds?: number } = {},
@@ -22,6 +22,6 @@ export async function runBenchmark(
     clearTimeout(timer)
     await stack.disposeAsync()
   }
-  // A stopped measurement may wait for ever.
+  // The process must exit explicitly, because a stopped measurement may wait for ever.
   process.exit()
 }

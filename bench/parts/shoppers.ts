@@ -4,17 +4,17 @@ import type { Service } from './temporary-house.ts'
 import { eachOf } from './work-at-once.ts'
 
 export const CLIENTS = 32
-/** An account that only cancels has to pause after a while. */
+/** An account that only cancels must pause after a while, so each client uses several accounts. */
 export const ACCOUNTS_PER_CLIENT = 16
 
 export type Shoppers = {
-  /** Each client buys so many numbers, one after another, for its accounts in turn. */
+  /** Each client buys `each` numbers one after another, for its accounts in turn. */
   buy(each: number): Promise<void>
-  /** Each client ends what it bought by `setStatus=8`, one after another. */
+  /** Each client ends its numbers one after another by `setStatus=8`. */
   end(): Promise<void>
 }
 
-/** Programs that buy and end over handler_api. The simulator's silent operator sends no message of its own. */
+/** Programs that buy and end numbers over handler_api. The simulator's silent operator sends no message of its own. */
 export async function openShoppers(
   stack: AsyncDisposableStack,
   service: Service,

@@ -7,23 +7,22 @@ import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/postgres/te
 import { type Child, startChild } from './ask-child.ts'
 import type { ServiceAnswers } from './measured-service.ts'
 
-/** The service's default. */
+/** Equals the service's default. */
 export const CONNECTIONS = 10
 
-/** As durable as in service. */
+/** PostgreSQL is as durable here as in production. */
 export type House = { postgres: EmbeddedPostgres; dataDir: string }
 
 export type Service = {
   process: Child<ServiceAnswers>
   url: string
   liveUrl: string
-  /** The service's own role. */
+  /** Connects with the service's own role. */
   db: Pool
   databaseUrl: string
   superuserUrl: string
 }
 
-/** `name` names its database. */
 type ServiceOptions = { name: string; withPages?: boolean; environment?: Record<string, string> }
 
 export async function openHouse(stack: AsyncDisposableStack): Promise<House> {

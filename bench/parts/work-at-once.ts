@@ -1,4 +1,3 @@
-/** Calls per second of all clients together. */
 export async function perSecond<Client>(
   clients: readonly Client[],
   forMs: number,

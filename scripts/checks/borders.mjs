@@ -9,7 +9,7 @@ const TEST_FILE = /\.test\.tsx?$/
 export function findBorderViolations(files) {
   const violations = []
   for (const file of files) {
-    // A test views its subject from outside.
+    // A test views its subject from outside, so it may import anything.
     if (TEST_FILE.test(file.path)) continue
     for (const { specifier } of file.imports) {
       const target = resolveImport(file.path, specifier)
@@ -44,7 +44,7 @@ function forbiddenBetweenAreas(from, target) {
   if (mine === undefined) return 'its folder is in no area: see scripts/checks/layers.mjs'
   if (theirs === undefined || mine === theirs) return null
   if (mine.floor < theirs.floor) return `${mine.name} must not know ${theirs.name}`
-  // Areas of one floor stand beside each other.
+  // Areas of the same layer must not import each other.
   return mine.floor === theirs.floor ? `${mine.name} stands beside ${theirs.name}` : null
 }
 
@@ -52,7 +52,7 @@ function areaOf(path) {
   return AREAS.find(({ pattern }) => pattern.test(path))
 }
 
-/** Within an area a room knows those that are declared before it. */
+/** Within an area, a subfolder may import only subfolders that are declared before it. */
 function forbiddenBetweenRooms(from, target) {
   for (const { area, rooms } of ROOMS) {
     if (!from.startsWith(area) || !target.startsWith(area)) continue
@@ -66,13 +66,13 @@ function forbiddenBetweenRooms(from, target) {
   return null
 }
 
-/** '' for files that lie in the area itself. */
+/** Returns '' for files that lie directly in the area. */
 function roomOf(path, area) {
   const rest = path.slice(area.length)
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''
 }
 
-/** Cycles of types and lazy imports count too. @returns {string[][]} each ends with its first file */
+/** Import cycles through types and lazy imports count too. @returns {string[][]} each ends with its first file */
 function findCycles(files) {
   const targets = new Map(
     files.map((file) => [file.path, file.imports.map((each) => resolveImport(file.path, each.specifier))]),

@@ -15,7 +15,7 @@ const cases = [
   ['server/house/a.test.ts', "import { x } from '#test/x.ts'", null],
   ['server/new-area/a.ts', "import { x } from '#server/house/clock.ts'", 'its folder is in no area'],
   ['server/new.ts', "import type { x } from './main.ts'", 'its folder is in no area'],
-  // The house knows nobody.
+  // The lowest layer, server/house, must not import from the others.
   ['server/house/db/a.ts', "import { x } from '#server/core/accounts/users/x.ts'", 'house must not know core/accounts'],
   [
     'server/house/context.ts',
@@ -24,7 +24,7 @@ const cases = [
   ],
   ['server/house/money/a.ts', "import { x } from '#server/programs/app.ts'", 'house must not know programs/app.ts'],
   ['server/house/http/a.ts', "import { x } from '#server/house/errors/errors.ts'", null],
-  // The core has one order, and no adapter below it.
+  // Areas of the core have an order, and the core must not import an adapter.
   [
     'server/core/accounts/users/b.ts',
     "import { x } from '#server/core/numbers/activations/x.ts'",
@@ -41,7 +41,7 @@ const cases = [
     "import type { x } from '#server/adapters/smpp/x.ts'",
     'core/catalog must not know adapters/smpp',
   ],
-  // So have the rooms of an area; files of the area itself stand outside.
+  // Subfolders of an area have an order too, but files directly in the area are exempt.
   [
     'server/core/accounts/sessions/b.ts',
     "import { x } from '#server/core/accounts/sign-in/x.ts'",
@@ -56,7 +56,7 @@ const cases = [
     'rooms meet at verbs and queries',
   ],
   ['server/core/numbers/rentals/b.ts', "import { x } from './state.ts'", null],
-  // Adapters stand on the core, and beside each other.
+  // Adapters may import the core but not each other.
   ['server/adapters/smpp/a.ts', "import { x } from '#server/core/numbers/delivery/receive-sms.ts'", null],
   ['server/adapters/smpp/a.ts', "import { x } from '#server/adapters/shared/own-numbers/x.ts'", null],
   [
@@ -74,7 +74,7 @@ const cases = [
     "import { x } from '#server/adapters/evm/x.ts'",
     'adapters/shared must not know adapters/evm',
   ],
-  // Programs put everything together.
+  // Programs may import everything.
   ['server/programs/app.ts', "import { x } from '#server/core/accounts/users/routes.ts'", null],
   [
     'server/programs/boot/start.ts',

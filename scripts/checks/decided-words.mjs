@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 import { listSections } from '../texts/read-sections.mjs'
 
-/** One word for each thing. */
+/** The only word allowed for each thing, by language. */
 const DECIDED = {
   ru: [
     { other: /(?<![\w-])SMS(?![\w-])/, word: 'СМС' },
@@ -17,7 +17,7 @@ const DECIDED = {
     { other: /№|\bNo\. ?[{\d]/, word: '#' },
     { other: /СМС/, word: 'SMS' },
     { other: /programme\b/, word: 'program' },
-    // A key, not a text, where a quote or a hyphen follows.
+    // A match that is followed by a quote or a hyphen is a key, not a text.
     { other: /\bfavorites?\b(?!["'-])/i, word: 'favourite' },
   ],
 }

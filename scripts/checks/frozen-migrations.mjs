@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDER = join(ROOT, 'migrations')
-/** Generated from all of them. */
+/** This file is generated from all migrations. */
 const SCHEMA = 'schema.sql'
-/** In the format of `sha256sum`. */
+/** The list has the format of `sha256sum`. */
 export const LIST = join(FOLDER, 'checksums')
 
 /** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} current and landed checksums */
@@ -18,7 +18,7 @@ export async function readChecksums() {
   return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
 }
 
-/** A database that applied a migration refuses to start with another of that name. */
+/** A database that applied a migration refuses to start with another file of that name. */
 export function findMigrationViolations({ files, frozen }) {
   const violations = []
   for (const [name, checksum] of frozen) {

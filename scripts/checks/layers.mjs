@@ -1,8 +1,8 @@
 /** The server, the ground first. A file knows its own area and those of lower floors. */
 const FLOORS = [
-  // The house: what any service needs.
+  // The lowest layer holds what any service needs.
   ['server/house'],
-  // The core, from the ground up: what this service is about. The two interfaces of adapters come first.
+  // The core holds what this service is about, lowest area first. The two interfaces for adapters come first.
   ['server/core/suppliers', 'server/core/gateways'],
   ['server/core/catalog'],
   ['server/core/notifications'],
@@ -14,7 +14,7 @@ const FLOORS = [
   ['server/core/alarms'],
   ['server/core/support'],
   ['server/core/privacy'],
-  // Adapters never know each other, but what they share.
+  // Adapters must not import each other, but all may import this shared area.
   ['server/adapters/shared'],
   [
     'server/adapters/btcpay',
@@ -33,7 +33,7 @@ const FLOORS = [
     'server/adapters/vouchers',
     'server/adapters/webhook',
     'server/adapters/yookassa',
-    // Surfaces: what people see.
+    // Surfaces are what people see.
     'server/surfaces/pages',
     'server/surfaces/site',
     'server/surfaces/staff',

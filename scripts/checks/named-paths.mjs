@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDERS = ['bench', 'content', 'contract', 'docs', 'migrations', 'scripts', 'server', 'test', 'web']
-/** `buy.ts`, `server/house/{db,money}/`, `checks/borders.mjs`. */
+/** Matches paths such as `buy.ts`, `server/house/{db,money}/` or `checks/borders.mjs`. */
 const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 
 /**
- * A path may begin at any folder: `purchase/buy.ts`.
+ * A path in a document may begin at any folder: `purchase/buy.ts`.
  * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: files and folders
  */
 export function findLostPaths({ documents, paths }) {

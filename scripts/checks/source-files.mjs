@@ -33,7 +33,7 @@ export function parseSource(path, text) {
   const imports = []
   for (const found of module.staticImports) {
     const { entries } = found
-    // `import './x.ts'` has no entries and is executed.
+    // The form `import './x.ts'` has no entries and is executed.
     const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType)
     imports.push({ specifier: found.moduleRequest.value, typeOnly, lazy: false })
   }
@@ -51,7 +51,7 @@ export function parseSource(path, text) {
   return { path, text, imports, strings: collectStrings(program) }
 }
 
-/** `…` stands for the value in a template. */
+/** In the collected strings, `…` replaces each value of a template. */
 function collectStrings(program) {
   const strings = []
   const visit = (node) => {

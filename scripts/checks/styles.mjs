@@ -5,11 +5,11 @@ import { ROOT } from '../run-step.mjs'
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const TOKENS = 'web/tokens.css'
-/** The offline page loads no other style. */
+/** The offline page loads no other style sheet. */
 const STANDALONE = /^web\/public\//
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/gi
 const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^\]]*)\]/gi
-/** The server makes HTML of texts. */
+/** Files that draw pages. In server/surfaces/site/content/ the server builds HTML from texts. */
 const DRAWS = /^web\/|^server\/surfaces\/site\/content\//
 const TEST_FILE = /\.test\.tsx?$/
 /** A computed hue has no token. */

@@ -13,7 +13,7 @@ export function findLocaleViolations({ ru, en }) {
   ]
 }
 
-/** One language may lack a word for a value, but both must agree. */
+/** A language may have no text for a value. If both have one, their values must agree. */
 function judgeValues(key, russian, english) {
   if (english === undefined) return []
   const [inRussian, inEnglish] = [valuesOf(russian), valuesOf(english)]
@@ -34,13 +34,13 @@ function namesIn(message) {
 }
 
 /**
- * A text is used if a group's name and the rest of its key are strings in the pages.
+ * A text is used if the pages contain its group's name and the rest of its key as strings.
  * Example: `useTranslations('buy')` and `t('press')`, or a template `t(`steps.${step}`)`.
  * @param {object} locale @param {SourceFile[]} files
  */
 export function findUnusedTexts(locale, files) {
   const strings = new Set(files.filter(({ path }) => isPage(path)).flatMap((file) => file.strings))
-  // A template of nothing but values would match everything.
+  // A template that consists of values only would match everything.
   const templates = [...strings].filter((text) => /^[\w.…-]*…[\w.…-]*$/.test(text) && /\w/.test(text)).map(toPattern)
   const isSaid = (key) => strings.has(key) || templates.some((pattern) => pattern.test(key))
   return [...textsOf(locale).keys()]
@@ -57,7 +57,7 @@ function toPattern(template) {
   return new RegExp(`^${parts.join('[\\w-]+')}$`)
 }
 
-/** `a.b.c` splits into `['', 'a.b.c']`, `['a', 'b.c']`, `['a.b', 'c']`. */
+/** Splits a key at each dot: `a.b.c` becomes `['', 'a.b.c']`, `['a', 'b.c']` and `['a.b', 'c']`. */
 function splitsOf(key) {
   const parts = key.split('.')
   return parts.map((_, index) => [parts.slice(0, index).join('.'), parts.slice(index).join('.')])

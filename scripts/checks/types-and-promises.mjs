@@ -1,2 +1,2 @@
-/** One program checks types and promises, because each would load all types itself. */
+/** A single program checks types and promises, because two programs would each load all types. */
 export const TYPES_AND_PROMISES = ['node_modules/oxlint/bin/oxlint', '--format=unix']

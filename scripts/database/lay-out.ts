@@ -3,7 +3,7 @@ const CLAUSE =
 const NAMED_PART = /^\w+ (\(.*\) )?AS (NOT MATERIALIZED |MATERIALIZED )?\(/
 const STEP = 2
 
-/** SQL glued from pieces keeps their lines, but not their indents: these follow the brackets. */
+/** Indents SQL by its brackets. SQL that was joined from pieces keeps their line breaks but not their indents. */
 export function layOut(sql: string): string {
   const lines = sql
     .split('\n')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 
-/** `pattern` stands for a name with `${…}` in it. `values` are what the source calls `$1`, `$2`, where it lists them. */
+/** `pattern` replaces a name with `${…}` in it. `values` are the expressions for `$1`, `$2`, if listed. */
 export type NamedSource = {
   source: string
   name: string
   pattern?: RegExp
   values?: readonly (string | undefined)[]
-  /** Where the type of a row stands, in `query<Row>({ … })`. */
+  /** The position of the row's type in `query<Row>({ … })`. */
   row?: Span
 }
 
@@ -18,7 +18,7 @@ export type Span = { start: number; end: number }
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TEST_FILE = /\.test\.ts$|\/test-[^/]+\.ts$/
 
-/** Every name of a statement in the server: `name: '…'` beside `text: …`. */
+/** Finds every name of a statement in the server: `name: '…'` beside `text: …`. */
 export async function readNamedSources(): Promise<NamedSource[]> {
   const entries = await readdir(join(ROOT, 'server'), { recursive: true, withFileTypes: true })
   const paths = entries
@@ -46,7 +46,6 @@ export function namedIn(source: string, text: string): NamedSource[] {
   return found
 }
 
-/** The `Row` of `db.query<Row>(…)`. */
 function rowOf(node: Node): Span | undefined {
   if (node.type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.typeArguments)) return undefined
   const called = node.callee.property
@@ -79,7 +78,7 @@ function propertyOf(object: Node, key: string): Node | undefined {
   return isNode(found) ? found : undefined
 }
 
-/** A condition has two names. */
+/** A conditional expression yields two names. */
 function namesOf(node: Node): { name: string; pattern?: RegExp }[] {
   if (node.type === 'ConditionalExpression') {
     return [node.consequent, node.alternate].filter(isNode).flatMap(namesOf)
@@ -90,7 +89,7 @@ function namesOf(node: Node): { name: string; pattern?: RegExp }[] {
   return [{ name: parts.join('…'), pattern: new RegExp(`^${parts.join('.*')}$`) }]
 }
 
-/** `[input.userId, now]` are `userId` and `now`. */
+/** Maps the source `[input.userId, now]` to the names `userId` and `now`. */
 function valuesOf(node: Node | undefined): (string | undefined)[] | undefined {
   if (node?.type !== 'ArrayExpression' || !Array.isArray(node.elements)) return undefined
   return node.elements.map((element) => {
@@ -99,7 +98,7 @@ function valuesOf(node: Node | undefined): (string | undefined)[] | undefined {
   })
 }
 
-/** The source of a statement that was sent: its own name is nearer than a pattern. */
+/** Finds the source of a statement that was sent. An exact name takes precedence over a pattern. */
 export function sourceOf(name: string, sources: readonly NamedSource[]): NamedSource | undefined {
   return (
     sources.find((each) => each.pattern === undefined && each.name === name) ??

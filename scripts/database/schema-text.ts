@@ -3,7 +3,9 @@ import type pg from 'pg'
 type Line = { owner: string; line: string }
 type Table = { name: string; options: string | null }
 
-/** Whatever else a migration makes must be shown too, or the file would hide it. */
+/**
+ * Finds anything else that a migration creates. Such a thing is an error here, because schema.sql would not show it.
+ */
 const UNSHOWN = `SELECT 'the relation ' || relname AS what FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'i', 'S')
   UNION ALL SELECT 'the sequence ' || relname FROM pg_class s WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
@@ -29,7 +31,7 @@ const COLUMNS = `SELECT c.relname AS owner, format('%I %s', a.attname, format_ty
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum LEFT JOIN pg_collation l ON l.oid = a.attcollation
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
 
-/** NOT NULL stands with the column. */
+/** NOT NULL is left out, because it is shown with the column. */
 const CONSTRAINTS = `SELECT c.relname AS owner, format('CONSTRAINT %I %s', n.conname, pg_get_constraintdef(n.oid, true)) AS line
   FROM pg_constraint n JOIN pg_class c ON c.oid = n.conrelid
   WHERE c.relnamespace = 'public'::regnamespace AND n.contype NOT IN ('n', 't')
@@ -60,7 +62,7 @@ const FUNCTIONS = `SELECT replace(trim(E'\\n' FROM pg_get_functiondef(p.oid)), '
 const HEAD = `-- Every table, function and trigger as all migrations leave them. To read, not to run: tables name others that stand
 -- below. Jobs stand in graphile-worker's own schema. \`node scripts/write-sql.ts\` writes this from a migrated database.`
 
-/** The whole schema of a migrated database: a table with its constraints, then its indexes and triggers; functions last. */
+/** Returns the schema of a migrated database: each table with its constraints, indexes and triggers; functions last. */
 export async function schemaText(client: pg.ClientBase): Promise<string> {
   const read = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const unshown = await read<{ what: string }>(UNSHOWN)
@@ -78,7 +80,7 @@ export async function schemaText(client: pg.ClientBase): Promise<string> {
   return `${[HEAD, ...tables, ...routines].join('\n\n')}\n`
 }
 
-/** PostgreSQL names the type of each literal, and the kind of index that is meant without a word. */
+/** Removes words that PostgreSQL adds: the type of each literal, and the default kind of index. */
 function plain(line: string): string {
   return line
     .replaceAll('timestamp with time zone', 'timestamptz')

@@ -3,23 +3,23 @@ import { numbered } from '#server/house/db/named-values.ts'
 import { layOut } from './lay-out.ts'
 import type { Statement } from './statement-files.ts'
 
-/** A statement as it was sent, with what its source calls its values, where it says so. */
+/** A statement as it was sent. `names` are the source's names of its values, if the source gives them. */
 export type SentStatement = { name: string; text: string; names: readonly string[] }
 
-/** Statements of graphile-worker, and those by which the walks of test/ look at what is left. */
+/** Statements of graphile-worker, and those by which the walks of test/ inspect the database afterwards. */
 const OF_OTHERS = /\/graphile_worker$|^walk-/
 
 const last = new Map<string, string>()
 const fresh = new Map<string, SentStatement>()
 
-/** Named statements since the last call, each text once in the life of this process. */
+/** Returns named statements that were sent since the last call. Each text is returned once per process. */
 export function takeSent(): SentStatement[] {
   const taken = [...fresh.values()]
   fresh.clear()
   return taken
 }
 
-/** Names of those that are not shown as they were sent. */
+/** Returns the names of statements that differ from their documented form. */
 export function notAsShown(sent: readonly SentStatement[], shown: readonly Statement[]): string[] {
   const texts = new Map(shown.map(({ name, text }) => [name, text]))
   return sent.filter(({ name, text }) => texts.get(name) !== layOut(text)).map(({ name }) => name)

@@ -3,7 +3,7 @@ import { layOut } from './lay-out.ts'
 
 export const STATEMENTS_FOLDER = new URL('../../docs/statements/', import.meta.url)
 
-/** `takes` are types, with the names that the source gives; `returns` is null where no rows come back. */
+/** `takes` lists types, with the names that the source gives. `returns` is null if no rows come back. */
 export type Statement = {
   name: string
   source: string
@@ -17,7 +17,6 @@ const RETURNS = '-- returns: '
 const NOTHING = 'nothing'
 const BARE_ROWS = 'rows without columns'
 
-/** The files as they are committed, by name of the file. */
 export async function readStatementFiles(folder = STATEMENTS_FOLDER): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return new Map(
@@ -55,7 +54,7 @@ function listed(line: string): string[][] {
   return line === '' ? [] : line.split(', ').map((each) => each.split(' '))
 }
 
-/** Each room of `server/` has a file, sorted by source and name. */
+/** Groups statements into one file per subfolder of `server/`, sorted by source and name. */
 export function groupStatements(statements: readonly Statement[]): Map<string, string> {
   const sorted = statements.toSorted((a, b) => order(a.source, b.source) || order(a.name, b.name))
   const rooms = Map.groupBy(sorted, ({ source }) => roomOf(source))
@@ -65,7 +64,9 @@ export function groupStatements(statements: readonly Statement[]): Map<string, s
   return new Map(files.sort(([a], [b]) => order(a, b)))
 }
 
-/** `server/core/numbers/activations/queries/end.ts` belongs to `numbers-activations`; the layer is left out. */
+/**
+ * Names the file without the layer: `server/core/numbers/activations/queries/end.ts` belongs to `numbers-activations`.
+ */
 function roomOf(source: string): string {
   const folders = source.split('/').slice(2, -1)
   return folders

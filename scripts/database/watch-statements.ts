@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest'
 import { notAsShown, takeSent } from './sent-statements.ts'
 import { parseStatements, readStatementFiles } from './statement-files.ts'
 
-// Set-up of every test file: it sends no named statement that docs/statements does not show. Recording, it notes them.
+// Set-up of every test file: a named statement that docs/statements lacks fails it, or is recorded.
 
 const folder = process.env.RECORD_STATEMENTS_INTO
 

@@ -4,7 +4,7 @@ import { DIALECT_NAMES, KEY_DIALECTS } from '#contract/api-key.ts'
 import { ENVELOPES } from '#server/adapters/handler-api/serve/dialects/envelopes.ts'
 import { type ServedDialect, servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 
-/** docs/api/dialects.md is made from the table that the server answers by. With `--write` it is written, else compared. */
+/** Generates docs/api/dialects.md from the server's table. `--write` writes the page; otherwise it is compared. */
 const PAGE = join(import.meta.dirname, '../../docs/api/dialects.md')
 
 const TIMES = {

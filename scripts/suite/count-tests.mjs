@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isGraveFile, seedOf } from './second-tries.mjs'
 
-/** Adds the tests of these files to a result. */
 export function countTests(result, files, unhandledErrors) {
   for (const file of files) {
     if (file.errors().length > 0) addFault(result, file.relativeModuleId, file.errors())

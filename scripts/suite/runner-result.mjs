@@ -1,7 +1,7 @@
 import { judgeSecondTries, tellSecondTries } from './second-tries.mjs'
 
 /**
- * `notRun` has reasons, `faults` first errors.
+ * `notRun` holds reasons, and `faults` holds the first errors.
  * @typedef {{ name: string, passed: number, failed: number, notRun: string[], faults: string[],
  *   secondTries: import('./second-tries.mjs').SecondTry[] }} RunnerResult
  */
@@ -12,7 +12,8 @@ export function emptyResult(name) {
 }
 
 /**
- * `npm test` gets the result over IPC, repeats it at the end, and judges the second tries of all runners together.
+ * Sends the result to `npm test` over IPC, which repeats it at the end and judges the second tries of all runners
+ * together.
  * @param {RunnerResult} result
  */
 export function closeRunner(result) {
@@ -22,7 +23,9 @@ export function closeRunner(result) {
   process.send?.(result)
 }
 
-/** Tells what came of the runners of one run. Returns whether all is well. @param {readonly RunnerResult[]} results */
+/**
+ * Prints the results of all runners of one run. Returns whether all is well. @param {readonly RunnerResult[]} results
+ */
 export function closeRun(results) {
   for (const result of results) printResult(result)
   const secondTries = results.flatMap((result) => result.secondTries)

@@ -1,13 +1,13 @@
 /**
- * A test that failed and then passed. `seed`: what its first try was drawn from, as its failure told it; `how`: that failure.
+ * A test that failed and then passed. `seed` is the random seed that its failure named; `how` is the failure message.
  * @typedef {{ name: string, isGrave: boolean, seed: string | null, how: string }} SecondTry
  */
 
-/** In a whole run: more of them are no bad luck. STYLE.md, 28. */
+/** The limits for a whole run. More second tries than these are not bad luck (STYLE.md, 28). */
 const MOST = 3
 const MOST_GRAVE = 1
 
-/** Money, whose message it is, and crashes. */
+/** Folders where a failure may cost money, give a message to the wrong person, or lose data in a crash. */
 const GRAVE_PLACES = new RegExp(
   `^(${[
     'server/house/money',
@@ -20,12 +20,12 @@ const GRAVE_PLACES = new RegExp(
 const DRAWN = /\.property\.test\.tsx?$/
 const DRAWS = /from '(fast-check|#test\/builders\/hostile-bodies\.ts)'/
 
-/** Whether bad luck in this file may cost somebody money or a message. `text`: of the file. */
+/** Tells whether bad luck in this file may cost somebody money or a message. `text` is the text of the file. */
 export function isGraveFile(path, text) {
   return GRAVE_PLACES.test(path) || DRAWN.test(path) || DRAWS.test(text)
 }
 
-/** fast-check's, and that of our own draws. */
+/** Patterns for the seed of fast-check and the seed of our own random runs. */
 const SEEDS = [/\{ seed: -?\d+[^}]*\}/, /\bSEED=\w+/]
 
 /** @param {readonly { message?: string }[]} errors */
@@ -34,7 +34,7 @@ export function seedOf(errors) {
   return SEEDS.map((pattern) => pattern.exec(told)?.[0]).find((seed) => seed !== undefined) ?? null
 }
 
-/** Why these second tries of one run fail it: a sentence for each limit that is passed. @param {readonly SecondTry[]} tries */
+/** Returns a sentence per exceeded limit; any sentence fails the run. @param {readonly SecondTry[]} tries */
 export function judgeSecondTries(tries) {
   const grave = tries.filter(({ isGrave }) => isGrave)
   const reasons = []
@@ -48,7 +48,7 @@ export function judgeSecondTries(tries) {
   return reasons
 }
 
-/** Makes the lines that end a run. @param {readonly SecondTry[]} tries */
+/** Builds the lines that end a run. @param {readonly SecondTry[]} tries */
 export function tellSecondTries(tries) {
   return tries.flatMap(({ name, seed, how }) => [
     `  passed on a second try, mend it: ${name}${seed === null ? '' : ` (${seed})`}`,

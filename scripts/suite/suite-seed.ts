@@ -6,13 +6,13 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const LETTERS = 12
 
-/** Gives the seed of a run's samples: SEED, else the commit, else a hash of the sources. Each commit draws others. */
+/** Returns the seed of a run's random samples: SEED, else the commit, else a hash of the sources. */
 export function suiteSeed({ SEED = '' }: NodeJS.ProcessEnv = process.env, root = ROOT): string {
   if (SEED !== '') return SEED
   return (commitOf(root) ?? hashOfSources(root)).slice(0, LETTERS)
 }
 
-/** null without git, and where this folder is only a part of something else that git keeps. */
+/** Returns null without git, and if this folder is only a part of another git repository. */
 function commitOf(root: string): string | null {
   try {
     const told = execFileSync('git', ['rev-parse', '--show-prefix', 'HEAD'], {

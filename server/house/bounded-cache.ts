@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export type BoundedCache<Key extends {}, Value extends {}> = LRUCache<Key, Value>
 
-/** An LRU cache. The library's own `max` reserves the room at once: 24 ms and 2 MB for a hundred thousand. */
+/** Creates an LRU cache. The library's own `max` allocates at once: 24 ms and 2 MB for a hundred thousand entries. */
 export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlMs?: number): BoundedCache<Key, Value> {
   return new LRUCache<Key, Value>({
     maxSize: max,
@@ -11,11 +11,11 @@ export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlM
   })
 }
 
-/** What an entry costs besides its letters. */
+/** Overhead of an entry in bytes, without its text. */
 const ENTRY_BYTES = 200
 const LETTER_BYTES = 2
 
-/** Texts differ in length by thousands, so their bytes are counted, about. */
+/** The limit of this cache counts bytes (approximately), because texts differ in length by thousands. */
 export function boundedTextCache(maxBytes: number): BoundedCache<string, string> {
   return new LRUCache<string, string>({
     maxSize: maxBytes,

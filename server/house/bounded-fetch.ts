@@ -1,10 +1,10 @@
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 
 const LIMITS = { timeoutMs: 5 * SECOND, maxBytes: 256 * KIBIBYTE }
-/** `fetch` has decoded the body, so these no longer hold. */
+/** `fetch` has already decoded the body, so these headers are no longer true and are dropped. */
 const WIRE_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
 
-/** `head`: how the answer begins. */
+/** `head` is the beginning of the body that was too long. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
   readonly head: string
@@ -31,7 +31,7 @@ export async function boundedFetch(url: string, init: RequestInit, limits = LIMI
 async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop, also by a throw, cancels the stream and closes the connection.
+  // Leaving the loop, even by a throw, cancels the stream and closes the connection.
   for await (const part of stream) {
     length += part.byteLength
     parts.push(part)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { createServiceClock, type SetBack } from './clock.ts'
 
-/** A machine whose clock is set by hand; `pass` is what really goes by. */
+/** A fake machine whose wall clock is set by hand. `pass` advances the time that really passes. */
 function machineAt(start: string) {
   let wall = Date.parse(start)
   let elapsed = 1_000
@@ -22,7 +22,6 @@ function machineAt(start: string) {
     set: (ms: number) => {
       wall += ms
     },
-    /** By how much the service is ahead of the machine. */
     ahead: () => clock.now().getTime() - wall,
   }
 }

@@ -4,13 +4,13 @@ import { DAY, SECOND } from '#contract/time.ts'
 export type Clock = { now(): Date }
 
 export type ServiceClock = Clock & {
-  /** The machine's time, for codes of authenticator apps. */
+  /** Returns the machine's own time. Authenticator codes (TOTP) need it. */
   wall(): Date
-  /** Another process has stored this time, so time goes on from there. */
+  /** Another process has stored this time, so the clock continues from there and never goes back behind it. */
   continueFrom(stored: Date): void
 }
 
-/** `isKept`: time goes on from before the step. */
+/** `isKept` means that the service's time continues from before the machine's clock was set back. */
 export type SetBack = { behindMs: number; isKept: boolean }
 
 export type Random = {
@@ -19,20 +19,20 @@ export type Random = {
   uuid(): string
 }
 
-/** Time slows down until the machine's clock has caught up, within ten times the step. */
+/** After the machine's clock was set back, time slows down until it has caught up, within ten times the step. */
 const CATCH_UP_RATE = 0.9
-/** A larger lead was a wrong date, which sessions, sums and deadlines must not keep. */
+/** A larger lead comes from a wrong date, which must not stay in sessions, sums and deadlines. */
 const MAX_AHEAD_MS = DAY
 const TOLD_FROM_MS = SECOND
 
 type ServiceClockOptions = {
   wall?: () => number
-  /** Monotonic, in ms. */
+  /** A monotonic clock, in milliseconds. */
   elapsed?: () => number
   onSetBack?: (step: SetBack) => void
 }
 
-/** Deadlines and owners of messages are comparisons of times, so stored times must not lie in the future. */
+/** Deadlines and the owners of messages are found by comparing times, so stored times must never lie in the future. */
 export function createServiceClock(options: ServiceClockOptions = {}): ServiceClock {
   const { wall = () => Date.now(), elapsed = () => performance.now(), onSetBack } = options
   let told = wall()

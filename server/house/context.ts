@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
 import type { Realtime } from './realtime/realtime.ts'
 
-/** The things that everybody uses. A room keeps its own in `memory`, by `perContext`. */
+/** Dependencies that every module uses. A module caches its own state in `memory`, through `perContext`. */
 export type Context = {
   config: Config
   secrets: ServiceSecrets

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Of what a request asks for: a repeat of its idempotency key must have the same. */
+/** Hashes the contents of a request. A repeat with the same idempotency key must have the same hash. */
 export function hashParts(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

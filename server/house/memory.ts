@@ -1,15 +1,15 @@
 /**
- * `process`: real and play money share it. `world`: each has its own, so that nothing learnt, counted or sold in the sandbox
- * reaches the real service.
+ * `process`: real service and sandbox share the memory. `world`: each has its own, so that nothing learnt, counted or
+ * sold in the sandbox reaches the real service.
  */
 export type Scope = 'process' | 'world'
 
-/** `lost`: a node that dies takes it along; docs/memory.md shows it. */
+/** `lost` says what is lost when the process dies. docs/memory.md lists it. */
 export type MemoryKind = { name: string; scope: Scope; lost: string }
 
-/** The memory of one context. The sandbox has its own beside that of the real service. */
+/** The memory of one context. The sandbox has its own, apart from that of the real service. */
 export class Memory {
-  /** The context of the real service; null: this memory is its own. */
+  /** The context of the real service, or null if this memory belongs to the real service itself. */
   readonly #real: Remembering | null
   readonly #values = new Map<MemoryKind, unknown>()
 
@@ -23,7 +23,7 @@ export class Memory {
 
   recall<T, C>(kind: MemoryKind, ctx: C & Remembering, make: (ctx: C) => T): T {
     if (kind.scope === 'process' && this.#real !== null) {
-      // The sandbox's context is a copy of the real one (sandbox-world.ts), so it has the same type.
+      // The sandbox's context is a copy of the real one (sandbox-world.ts), so both have the same type.
       const real = this.#real as C & Remembering
       return real.memory.recall(kind, real, make)
     }
@@ -32,7 +32,7 @@ export class Memory {
       value = make(ctx)
       this.#values.set(kind, value)
     }
-    // Only `make` of the same kind has stored it.
+    // The cast is safe: only `make` of the same kind stored the value.
     return value as T
   }
 
@@ -40,13 +40,13 @@ export class Memory {
     this.#values.set(kind, value)
   }
 
-  /** For both worlds when they share it. */
+  /** Forgets a shared memory for the sandbox and the real service alike. */
   forget(kind: MemoryKind): void {
     this.#values.delete(kind)
     if (kind.scope === 'process') this.#real?.memory.forget(kind)
   }
 
-  /** Entries of what has been made, by name; 1 for what has no size. */
+  /** Yields the number of entries of each memory that is in use; 1 if it has no size. */
   *sizes(): Iterable<[kind: MemoryKind, size: number]> {
     for (const [kind, value] of this.#values) yield [kind, sizeOf(value)]
   }
@@ -55,8 +55,8 @@ export class Memory {
 type Remembering = { memory: Memory }
 
 /**
- * `forget`: it is made anew at its next use, as after a restart. `share`: the other context gets the same one, as in tests that
- * would load it a hundred times.
+ * `forget` drops the value, which is created anew at its next use, as after a restart. `share` gives another context
+ * the same value. Tests use it to avoid loading one a hundred times.
  */
 export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
   forget(ctx: Remembering): void
@@ -65,7 +65,7 @@ export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
 
 const kinds: MemoryKind[] = []
 
-/** A memory of a room: made at its first use, and the same ever after. The name is for metrics and docs/memory.md. */
+/** Declares a memory that is created at first use in a context and then stays. Metrics and docs/memory.md name it. */
 export function perContext<T extends object, C = unknown>(
   name: string,
   { scope, lost }: Omit<MemoryKind, 'name'>,
@@ -80,7 +80,7 @@ export function perContext<T extends object, C = unknown>(
   })
 }
 
-/** All that any loaded module keeps. */
+/** Lists the memories that loaded modules have declared. */
 export function memoryKinds(): readonly MemoryKind[] {
   return kinds
 }

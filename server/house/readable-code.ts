@@ -1,7 +1,7 @@
-/** 32 signs, none of which is mistaken for another on paper: 5 bits each. */
+/** These 32 characters are not mistaken for one another on paper. Each stands for 5 bits. */
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** One sign for each byte, to be read and typed by people. */
+/** Returns one character per byte, for people to read and type. */
 export function readableCode(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => SIGNS[byte % SIGNS.length]).join('')
 }

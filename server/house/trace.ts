@@ -11,7 +11,7 @@ export function underOwnId<T>(ctx: Pick<Context, 'random'>, work: () => T): T {
   return ids.getStore() === undefined ? ids.run(ctx.random.uuid(), work) : work()
 }
 
-/** `requestId` is the reply's, the job's or the message's. Never log a text, a code or a whole phone. */
+/** `requestId` is the id of the reply, the job or the message. Never log a text, a code or a complete phone number. */
 export function logDone(ctx: Pick<Context, 'log' | 'random'>, fields: Record<string, unknown>, sentence: string): void {
   ctx.log.info({ requestId: ids.getStore() ?? ctx.random.uuid(), ...fields }, sentence)
 }

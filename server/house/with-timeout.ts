@@ -1,4 +1,4 @@
-/** Aborts the call after `timeoutMs`, and rejects even if the call ignores that. */
+/** Aborts the call after `timeoutMs`, and rejects even if the call ignores the abort. */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()

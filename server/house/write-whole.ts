@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Atomic, so a full disk leaves no half of a file. The mode is 0600. */
+/** Writes the file atomically, so that a full disk never leaves half a file. The mode is 0600. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const staging = `${file}.${process.pid}.new`
@@ -10,7 +10,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(staging, file)
   } catch (error) {
     await rm(staging, { force: true })
-    // A failed write carries no path, which whoever makes room needs.
+    // A failed write reports no path, but staff who must make room need it.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
 import { calls } from './app.ts'
 
-/** The table of specification 7, as far as people can choose, buy, look back and sign in. `{}`: any parameter. */
+/** Paths of specification 7 about choosing, buying, history and sign-in. `{}` stands for any parameter. */
 const SPECIFIED = [
   'GET /api/countries',
   'GET /api/services',
@@ -34,7 +34,7 @@ const SPECIFIED = [
   'GET /api/util/counter',
 ]
 
-// Checklist 7.1: every path of the table, by its method. What each takes and answers is tested beside it.
+// Checklist 7.1 demands every path of the table with its method. Tests beside each call cover its input and reply.
 test('the calls of the specification are those of the service', async () => {
   const keys = new Set(calls.map(({ key }) => key.replaceAll(/\{\w+\}/g, '{}')))
   expect(SPECIFIED.filter((key) => !keys.has(key))).toEqual([])

@@ -117,13 +117,15 @@ export const calls: readonly Call[] = [
   ...referenceCalls(() => calls),
 ]
 
-/** A whole request must arrive within this time: slow senders do not hold sockets. */
+/** A whole request must arrive within this time, so that slow senders do not hold sockets. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND
 const KEEP_ALIVE_MS = 72 * SECOND
 const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
-/** Zod checks what comes in (http/call.ts). Fastify would load a hundred modules to compile schemas that no route has. */
+/**
+ * Zod checks the input (http/call.ts). Fastify would load a hundred modules to compile schemas, and no route has one.
+ */
 const noSchemas = () => () => {
   throw new Error('a route has a schema of Fastify, which nothing compiles')
 }
@@ -131,7 +133,7 @@ const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
 
 export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
 
-/** The application as the network meets it: with the drain and the live sockets. */
+/** Creates the application as the network sees it, with connection draining and live sockets. */
 export async function createDoor(ctx: Context, pages?: PageRoutes): Promise<{ app: FastifyInstance; drain: Drain }> {
   const app = await createApp(ctx, pages)
   const drain = followConnections(app.server)
@@ -145,19 +147,19 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   const app = Fastify({
     // request-metrics counts requests, and failures are logged through `ctx.log` where they are handled.
     logger: false,
-    // A client's own id could repeat in the log.
+    // A request id from the client could repeat in the log.
     genReqId: () => ctx.random.uuid(),
     trustProxy: ctx.clients.trusts,
     bodyLimit: BODY_LIMIT_BYTES,
     ...serverWithFront({ requestTimeoutMs: REQUEST_TIMEOUT_MS, keepAliveMs: KEEP_ALIVE_MS }),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
-    // Requests are answered while the server closes; Fastify's own 503 is in none of our protocols.
+    // Requests are still answered while the server closes. None of our protocols knows Fastify's own 503.
     return503OnClosing: false,
     rewriteUrl: letBrokenPathPass,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     schemaController: { compilersFactory: NO_SCHEMAS },
-    // A path that cannot be decoded finds no route and so no error handler.
+    // A path that cannot be decoded matches no route, so no route's error handler sees it.
     frameworkErrors: (error, request, reply) => {
       reply.headers(everyReply)
       if (!refuseFiveSimPath(ctx, { request, reply }, error)) sendError(ctx, request, reply, error)

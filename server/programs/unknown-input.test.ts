@@ -11,7 +11,9 @@ const own = calls.filter(({ key }) => key.includes(OWN))
 const specified = calls.filter(({ key }) => !key.includes(OWN))
 const UNKNOWN = { colour: 'red', 'x[]': '1' }
 const PAIR = { service_id: 'tg', country_id: '2' }
-/** What a call needs to get further than its own refusals; the rest are refused alike with and without the stranger. */
+/**
+ * Inputs that get a call past its own refusals. All other calls are refused alike with and without the unknown field.
+ */
 const INPUTS: Record<string, Record<string, string>> = {
   'GET /api/price': PAIR,
   'GET /api/rent-price': PAIR,
@@ -33,7 +35,7 @@ test('issue 12: each call of the specification ignores a field that it does not 
   const statuses = new Set<number>()
   for (const { key } of specified) {
     const input = INPUTS[key] ?? {}
-    // Each for somebody else: some of them end the session.
+    // Each call gets a new user, because some calls end the session.
     const without = await ask(t, key, input, (await t.makeUser()).token)
     const given = await ask(t, key, { ...input, ...UNKNOWN }, (await t.makeUser()).token)
     expect({ key, status: given.status, errors: given.errors }).toEqual({ key, ...without })
@@ -86,7 +88,7 @@ test('issue 12: an unknown id matches nothing on the calls of the specification'
       })
     }
   }
-  // One that is not there is not taken away; and none can be added that nobody would see.
+  // Removing an unknown service succeeds without effect, while adding one is refused because nobody would see it.
   for (const mode of ['activation', 'rent']) {
     const reply = await t.fetch(`/api/${mode}/remove-from-favorite/service/nosuch`, { method: 'DELETE', token })
     expect([reply.status, await reply.json()]).toEqual([200, { status: true, favorites: 0 }])
@@ -118,7 +120,7 @@ test('SP-14: a country that is no whole number is refused by its name, on the ca
   }
 })
 
-/** The status and the fields that it found wrong. */
+/** Returns the status, and the fields that the call found wrong. */
 async function ask(t: TestApp, key: string, input: Record<string, string>, token: string) {
   const { method, path } = splitKey(key)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => PATH[name] ?? '1')

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { answerParent } from '../ask-child.ts'
 import { eachOf } from '../work-at-once.ts'
 
-/** The lower bound of an intake: one INSERT with its commit, into the frozen table of bare-books.sql, and one send. */
+/** The lower bound for an intake: one INSERT with its commit, into the frozen table of bare-books.sql, and one send. */
 const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await database.connect()
 await database.query(await readFile(new URL('bare-books.sql', import.meta.url), 'utf8'))
@@ -29,7 +29,7 @@ const INSERT = {
 const answers = {
   liveUrl: () => `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`,
 
-  /** Returns the start on the clock of `hrtime`. */
+  /** Returns the start time by the clock of `hrtime`. */
   insertAndSend: async (sms: { messageId: string; phone: string; sender: string; text: string; frame: string }) => {
     const startedAt = process.hrtime.bigint()
     await database.query({ ...INSERT, values: [sms.messageId, sms.phone, sms.sender, sms.text, new Date()] })

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { answerParent } from '../ask-child.ts'
 
-/** The lower bound of a poll: one indexed SELECT, and its answer as text. */
+/** The lower bound for a poll: one indexed SELECT, and its result as text. */
 const app = Fastify()
 let pool: pg.Pool | undefined
 

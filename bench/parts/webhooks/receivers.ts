@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from '../ask-child.ts'
 
-/** Programs of buyers, each at a port of its own: healthy ones answer at once, the others never. */
+/** Runs the buyers' programs, each on its own port. Healthy ones reply at once, the others never. */
 const servers: Server[] = []
 let wanted = 0
 let arrived = 0
@@ -41,7 +41,7 @@ const answers = {
     arrived = 0
     done = Promise.withResolvers()
   },
-  /** Requests per second, from the first to the last that is expected. */
+  /** Returns requests per second, measured from the first to the last expected one. */
   rate: async () => {
     await done.promise
     return ((wanted - 1) * 1_000) / (performance.now() - firstAt)

@@ -6,8 +6,12 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
 /**
- * `limited`: after `retryAfterMs`. `down`: nothing was taken, so the call may be repeated. `silent`: it may have been taken.
- * `refused`: for good; `status` 403: its person blocks the bot. `too-long`: more than we read; `updateId` is the first one of it.
+ * A failed call to Telegram is of one of these kinds:
+ * - `limited`: the call may be repeated after `retryAfterMs`.
+ * - `down`: Telegram took nothing, so the call may be repeated.
+ * - `silent`: Telegram may have taken the call.
+ * - `refused`: the failure is final. Status 403 means that the person blocks the bot.
+ * - `too-long`: the reply is larger than we read. `updateId` is the first update in it.
  */
 type Failure =
   | { kind: 'limited'; retryAfterMs: number }
@@ -16,7 +20,7 @@ type Failure =
   | { kind: 'refused'; status: number }
   | { kind: 'too-long'; updateId: number | null }
 
-/** Its words never hold the token, which is a part of every address. */
+/** The message of a BotError never holds the token, although every address of Telegram's API contains it. */
 export class BotError extends Error {
   override name = 'BotError'
   readonly failure: Failure
@@ -31,11 +35,10 @@ export type Keyboard = InlineKeyboardMarkup
 export type Outgoing = { chatId: bigint; html: string; keyboard?: Keyboard }
 
 export type Bot = {
-  /** A reader of updates waits in its call. */
+  /** Long polling: the call stays open until updates arrive. */
   getUpdates(from: { offset: number | null; limit: number }, signal: AbortSignal): Promise<Update[]>
   setWebhook(webhook: { url: string; secret: string } | null): Promise<void>
   send(message: Outgoing): Promise<Message>
-  /** The buttons below a message. */
   setKeyboard(message: { chatId: bigint; messageId: number; keyboard: Keyboard | null }): Promise<void>
   answerPress(pressId: string, text: string): Promise<void>
   isMember(channel: string, personId: bigint): Promise<boolean>
@@ -44,9 +47,9 @@ export type Bot = {
 const CALL_TIMEOUT_MS = 10 * SECOND
 const ANSWER_BYTES = 256 * KIBIBYTE
 export const POLL_SECONDS = 25
-/** An update with its formatting, and the message it answers, may have some hundred kilobytes. */
+/** An update with its formatting and the message that it answers may take some hundred kilobytes. */
 const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 16_384 * KIBIBYTE }
-/** Nothing else is asked for, so nothing else is stored. */
+/** Updates of other kinds are not requested, so they are never stored. */
 const UPDATES = ['message', 'callback_query'] as const
 const MEMBERS = ['creator', 'administrator', 'member']
 
@@ -64,7 +67,7 @@ export function createBot(given: { token: string; apiRoot: string; timeoutMs?: n
             allowed_updates: UPDATES,
             ...(offset !== null && { offset }),
           },
-          // Of the same shape; grammY's types are those of a polyfill.
+          // The cast is safe: grammY's type of a signal comes from a polyfill of the same shape.
           signal as Parameters<typeof raw.getUpdates>[1],
         ),
       ),
@@ -104,7 +107,7 @@ export function createBot(given: { token: string; apiRoot: string; timeoutMs?: n
 
 const UNKNOWN_THERE = /user not found|participant_id_invalid|user_id_invalid/i
 
-/** null: Telegram knows nobody of this id there. */
+/** Returns null if Telegram knows nobody with this id in the chat. */
 async function knownMember<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await told('getChatMember', call)
@@ -155,7 +158,7 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
 ])
 
-/** A word for what went wrong: messages of these errors name the address, and so the token. */
+/** A short code replaces the error's message, because such messages name the address and so the token. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   const { cause } = error
@@ -165,7 +168,7 @@ function codeOf(error: unknown): string {
 
 type Wanted = { method: string; headers: HeadersInit; body: string; signal: EventTarget }
 
-/** In place of grammY's own fetch, which bounds no answer and follows redirects with the token. */
+/** Replaces grammY's own fetch, which does not limit the size of a reply and follows redirects with the token. */
 function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClientOptions['fetch'] {
   const answerOf = async (url: string, { method, headers, body, signal }: Wanted) => {
     const aborted = new AbortController()
@@ -173,14 +176,15 @@ function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClient
     const init = { method, headers, body, signal: aborted.signal }
     const response = await boundedFetch(url, init, url.endsWith('/getUpdates') ? POLL_LIMITS : limits)
     if (response.headers.get('content-type')?.includes('json') === true) return response
-    // A proxy in between answers in HTML.
+    // A proxy between us and Telegram answers in HTML.
     return Response.json({ ok: false, error_code: response.status, description: 'no JSON' })
   }
-  // grammY calls it so, and reads `json()` of what it returns; its type is that of node-fetch.
+  // The cast is safe: grammY calls the function this way and only reads `json()` of the result. The declared type is
+  // that of node-fetch.
   return answerOf as unknown as ApiClientOptions['fetch']
 }
 
-/** `bot` is null where none is set up. */
+/** `bot` is null if no bot is configured. */
 export const telegramOf = perContext(
   'telegram bot',
   { scope: 'process', lost: 'nothing: it is made from the settings' },

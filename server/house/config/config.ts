@@ -10,16 +10,16 @@ import type { ProviderSecrets } from './provider-settings.ts'
 import type { ReferralSettings } from './referral-settings.ts'
 import { readZones } from './zones.ts'
 
-/** The rows of settings.ts say what each is. null: not set, or no limit. */
+/** settings.ts describes each setting. Null means that the setting is not given, or that there is no limit. */
 export type Config = ReturnType<typeof assemble>
 
-/** A type apart from Config, so that a logged config shows no secret. */
+/** Secrets have a type of their own, so that a logged Config shows none. */
 export type Secrets = ReturnType<typeof readSecrets>
 
-/** As the running service has them: with the key that it found or made. */
+/** The secrets of the running service, including the secret key that it found or generated. */
 export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
 
-/** Throws ConfigError that names every bad variable. */
+/** Throws a ConfigError that names every bad variable. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
   const read = new EnvironmentReader(environment)
   const config = assemble(read)
@@ -33,7 +33,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
   return { config, secrets }
 }
 
-/** In this order the problems are told. */
+/** Problems are reported in the order in which the settings are read here. */
 function assemble(read: EnvironmentReader) {
   const database = databaseConfig(read)
   const port = read.get('PORT')
@@ -73,7 +73,7 @@ function assemble(read: EnvironmentReader) {
     stopDelaySeconds: read.get('STOP_DELAY_SECONDS'),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.get('DATABASE_WAIT_SECONDS'),
-    /** No setting: tests lower it, because they hash thousands. */
+    /** The password cost is not a setting. Tests lower it, because they hash thousands of passwords. */
     passwordCost: PASSWORD_COST,
     logLevel: read.get('LOG_LEVEL'),
   }
@@ -106,7 +106,7 @@ function readDoors(read: EnvironmentReader, publicUrl: URL) {
   }
 }
 
-/** The standard is made of other settings, and judged as well. */
+/** The default is built from other settings, and must obey the rule of the setting too. */
 function readDerived(read: EnvironmentReader, name: 'MAIL_FROM' | 'SECURITY_CONTACT', standard: string): string {
   return read.get(name, standard) ?? standard
 }
@@ -134,7 +134,7 @@ function readLimits(read: EnvironmentReader) {
   return {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
-    /** Reports of "used" without that wait, in 24 hours: `least`, or `percent` of a pair's purchases. */
+    /** Reports "used" accepted without a wait in 24 hours: `least`, or `percent` of a pair's purchases if more. */
     usedReports: {
       least: read.get('USED_FREE'),
       percent: read.get('USED_FREE_PERCENT'),
@@ -197,7 +197,7 @@ function readTelegram(read: EnvironmentReader) {
     channel: read.get('TELEGRAM_CHANNEL'),
     apiRoot: read.get('TELEGRAM_API_ROOT'),
     updates: read.get('TELEGRAM_UPDATES'),
-    /** An account, and the link of its chat, must be so old before the reward. */
+    /** An account, and the link to its Telegram chat, must be at least this old before the reward is paid. */
     reward: {
       accountAgeMs: read.get('TELEGRAM_REWARD_ACCOUNT_HOURS') * HOUR,
       linkAgeMs: read.get('TELEGRAM_REWARD_LINK_HOURS') * HOUR,
@@ -207,10 +207,10 @@ function readTelegram(read: EnvironmentReader) {
   return botName === null ? null : { botName, ...settings }
 }
 
-/** The first socket of systemd's protocol, sd_listen_fds(3). */
+/** The file descriptor of the first socket in systemd's protocol, see sd_listen_fds(3). */
 const FIRST_FD = 3
 
-/** An open port that a supervisor handed over. */
+/** Returns the file descriptor of an open port that a supervisor such as systemd passed to this process. */
 function readListenFd(read: EnvironmentReader): number | null {
   // The variables may be meant for another process.
   if (read.text('LISTEN_PID') !== String(process.pid)) return null
@@ -218,7 +218,7 @@ function readListenFd(read: EnvironmentReader): number | null {
   return FIRST_FD
 }
 
-/** null: made in DATA_DIR, or none of it. */
+/** Secrets that are not set are null. A missing secret key is generated in DATA_DIR. */
 function readSecrets(read: EnvironmentReader) {
   const secretKey = read.get('SECRET_KEY')
   const smtpUrl = read.get('SMTP_URL')
@@ -234,7 +234,7 @@ function readSecrets(read: EnvironmentReader) {
 function readProviders(read: EnvironmentReader): ProviderSecrets {
   const providers: ProviderSecrets = {}
   for (const provider of PROVIDERS) {
-    // TypeScript takes what toUpperCase returns for any string.
+    // The cast is needed because TypeScript types the result of toUpperCase as string.
     const name = provider.toUpperCase() as Uppercase<Provider>
     const clientId = read.get(`${name}_CLIENT_ID`)
     const clientSecret = read.get(`${name}_CLIENT_SECRET`)
@@ -256,9 +256,9 @@ export function readDatabaseConfig(environment: Environment = process.env): Data
 }
 
 export type CommandConfig = DatabaseConfig & {
-  /** The limit without `--yes`; null: none. */
+  /** The largest credit without `--yes`; null means no limit. */
   maxCreditMicros: Record<Currency, bigint | null>
-  /** null: not set where the command runs. */
+  /** Null if PUBLIC_URL is not set where the command runs. */
   publicUrl: URL | null
 }
 

@@ -70,7 +70,7 @@ function isAddressOrRange(given: string): boolean {
     proxyAddr.compile(given)
     return true
   } catch {
-    // compile throws for anything else.
+    // `compile` throws if the text is not a list of addresses.
     return false
   }
 }
@@ -81,8 +81,8 @@ export function mailDomain({ hostname }: URL): string {
 }
 
 /**
- * Cookies belong to one host name, so mails and the welcome must name the same. Passkeys belong to names alone, so a
- * machine of one's own is `localhost`.
+ * Cookies belong to one host name, so mails and the welcome page must name the same host. Passkeys work with host names
+ * only, so one's own machine is called `localhost`.
  */
 export function ownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'

@@ -7,10 +7,12 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
-/** `MAX_CREDIT` of `MAX_CREDIT_RUB` and `MAX_CREDIT_USD`. */
+/**
+ * The common part of two settings for both currencies, such as `MAX_CREDIT` for `MAX_CREDIT_RUB` and `MAX_CREDIT_USD`.
+ */
 type Pair = { [N in SettingName]: N extends `${infer P}_RUB` ? P : never }[SettingName]
 
-/** All faults are collected, so that one error reports them. */
+/** Collects all problems, so that a single error reports them together. */
 export class EnvironmentReader {
   readonly demo: boolean
   private readonly environment: Environment
@@ -21,7 +23,7 @@ export class EnvironmentReader {
     this.demo = SETTINGS.DEMO[0].parse(this.text('DEMO') ?? '', () => undefined) ?? false
   }
 
-  /** `derived` stands for a value that is not given. After a problem the value is the standard. */
+  /** `derived` replaces a value that is not set. A bad value is recorded as a problem, and the default is returned. */
   get<N extends SettingName>(name: N, derived: string | null = null): Values[N] {
     const [kind]: Row<Values[N]> = SETTINGS[name]
     const text = this.text(name) ?? derived
@@ -33,7 +35,6 @@ export class EnvironmentReader {
     return { rub: this.get(`${name}_RUB`), usd: this.get(`${name}_USD`) }
   }
 
-  /** As it was given; null: not at all. */
   text(name: string): string | null {
     const value = this.environment[name]?.trim()
     return value === undefined || value === '' ? null : value
@@ -48,7 +49,7 @@ export class EnvironmentReader {
     return undefined
   }
 
-  /** The value breaks a rule that `parse` cannot judge alone. */
+  /** Records that the value breaks a rule which `parse` cannot check alone. */
   breaks(name: SettingName, why = ''): void {
     this.problem(name, `must ${SETTINGS[name][0].must}${why}`)
   }

@@ -1,29 +1,30 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 
-/** A kind reads a setting, tells of a bad value, and has the words of both for the document. */
+/** A kind of setting: how its text is parsed, the message for a bad value, and how the document describes both. */
 export type Kind<T> = {
-  /** The rule for a value, after "must"; empty: any text is good. */
+  /** The rule for a value, worded to follow "must". An empty rule accepts any text. */
   must: string
   standard: T
-  /** The standard in the demo. */
+  /** The default value in the demo. */
   demo: T
-  /** The standard, as the document has it. */
+  /** The default value as the document shows it. */
   shown: string
-  /** The problem when the setting is missing outside the demo; undefined: it need not be set. */
+  /**
+   * The problem reported when the setting is missing outside the demo. Undefined means that the setting is optional.
+   */
   missing: string | undefined
-  /** undefined: a problem was told. */
+  /** Returns undefined after it reported a problem. */
   parse(text: string, problem: Problem): T | undefined
 }
 export type Problem = (words: string) => undefined
 
-/** A kind of setting, and what it means. */
 export type Row<T> = readonly [Kind<T>, string]
 export type Table<T = unknown> = Readonly<Record<string, Row<T>>>
 
 type Rule<T> = { must: string; standard: T; demo?: T; shown?: string; missing?: string }
 
-/** `parse` tells its problems itself. */
+/** Builds a kind whose `parse` reports its problems itself. */
 export function judged<T>(rule: Rule<T> & Pick<Kind<T>, 'parse'>): Kind<T> {
   const { must, standard, demo = standard, missing, parse } = rule
   const other = demo === standard ? '' : `, in the demo ${literal(demo)}`
@@ -31,7 +32,7 @@ export function judged<T>(rule: Rule<T> & Pick<Kind<T>, 'parse'>): Kind<T> {
   return { must, standard, demo, shown, missing, parse }
 }
 
-/** A text for which `parse` returns undefined breaks the rule. */
+/** Builds a kind for which the rule is broken when `parse` returns undefined. */
 export function checked<T>({ parse, ...rule }: Rule<T> & { parse(text: string): T | undefined }): Kind<T> {
   return judged({
     ...rule,
@@ -47,7 +48,6 @@ function literal(standard: unknown): string {
   return text === '' ? 'none' : `\`${text}\``
 }
 
-/** Any text. */
 export function text<S extends string | null>(
   standard: S,
   rule: Omit<Partial<Rule<string | S>>, 'standard'> = {},
@@ -55,7 +55,6 @@ export function text<S extends string | null>(
   return checked<string | S>({ must: '', ...rule, standard, parse: (given) => given })
 }
 
-/** `test` says which text is good. */
 export function fitting(
   must: string,
   test: (given: string) => boolean,
@@ -102,7 +101,6 @@ export function flag(): Kind<boolean> {
   return checked<boolean>({ must, standard: false, shown: '`0`', parse: (given) => FLAGS.get(given) })
 }
 
-/** Parts between commas. */
 export function list(must = ''): Kind<string[]> {
   return checked<string[]>({ must, standard: [], parse: partsOf })
 }
@@ -112,7 +110,7 @@ export function partsOf(given: string): string[] {
   return parts.filter((part) => part !== '')
 }
 
-/** All of them unless some are named. */
+/** A list of allowed words. If the setting is empty, all of them are allowed. */
 export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]> {
   const standard = [...allowed]
   return checked<T[]>({
@@ -127,7 +125,7 @@ export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]>
   })
 }
 
-/** Millionths; null: no limit, or none. */
+/** An amount in millionths of the currency. Null means that there is no limit or no amount. */
 export function amount(
   standard: string | null,
   must = 'be an amount above zero, such as 5000.00',
@@ -145,10 +143,10 @@ export function amount(
   })
 }
 
-/** The same of both currencies. */
+/** Builds two settings with the same description, one for roubles and one for dollars. */
 export function inBoth<N extends string, T>(name: N, [rub, usd]: readonly [Kind<T>, Kind<T>], words: string) {
   const both: Table<T> = { [`${name}_RUB`]: [rub, words], [`${name}_USD`]: [usd, words] }
-  // TypeScript takes a computed name for any string.
+  // The cast is needed because TypeScript widens a computed name to string.
   return both as Record<`${N}_RUB` | `${N}_USD`, Row<T>>
 }
 
@@ -167,7 +165,7 @@ export function isWebAddress(given: string): boolean {
 
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
-/** Nobody listens in on https, or on this machine. */
+/** Nobody can listen in on https, or on http within this machine. */
 export function isGuarded(given: string): boolean {
   const url = URL.parse(given)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname))

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import type { Currency } from '#contract/money.ts'
 import { amount, inBoth, integer, judged, oneOf, type Problem, parseJson, type Table } from './kinds.ts'
 
-/** What a withdrawal may be paid to. `pattern` is of its addresses. */
+/** A network to which withdrawals are paid. Its addresses must match `pattern`. */
 export type PayoutNetwork = { code: string; names: { ru: string; en: string }; pattern: RegExp }
 
 export type ReferralSettings = {
-  /** null: the programme is closed. What was earned can still be withdrawn. */
+  /** The referrer's share. Null closes the programme, but money that was already earned can still be withdrawn. */
   percent: number | null
-  /** Of what invited people spend, or of what they top up. */
+  /** The base of the share: what invited people spend, or what they top up. */
   of: 'spend' | 'topup'
-  /** After a share is counted it waits this long. */
+  /** Days that a share waits after it was counted. */
   pendingDays: number
-  /** What an invited person pays this long after registration counts. */
+  /** Payments of an invited person count for this many months after registration. */
   months: number
-  /** The most that one invited person may bring, in the referrer's currency; null: no limit. */
+  /** The maximum that one invited person may earn the referrer, in the referrer's currency; null means no limit. */
   mostMicros: Record<Currency, bigint | null>
-  /** The least withdrawal to an address. */
+  /** The smallest withdrawal to an address. */
   leastMicros: Record<Currency, bigint>
-  /** Empty: there are withdrawals to the balance alone. */
+  /** An empty list leaves withdrawals to the balance only. */
   networks: PayoutNetwork[]
 }
 
@@ -44,7 +44,7 @@ const networksSchema = z
 
 const share = (standard: string | null) => amount(standard, 'be an amount above zero, such as 1000.00, or none')
 
-/** The demo has the programme open, so that it can be seen. */
+/** The demo opens the programme, so that visitors can see it. */
 export const REFERRAL_SETTINGS = {
   REFERRAL_PERCENT: [
     integer(0, 0, 100, { demo: 10 }),
@@ -79,7 +79,7 @@ function readNetworks(given: string, problem: Problem): PayoutNetwork[] | undefi
   return networks?.map((network) => ({ ...network, pattern: wholeOf(network.pattern) }))
 }
 
-/** The whole address must fit. */
+/** Anchors the pattern, because the whole address must match. */
 function wholeOf(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`)
 }
@@ -88,7 +88,7 @@ function isPattern(text: string): boolean {
   try {
     return wholeOf(text).source !== ''
   } catch {
-    // What does not compile is none: the schema says so.
+    // A pattern that does not compile is refused; the schema reports it.
     return false
   }
 }

@@ -35,7 +35,7 @@ export function seal(value: Stored, secretKey: string, random: Random): Stored {
   return { sealed: FORM + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url') }
 }
 
-/** `outdated`: an earlier key opened the value, so it should be sealed again. Throws StartRefused when none does. */
+/** `outdated`: a former key opened the value, so it should be sealed again. Throws StartRefused if no key opens it. */
 export function unseal(stored: Stored, secretKeys: readonly string[]): { value: Stored; outdated: boolean } {
   if (Object.keys(stored).length === 0) return { value: {}, outdated: false }
   const { sealed } = stored
@@ -55,7 +55,7 @@ function tryUnseal(bytes: Buffer, secretKey: string): Stored | null {
   try {
     const hidden = bytes.subarray(NONCE_BYTES + TAG_BYTES)
     const text = Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8')
-    // The tag proves that we sealed it, so it is an object.
+    // The authentication tag proves that we sealed the value, so the text is a JSON object.
     return JSON.parse(text) as Stored
   } catch {
     return null

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Log } from '#server/house/log.ts'
 
-/** `ca`: the authority whose certificates clients must show. */
+/** `ca` is the authority that must have signed the certificates of clients. */
 export type TlsTexts = { cert: string; key: string; ca?: string | undefined }
 export type TlsPaths = TlsTexts
 
-/** Rejects on an unreadable file, on no PEM, and when key and certificate do not match. */
+/** Rejects if a file is unreadable or not PEM, or if the key does not match the certificate. */
 export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsTexts> {
-  // Sequential, so that of several faults the same one is reported each time.
+  // Files are read one after another, so that the same fault is reported first each time.
   const texts = {
     cert: await readPem(cert),
     key: await readPem(key),
@@ -27,8 +27,8 @@ async function readPem(path: string): Promise<string> {
 }
 
 /**
- * The returned function is polled each minute. Texts are compared, because renewals may keep a file's time.
- * An unusable pair, as a certificate before its key, is logged once, and the earlier one stays.
+ * Returns a function that is polled each minute. Texts are compared, because a renewal may keep a file's time.
+ * A pair that does not fit, such as a certificate before its key, is logged once, and the earlier pair stays.
  */
 export function followTlsFiles(input: {
   paths: TlsPaths
@@ -56,7 +56,7 @@ export function followTlsFiles(input: {
   }
 }
 
-/** The digest avoids keeping a private key only to compare it. */
+/** The digest lets us notice a change without keeping a private key in memory. */
 function digest({ cert, key, ca }: TlsTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([cert, key, ca ?? null]))

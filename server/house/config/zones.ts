@@ -8,7 +8,7 @@ export type Zone = {
   currency: Currency
   locales: Locale[]
   indexing: boolean
-  /** Keys of the ways to pay, in this order; null: all that take the currency. */
+  /** Keys of the payment systems, in the order shown. Null means all systems that take the currency. */
   systems: string[] | null
   defaultSystem: string | null
 }

@@ -1,6 +1,9 @@
 import type { Db } from './pool.ts'
 
-/** Open pages hear of these after the commit. `balancesOf`: users. `orders`: as subjects are written, `rental:12`. `message`: its id. */
+/**
+ * Open pages are notified of these changes after the commit. `balancesOf` lists user ids, `orders` lists subjects such
+ * as `rental:12`, and `message` is the id of a message.
+ */
 export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 
 export type AuditRow = {
@@ -13,10 +16,10 @@ export type AuditRow = {
   tells?: Tells
 }
 
-/** "audt" in ASCII; the lock is held until the commit. */
+/** The number is "audt" in ASCII. The lock is held until the commit. */
 const AUDIT_LOCK = 0x61756474
 
-/** Serialised, so that ids follow the commit order: a server that remembers the last id misses none. */
+/** Inserts are serialised: ids then follow the commit order, so a server that remembers the last id misses no row. */
 export async function insertAudit(tx: Db, { tells, detail, ...row }: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
   const { rows } = await tx.query<{ id: bigint }>({

@@ -14,20 +14,18 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
 
 const QUERY_CANCELED = '57014'
 
-/** The statement ran into its `statement_timeout`. */
 export function isOverTime(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
-/** PostgreSQL refused a statement of ours. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof pg.DatabaseError
 }
 
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
-/** A system call that makes a connection: whatever it fails with, nobody answered. */
+/** System calls that open a connection. If one of them fails, the database did not answer, whatever the error. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
-/** A connection that was there is lost. */
+/** Error codes of an existing connection that is lost. */
 const LOST_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -45,29 +43,29 @@ const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|There was an error establishing an SSL connection|Cannot use a pool after)/
 
-/** A file-system error with the same code is no outage. */
+/** Tells whether the database is unreachable. A file-system error with the same code does not count as an outage. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY_PATTERN.test(error.code ?? '') || isUnopened(error)
   if (!(error instanceof Error)) return false
-  // A name with several addresses fails with one error of each.
+  // A host name with several addresses fails with one error per address.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException
   return CONNECTING.has(syscall) || LOST_ERRNO.has(code) || AWAY_WORDS.test(error.message)
 }
 
-/** A new connection on a full disk: PostgreSQL has no code of its own for it. */
+/** PostgreSQL refuses a new connection this way when its disk is full. The case has no SQLSTATE of its own. */
 function isUnopened({ severity, code, message }: pg.DatabaseError): boolean {
   return severity === 'FATAL' && code === 'XX000' && message.startsWith('could not write init file')
 }
 
-/** A full or broken disk, or a stand-by: reads still work. */
+/** SQLSTATEs of a full disk, a broken disk and a stand-by server. Reads still work. */
 const WRITE_REFUSED = new Set(['53100', '58030', '25006'])
 
 export function isWriteRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && WRITE_REFUSED.has(error.code ?? '')
 }
 
-/** The statement may still be running, and its connection is unusable. */
+/** PostgreSQL did not answer in time. The statement may still be running, and its connection is unusable. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === SILENT_WORDS
 }

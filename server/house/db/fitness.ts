@@ -1,7 +1,7 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
-/** Of those that sell for real. `to_jsonb` reads a column that an older release may lack. */
+/** SQL for suppliers that sell real numbers. `to_jsonb` also works if an older release lacks the column. */
 const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL
   AND to_jsonb(s)->>'sandbox' IS DISTINCT FROM 'true' LIMIT 1`
 

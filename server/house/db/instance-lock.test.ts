@@ -13,7 +13,6 @@ function openPool(connectionString: string, applicationName: string): Pool {
   return new Pool({ connectionString, maxConnections: 2, applicationName, log: quietLog })
 }
 
-/** The process id in PostgreSQL of whoever has the lock. */
 async function holderOf(pool: Pool): Promise<number | undefined> {
   const { rows } = await pool.query<{ pid: number }>({
     text: `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted
@@ -23,7 +22,9 @@ async function holderOf(pool: Pool): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** A way to PostgreSQL that can be cut on our side alone: the other side goes on believing in the connection. */
+/**
+ * Starts a proxy to PostgreSQL that is cut on our side only, so that PostgreSQL still considers the connection open.
+ */
 async function startWire(database: TestDatabase) {
   const url = new URL(database.connectionString)
   const path = join(decodeURIComponent(url.hostname), '.s.PGSQL.5432')

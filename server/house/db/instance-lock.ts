@@ -8,14 +8,14 @@ const ANSWER_LIMIT_MS = 5 * SECOND
 const END_LIMIT_MS = 2 * SECOND
 
 export type InstanceLock = AsyncDisposable & {
-  /** Takes the lock again if its connection is lost. Throws AlreadyRunning when another process has it. */
+  /** Takes the lock again if its connection is lost. Throws AlreadyRunning if another process holds it. */
   renew(): Promise<void>
 }
 
 /** `since` guards against a reused process id. */
 type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
 
-/** Live events and the catalogue's index live in one process, so a second one is refused. */
+/** Live events and the catalogue's index live in one process, so a second process is refused. */
 export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
   const first = await connectAndLock(pool, null)
   if (first === null) throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
@@ -43,7 +43,7 @@ async function answers(holder: Holder): Promise<boolean> {
     return true
   } catch {
     holder.lost = true
-    // A silent connection would delay the renewal by its goodbye.
+    // The call is not awaited: closing a silent connection would delay the renewal.
     holder.client.end().catch(() => undefined)
     return false
   }
@@ -61,7 +61,7 @@ async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holde
   const lose = () => {
     holder.lost = true
   }
-  // A connection that breaks while connecting rejects `connect`; without a listener it would also end the process.
+  // A connection that breaks while it is opened rejects `connect`. Without a listener it would end the process too.
   client.on('error', lose)
   client.on('end', lose)
   await client.connect()

@@ -6,7 +6,10 @@ export async function keyFits(db: Db, keys: readonly string[]): Promise<boolean 
   return noted === null ? null : keys.some((key) => checkValue(key) === noted)
 }
 
-/** Notes the current key if it is the first or replaces one of `keys`. */
+/**
+ * Stores a check value of the current key if none is stored, or if the stored one belongs to one of `keys`. Returns
+ * whether the current key is now the stored one.
+ */
 export async function noteKey(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<boolean> {
   const [current] = keys
   await db.query({

@@ -4,10 +4,13 @@ type Numbered = { text: string; names: readonly string[] }
 
 const NAME = /\$([a-z]\w*)/gi
 
-/** By name of the statement, as last sent. */
+/** Cache of numbered statements by name. An entry is replaced when the text of its statement changes. */
 export const numbered = new Map<string, Numbered & { from: string }>()
 
-/** Numbers `$userId` by first appearance. A name without a value throws, so a misspelt one never becomes NULL. */
+/**
+ * Replaces names such as `$userId` with numbers in the order of first appearance. Throws if a name has no value, so
+ * that a misspelt name never becomes NULL.
+ */
 export function numberValues(
   name: string | undefined,
   query: { text: string; values: NamedValues },

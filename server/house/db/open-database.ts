@@ -10,7 +10,7 @@ export type OpenDatabase = AsyncDisposable & {
   embedded: EmbeddedPostgres | null
 }
 
-/** Disposing closes the pool only. */
+/** Disposing of the result closes the pool only. */
 export async function openDatabase(input: {
   config: DatabaseConfig
   log: Log

@@ -1,12 +1,12 @@
 import type { Log } from '#server/house/log.ts'
 import { isDatabaseAway, isWriteRefused } from './constraint.ts'
 
-/** A database that fails again within this time was not back. */
+/** A database that fails again within this time counts as still away. */
 const STEADY_MS = 1_000
 
 type Trouble = { begins: string; ends: string; sinceMs: number | null; lastMs: number }
 
-/** An outage is one log line at its begin and one at its end; related errors are debug lines. */
+/** Logs one line when an outage begins and one when it ends. Related errors are logged at level debug. */
 export class Outages {
   readonly #log: Log
   readonly #known = new WeakSet<Error>()
@@ -25,7 +25,7 @@ export class Outages {
     return this.#writes.sinceMs !== null
   }
 
-  /** False: the failure says nothing about the database as a whole. */
+  /** Returns false if the failure says nothing about the database as a whole. */
   failed(error: unknown): boolean {
     if (!(error instanceof Error) || !isDatabaseAway(error)) return false
     this.#known.add(error)
@@ -38,7 +38,7 @@ export class Outages {
     end(this.#log, this.#away)
   }
 
-  /** Call after a write that needed space. */
+  /** Must be called after a write that needed disk space. */
   wrote(): void {
     end(this.#log, this.#writes)
   }

@@ -3,10 +3,10 @@ import { type Db, run } from './pool.ts'
 
 export type OwnConnection = AsyncDisposable & { client: pg.Client; db: Db }
 
-/** The pool's statement time-out does not suit whole-database work. Closing releases advisory locks. */
+/** The pool's statement time-out does not suit work on the whole database. Closing releases advisory locks. */
 export async function openConnection(connectionString: string, applicationName: string): Promise<OwnConnection> {
   const client = new pg.Client({ connectionString, application_name: applicationName })
-  // Without this listener a lost connection would end the process; the query under way fails by itself.
+  // Without this listener a lost connection would end the process. The running query fails by itself.
   client.on('error', () => undefined)
   await client.connect()
   return { client, db: { query: (query) => run(client, query) }, [Symbol.asyncDispose]: () => client.end() }

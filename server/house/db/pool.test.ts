@@ -6,7 +6,7 @@ test('of two statements that wait for each other both are done, each once', asyn
   await using pool = await openTestPool()
   await pool.query({ text: 'CREATE TABLE meetings (id integer PRIMARY KEY, visits integer NOT NULL)' })
   await pool.query({ text: 'INSERT INTO meetings VALUES (1, 0), (2, 0)' })
-  // Each takes its first row, gives the other time to do the same, and wants the other's row.
+  // Each call locks its first row, waits so that the other call can do the same, and then locks the other's row.
   const visit = (first: number, second: number) =>
     pool.query({
       text: `WITH mine AS (UPDATE meetings SET visits = visits + 1 WHERE id = $1 RETURNING id),
@@ -44,6 +44,6 @@ test('of two transactions that wait for each other both are done, each once', as
     { id: 1, visits: 2 },
     { id: 2, visits: 2 },
   ])
-  // One was undone and came again; on a busy machine it may take its row too early, and be undone once more.
+  // PostgreSQL rolled one call back, so it was retried; on a busy machine it may be rolled back once more.
   expect(entered).toBeGreaterThanOrEqual(3)
 })

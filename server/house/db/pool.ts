@@ -4,13 +4,15 @@ import type { Log } from '#server/house/log.ts'
 import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
-/** Values are bound by place (`$1`) or by name (`$userId`), never spliced. */
+/** Values are bound by position (`$1`) or by name (`$userId`). They are never spliced into the text. */
 export type Query = {
   name?: string
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
-  /** It queues jobs if it returns rows, or, `told`, if one says that it is `queued`: workers look after its commit. */
+  /**
+   * `true`: the query queued jobs if it returns rows. `told`: a column `queued` says so. Workers wake at the commit.
+   */
   queuesJobs?: true | 'told'
 }
 
@@ -19,53 +21,56 @@ export type Db = {
 }
 
 export type PoolOptions = {
-  /** A folder as `host` means a Unix socket. */
+  /** A `host` that is a folder means a Unix socket. */
   connectionString: string
   maxConnections: number
   applicationName: string
   log: Log
-  /** For a library that writes rows as JSON, which knows no bigint. */
+  /** A library that serialises rows as JSON needs this, because JSON has no bigint. */
   bigintAsText?: boolean
   answerLimitMs?: number
   readOnly?: boolean
   outages?: Outages
 }
 
-/** At rest others close after ten seconds. A new one costs PostgreSQL a process, and each side the proof of the password. */
+/**
+ * Idle connections that stay open; further ones close after ten idle seconds. A new connection costs PostgreSQL a
+ * process, and both sides the password handshake.
+ */
 const KEPT_CONNECTIONS = 2
-/** The caller then gets 503 instead of an endless queue. */
+/** A caller who waits longer for a connection gets 503 instead of an endless queue. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
-/** A frozen PostgreSQL ignores its own limit. The connection is dropped; the statement's outcome is unknown. */
+/** A frozen PostgreSQL ignores its own limit. The connection is then dropped; the statement's outcome is unknown. */
 const ANSWER_LIMIT_MS = 5_000
-/** For loops and jobs: PostgreSQL's own limit fires first. */
+/** Time-out for loops and jobs. PostgreSQL's own statement time-out fires before it. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-/** One megabyte of new pages beside the tables: free space in existing files would let a smaller write through. */
+/** Writes one megabyte of new pages; a smaller write could succeed in the free space of existing files. */
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
-/** An immediate retry could take its first row before the other transaction continues. */
+/** An immediate retry could lock its first row again before the other transaction continues. */
 export const DEADLOCK_PAUSE_MS = 50
 
-/** `bigint` columns arrive as BigInt: money is never a float. */
+/** `bigint` columns arrive as BigInt, so that money is never a float. */
 export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
   readonly outages: Outages
-  /** Wakes the workers of this process. Undefined while none runs. */
+  /** Wakes the workers of this process; undefined while no worker runs. */
   queued: (() => void) | undefined
   #probing: Promise<boolean> | null = null
   readonly #closed = new Set<Promise<unknown>>()
 
   constructor(options: PoolOptions) {
     this.options = options
-    // A read-only pool refuses writes on purpose, which is no outage.
+    // A read-only pool refuses writes on purpose, so its refusals are not an outage.
     this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
     this.pg = new pg.Pool({
       connectionString: options.connectionString,
@@ -80,7 +85,8 @@ export class Pool implements Db, AsyncDisposable {
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
     // Without these listeners a stopped PostgreSQL would end the process.
-    // The pool's listener covers idle connections, each connection's also the gaps inside a transaction.
+    // The pool's listener covers idle connections. A connection's own listener also covers the gaps between statements
+    // of a transaction.
     this.pg.on('connect', (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve))
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
@@ -92,7 +98,9 @@ export class Pool implements Db, AsyncDisposable {
     this.pg.on('error', () => undefined)
   }
 
-  /** A deadlock undoes the whole statement, so it is retried, after a pause that lets the other through. */
+  /**
+   * A deadlock rolls the whole statement back, so it is retried after a pause that lets the other transaction finish.
+   */
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -127,7 +135,7 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
-  /** pg resolves `end` before its connections are closed; stopping PostgreSQL then would break them. */
+  /** pg resolves `end` before its connections are closed. If PostgreSQL stopped then, they would fail with an error. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
     const late = new AbortController()
@@ -150,12 +158,12 @@ export async function run<Row>(
   client: Pick<pg.ClientBase | pg.Pool, 'query'>,
   query: Query,
 ): Promise<{ rows: Row[]; rowCount: number }> {
-  // pg's types lack the limit of one query.
+  // pg's types lack the time limit of a single query.
   const config: pg.QueryConfig & { query_timeout?: number } = boundTo(query)
   if (query.name !== undefined) config.name = query.name
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
-  // pg types rows as `any`; the caller of a query states the row beside its SQL.
+  // pg types rows as `any`. The caller states the type of a row beside its SQL.
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
 }
 

@@ -1,12 +1,12 @@
-/** SQL: the order with this `supplier_id` was made for real. One look-up a statement. */
+/** SQL that is true if the order with this `supplier_id` is real. It costs one look-up per statement. */
 export function isReal(supplierId = 'supplier_id'): string {
   return `${supplierId} IS DISTINCT FROM (SELECT id FROM suppliers WHERE sandbox)`
 }
 
-/** SQL: of a job for that order. Those of real orders run first. */
+/** Returns SQL for the priority of a job for this order. Jobs for real orders run before jobs of the sandbox. */
 export function priorityOf(order: string): string {
   return `CASE WHEN ${isReal(`${order}.supplier_id`)} THEN 0 ELSE 10 END`
 }
 
-/** SQL: the order is of the world that `$play` names. */
+/** SQL that selects sandbox orders if `$play` is true, and real orders otherwise. */
 export const OF_WORLD = `(${isReal()}) <> $play::boolean`

@@ -1,10 +1,10 @@
-/** Rows of PostgreSQL repeat few words, each time as another string. The function returns the first of those that are equal. */
+/** Interns strings: PostgreSQL's rows repeat a few words, each time as a new string. Returns the first equal one. */
 export function shareWords(): <Word extends string>(word: Word) => Word {
   const known = new Map<string, string>()
   return <Word extends string>(word: Word): Word => {
     const first = known.get(word)
     if (first === undefined) known.set(word, word)
-    // A cast, because the equal string is of the same kind.
+    // The cast is safe because the two strings are equal.
     return (first ?? word) as Word
   }
 }

@@ -17,7 +17,7 @@ const PURCHASE = {
   body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
 }
 
-/** The application on a pool that waits less, and a way to freeze what serves its connections. */
+/** Starts the application on a pool with a short time-out. `freeze` stops the PostgreSQL processes it uses. */
 async function startFrozen() {
   await using stack = new AsyncDisposableStack()
   const t = stack.use(await startTestApp())
@@ -34,7 +34,7 @@ async function startFrozen() {
   }
   stack.defer(thaw)
   const freeze = async () => {
-    // Each has a connection to freeze.
+    // Both connections of the pool are opened, so that there are two to freeze.
     await Promise.all([pool.query({ text: 'SELECT pg_sleep(0.05)' }), pool.query({ text: 'SELECT pg_sleep(0.05)' })])
     const text = `SELECT pid FROM pg_stat_activity WHERE application_name = 'hasty' AND datname = current_database()`
     frozen = (await patient.query<{ pid: number }>({ text })).rows.map(({ pid }) => pid)
@@ -47,7 +47,7 @@ async function startFrozen() {
 
 const readyOf = async (t: TestApp) => (await t.fetch('/readyz')).status
 
-// R-D: requests waited for as long as PostgreSQL was frozen.
+// Regression test for R-D: requests waited as long as PostgreSQL was frozen.
 test('a PostgreSQL that is frozen is told as away within the limit, and its connections are thrown away', async () => {
   await using house = await startFrozen()
   const { t, pool } = house
@@ -56,7 +56,7 @@ test('a PostgreSQL that is frozen is told as away within the limit, and its conn
   const silent = await t.fetch('/api/user', { token: buyer.token })
   expect([silent.status, silent.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await readyOf(t)).toBe(503)
-  // Both are gone: what comes next is served by others.
+  // Both frozen connections are dropped, so the next request gets a new connection.
   expect(await call(t, 'GET /api/user', {}, { token: buyer.token })).toMatchObject({ id: buyer.id })
   expect(await readyOf(t)).toBe(200)
   await house.freeze()
@@ -78,7 +78,7 @@ test('a purchase whose hold was not answered is settled by what became of it, an
     return query(asked)
   }
   expect((await t.fetch('/api/v1/activations', { ...PURCHASE, token: buyer.token })).status).toBe(503)
-  // Thawed, PostgreSQL does what it was told before.
+  // After the thaw, PostgreSQL runs the statement that it received before.
   house.thaw()
   await expect.poll(() => count(t.ctx, 'activations')).toBe(1)
   const early = await t.fetch('/api/v1/activations', { ...PURCHASE, token: buyer.token })
@@ -98,7 +98,7 @@ test('a PostgreSQL that takes a connection and says nothing is away', async () =
     server.close()
   })
   await once(server, 'listening')
-  // Of a listening server it is never a path or null.
+  // The address of a listening TCP server is never a path or null.
   const { port } = server.address() as AddressInfo
   const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 })
   const error = await client.connect().catch((failed: unknown) => failed)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/** A deadlock runs `work` again, so it must make no outside call. The handle dies with the transaction. */
+/** A deadlock runs `work` again, so it must make no outside call. `tx` becomes unusable with the transaction's end. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -49,7 +49,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** A connection that cannot roll back is dropped, never pooled in an open transaction. */
+/** A connection that cannot roll back is dropped. It must never return to the pool with an open transaction. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,
@@ -66,7 +66,7 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/** Checks what a commit would check, and rolls back. It may write on a read-only pool. */
+/** Runs the checks that a commit would run, and then rolls back. The work may write even on a read-only pool. */
 export async function rehearsal<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   let rehearsed: Rehearsed<T> | undefined
   try {

@@ -14,7 +14,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 const SOCKET = '.s.PGSQL.5432'
 const LISTENING = `require('node:net').createServer().listen({ path: process.argv[1], backlog: 1 }, () => console.log('up'))`
 
-/** A process that listens as PostgreSQL does, is stopped, and has as many connections waiting as the system keeps. */
+/** Starts a process that listens like PostgreSQL and is then stopped. Its queue of waiting connections is full. */
 async function startFrozenSocket() {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
@@ -51,7 +51,7 @@ const failureOf = (pool: Pool): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-// F-2: a PostgreSQL that stayed frozen was 500 as soon as its queue was full, with a stack trace for each request.
+// Regression test for F-2: once the queue of a frozen PostgreSQL was full, each request got 500 with a stack trace.
 test('F-2: behind a full queue every door says 503 and when to come again, in its own words, and the log has one line', async () => {
   await using t = await startTestApp()
   const buyer = await t.makeUser()
@@ -69,7 +69,7 @@ test('F-2: behind a full queue every door says 503 and when to come again, in it
     ['/v1/user/profile', { token: key }, 'internal error'],
   ]
   for (let round = 0; round < 20; round += 1) {
-    // The service remembers a key for a second.
+    // The service caches an API key for a second.
     t.clock.advance(2_000)
     for (const [path, init, words] of doors) {
       const reply = await t.fetch(path, init)
@@ -97,7 +97,7 @@ test('F-2: a host without a name, a route or a listener is away, and so is whate
     expect([code, isDatabaseAway(failed(code, 'connect'))]).toEqual([code, true])
   }
   for (const code of ['ENOTFOUND', 'EAI_AGAIN']) expect(isDatabaseAway(failed(code, 'getaddrinfo'))).toBe(true)
-  // The route goes while a connection is open.
+  // The network route disappears while a connection is open.
   for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ETIMEDOUT']) expect(isDatabaseAway(failed(code, 'read'))).toBe(true)
   for (const code of ['ENOENT', 'EMFILE', 'EAGAIN']) expect(isDatabaseAway(failed(code, 'open'))).toBe(false)
 })

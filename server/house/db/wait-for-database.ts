@@ -7,7 +7,7 @@ import { isDatabaseAway } from './constraint.ts'
 const PAUSE_MS = SECOND / 2
 const DISK_FULL = '53100'
 
-/** After a reboot PostgreSQL may still be starting. `start` must clean up when it throws. */
+/** After a reboot PostgreSQL may still be starting, so `start` is retried. It must clean up when it throws. */
 export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
   const limitMs = ctx.config.databaseWaitSeconds * SECOND
   const until = performance.now() + limitMs
@@ -25,7 +25,7 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
   }
 }
 
-/** A full disk does not empty itself. */
+/** A full disk does not empty itself, so waiting for it would not help. */
 function comesBack(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
   return isDatabaseAway(error)

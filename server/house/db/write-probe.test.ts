@@ -6,7 +6,6 @@ import '#test/harness/global-setup.ts'
 
 const readyOf = async (t: TestApp) => (await t.fetch('/readyz')).status
 
-/** The database of the test, as the superuser who may change it. */
 function superuserUrl(t: TestApp): string {
   const url = new URL(inject('postgres').superuserUrl)
   url.pathname = `/${t.database.name}`
@@ -19,7 +18,7 @@ test('R-G: /readyz says 503 while the disk is full, until a write that needs spa
   await using t = await startTestApp()
   await t.addFake()
   const { token } = await t.makeUser()
-  // PostgreSQL's own answer of a full disk, to purchases first, then to whatever wants new pages.
+  // Simulates a full disk: a trigger refuses purchases, and an event trigger statements that need new pages.
   await queryOnce(
     superuserUrl(t),
     `CREATE FUNCTION full_row() RETURNS trigger LANGUAGE plpgsql AS

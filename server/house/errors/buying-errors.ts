@@ -1,10 +1,10 @@
-/** What a person or program is told about buying, and about what they bought. Part of the catalogue: see errors.ts. */
+/** Errors about buying and about what was bought. The file is a part of the catalogue in errors.ts. */
 import { SECOND } from '#contract/time.ts'
 import { AppError, plain } from './errors.ts'
 
 export const noNumbers = plain('NO_NUMBERS')
 
-/** A number was given back for another, and there is no other. `cancelled`: the activation that ended. */
+/** A number was given back for another one, but none is in stock. `cancelled` is the activation that ended. */
 export function noReplacement(cancelled: number): AppError {
   return new AppError('NO_NUMBERS.replaced', { data: { cancelled } })
 }
@@ -31,7 +31,7 @@ export const idempotencyConflict = plain('IDEMPOTENCY_CONFLICT')
 
 export const inProgress = plain('IN_PROGRESS')
 
-/** `priceMicros` stays a decimal in `data`: the page shows what it would cost now. */
+/** `data` carries the current price as a decimal string, because the page shows what the purchase would cost now. */
 export function priceChanged(price: string): AppError {
   return new AppError('PRICE_CHANGED', { data: { price } })
 }
@@ -41,12 +41,12 @@ export function noBalance(amounts: { price: string; missing: string }): AppError
   return new AppError('NO_BALANCE', { data: amounts })
 }
 
-/** A reversed payment left a debt, a decimal string in the account's currency. */
+/** A reversed payment left the account in debt. `debt` is a decimal string in the account's currency. */
 export function inDebt(debt: string): AppError {
   return new AppError('IN_DEBT', { data: { debt } })
 }
 
-/** The caller's ceiling is below the lowest price, a decimal string. */
+/** The caller's maximum price is below the lowest price in stock. `lowest` is a decimal string. */
 export function maxPriceTooLow(lowest: string): AppError {
   return new AppError('MAX_PRICE_TOO_LOW', { values: { lowest }, data: { lowest } })
 }
@@ -60,18 +60,18 @@ export function buyingStopped(): AppError {
   return new AppError('BUYING_STOPPED', { retryAfterSeconds: STOPPED_SECONDS })
 }
 
-/** Keys with play money share what there is of it. */
+/** API keys of the sandbox share its limited stock, and the stock is used up. */
 export function sandboxFull(retryAfterSeconds: number): AppError {
   return new AppError('SANDBOX_FULL', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
 export const rentCancelDenied = plain('RENT_CANCEL_DENIED')
-/** Ending it now would cost the whole price, and cancelling it costs nothing. */
+/** Finishing a rental this early would cost the whole price, while cancelling it is free. */
 export const finishTooEarly = plain('NO_CODE_YET.rental')
 export const extendUnavailable = plain('EXTEND_UNAVAILABLE')
 export const repeatUnavailable = plain('REPEAT_UNAVAILABLE')
 
-/** Far too few codes over many purchases: this service in this country waits, for this account. `until` is ISO 8601. */
+/** The account got far too few codes, so this service in this country is paused for it. `until` is in ISO 8601. */
 export function pairPaused(until: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / SECOND))
   const minutes = Math.ceil(seconds / 60)
@@ -93,17 +93,19 @@ export function spendLimitReached(amounts: { limit: string; spent: string }): Ap
 
 class KeySpendLimitReached extends AppError {}
 
-/** The same of the key that buys, for one day in UTC. */
+/** The spending limit of the API key that buys, for one day in UTC. */
 export function keySpendLimitReached(amounts: { limit: string; spent: string }): AppError {
   return new KeySpendLimitReached('SPEND_LIMIT_REACHED.key', { values: amounts, data: amounts })
 }
 
-/** What the calls of a key show of a failure; null: what its program was told. */
+/**
+ * Returns the code that the owner's log of API calls shows for the failure; null means the code that the program got.
+ */
 export function shownToOwner(error: unknown): 'KEY_DAY_LIMIT' | null {
   return error instanceof KeySpendLimitReached ? 'KEY_DAY_LIMIT' : null
 }
 
-/** `limit`: favourites of one person, of every kind. */
+/** `limit` is the number of favourites of one person, of all kinds together. */
 export function tooManyFavorites(limit: number): AppError {
   return new AppError('TOO_MANY_FAVORITES', { values: { limit } })
 }

@@ -1,6 +1,6 @@
 /**
- * The catalogue of everything a person or program can be told, in the words of contract/words. A verb throws one of these;
- * http/error-reply.ts alone writes it out. Anything else that is thrown is a fault of ours: 500, logged, nothing of it shown.
+ * All errors that a person or program can receive. Only http/error-reply.ts writes them into replies.
+ * Any other thrown error is our own fault: it is logged, and the reply is 500 without details.
  */
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -15,7 +15,6 @@ export class AppError extends Error {
   readonly data: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  /** `values` are those that the sentence names. */
   constructor(
     key: SentenceKey,
     more: {
@@ -37,19 +36,18 @@ export class AppError extends Error {
   }
 }
 
-/** An error that needs no values. */
 export function plain(key: SentenceKey): () => AppError {
   return () => new AppError(key)
 }
 
 export const unauthenticated = plain('UNAUTHENTICATED')
 
-/** Of a program: nobody logs in there. An address that the key does not allow has the same words. */
+/** The program's API key is unknown. A key that does not allow the IP address gets the same words. */
 export function unknownKey(): AppError {
   return new AppError('UNAUTHENTICATED.key')
 }
 
-/** The sign-in form shows its words, as `ended` says that they are a reason. */
+/** The session ended because the role changed. `ended` tells the sign-in form to show these words as the reason. */
 export function endedByRole(): AppError {
   return new AppError('UNAUTHENTICATED.role', { data: { ended: 'role' } })
 }
@@ -70,7 +68,7 @@ export const passkeyTaken = plain('PASSKEY_TAKEN')
 export const blocked = plain('BLOCKED')
 export const forbidden = plain('FORBIDDEN')
 
-/** Of a key: which scope the call needs, or that no key makes it. */
+/** An API key lacks the scope that the call needs. `scope` is null if no key may make the call. */
 export function keyForbidden(scope: KeyScope | null): AppError {
   return scope === null ? new AppError('FORBIDDEN.session') : new AppError('FORBIDDEN.scope', { values: { scope } })
 }
@@ -82,34 +80,39 @@ export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE')
 
 export const serverError = plain('SERVER_ERROR')
 
-/** The password is right, the address is not proved yet: the page goes on with its code. */
+/** The password is right, but the mail address is not confirmed yet. The page goes on with the code from the mail. */
 export function emailNotVerified(): AppError {
   return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
-/** Another browser registered this address, or none did: the form asks for the password it was registered with. */
+/**
+ * The address was registered in another browser or not at all, so the form asks for the password of the registration.
+ */
 export function needPassword(): AppError {
   const errors = { password: [wordsOf('NEED_PASSWORD')] }
   return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })
 }
 
-/** No registration of this address has that password, or it waits no longer. */
+/** No registration of this address has this password, or the registration has expired. */
 export function wrongRegistration(): AppError {
   const key = 'WRONG_PASSWORD.registration'
   return new AppError(key, { errors: { password: [wordsOf(key)] } })
 }
 
-/** A change of how somebody signs in: he shows once more who he is, in the way `by` says or by a passkey, and asks again. */
+/**
+ * Somebody changes how they sign in and must confirm their identity first, in the way that `by` names or by a passkey.
+ * Afterwards the client repeats the request.
+ */
 export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in', passkey = false): AppError {
   return new AppError('CONFIRM_PASSWORD', { data: { action: 'confirm-password', by, ...(passkey && { passkey }) } })
 }
 
-/** Of somebody who is signed in. `field`: where the form asked for it. */
+/** The signed-in person gave a wrong password. `field` is the form's field with that password. */
 export function wrongPassword(field: string): AppError {
   return new AppError('WRONG_PASSWORD', { errors: { [field]: [wordsOf('WRONG_PASSWORD')] } })
 }
 
-/** `pendingToken`: of a social sign-in, to go to POST /api/login with the code. `passkey`: one may stand for the code. */
+/** `pendingToken` is of a social sign-in and goes to POST /api/login with the code. `passkey` may replace the code. */
 export function need2faCode({
   pendingToken,
   passkey,
@@ -130,17 +133,15 @@ export function tooManyKeys(limit: number): AppError {
   return new AppError('TOO_MANY_KEYS', { values: { limit }, data: { limit } })
 }
 
-/** `limit`: webhooks of one person. */
 export function tooManyWebhooks(limit: number): AppError {
   return new AppError('TOO_MANY_WEBHOOKS', { values: { limit } })
 }
 
-/** Nothing is sent to it until it is turned on. */
+/** A webhook that is turned off gets no test message until it is turned on. */
 export function webhookOff(): AppError {
   return new AppError('WEBHOOK_OFF')
 }
 
-/** `limit`: passkeys of one person. */
 export function tooManyPasskeys(limit: number): AppError {
   return new AppError('TOO_MANY_PASSKEYS', { values: { limit } })
 }
@@ -151,12 +152,11 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
 
 export type FieldErrors = Record<string, Words[]>
 
-/** Nobody did too much; there is more to do than can be done. */
+/** The service is overloaded. The caller has not exceeded any limit. */
 export function tooBusy(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS.busy', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
-/** Field by field what is wrong, in both languages. */
 export function invalidInput(errors: FieldErrors): AppError {
   return new AppError('INVALID_INPUT', { errors })
 }

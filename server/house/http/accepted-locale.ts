@@ -6,10 +6,10 @@ import { boundedCache } from '#server/house/bounded-cache.ts'
 const READ_MAX_LENGTH = 200
 const MAX_REMEMBERED = 500
 
-/** Parsing the header costs a tenth of a cached page. */
+/** Parsed headers are cached, because parsing takes a tenth of the time of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/** Our languages in the browser's order. Bots get none: an address shows them its zone's canonical language. */
+/** Our languages in the browser's order. Bots get none, so that an address shows them its zone's main language. */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []

@@ -30,7 +30,7 @@ import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
 import { tidyQuery, withoutEmpty } from './tidy-query.ts'
 
 type Auth = 'required' | 'optional' | 'none'
-/** `session`: never by an API key. */
+/** A call with the scope `session` refuses API keys. */
 export type CallScope = KeyScope | 'session'
 type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 
@@ -39,28 +39,33 @@ export type Wire = { request: FastifyRequest; reply: FastifyReply }
 export type Call = {
   key: string
   auth: Auth
-  /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
+  /**
+   * The scope that an API key needs for this call. A call that requires sign-in and names no scope refuses all keys.
+   */
   scope?: CallScope
-  /** A key with play money may make it too: all of it is its shadow's own. */
+  /** Sandbox keys may make this call too, because all that it touches belongs to the owner's shadow account. */
   sandbox?: true
-  /** Blocked people may make this call, too. For calls with optional sign-in they are visitors. */
+  /** Blocked people may make this call too. A call with optional sign-in treats them as visitors. */
   admitsBlocked?: true
   input: z.ZodType
   reply: z.ZodType
   status: number
   contentType?: string
   onceByKey?: boolean
-  /** Throws before the input is looked at. A call that not everybody may know of is not described. */
+  /**
+   * Throws before the input is checked, if the caller may not make this call. A call with `admit` is left out of the
+   * OpenAPI document, because not everybody may know that it exists.
+   */
   admit?: ((ctx: Context, caller: Caller) => Promise<void>) | undefined
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
-  /** The verb's own field errors for a form that the schema refuses already. */
+  /** Adds the call's own field errors to those of a form that the schema refuses. */
   alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
 
 /**
- * `/api/v1` refuses a field that the schema does not name.
- * The calls of the specification ignore it, because their clients send more.
+ * Calls under `/api/v1` refuse fields that the schema does not name.
+ * Calls of the specification ignore such fields, because their clients send more.
  */
 export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
   key: Key,
@@ -79,7 +84,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
-  // The checks of `runCall` make the narrower types of `handle` true; TypeScript cannot follow them through the list.
+  // The cast is safe: `runCall` checks what the types of `handle` promise, which TypeScript cannot follow here.
   return { key, status: 200, ...call, input: strictInput(key, call.input), handle: call.handle as Call['handle'] }
 }
 
@@ -91,7 +96,9 @@ function isOfOwnApi(key: string): boolean {
   return key.includes(' /api/v1/')
 }
 
-/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
+/**
+ * Defines a call whose replies are cached: over HTTP as compressed bytes with an ETag, within this process as objects.
+ */
 export function defineKeptCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
   key: Key,
   call: {
@@ -117,7 +124,7 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/** Every door is closed to blocked people that does not say otherwise. Throws BLOCKED. */
+/** Every call refuses blocked people unless it sets `admitsBlocked`. Throws BLOCKED. */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller
@@ -125,7 +132,7 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   throw aboutUser(blocked(), member.userId)
 }
 
-/** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
+/** The type `never` fits any handler: the schema parsed the input, and `defineCall` ties `handle` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
@@ -136,7 +143,7 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   return parsed.data as never
 }
 
-/** `forgotten`: as it was before the caller was looked up. */
+/** `forgotten` is the counter of forgotten sessions, read before the caller was looked up. */
 type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; front: ReadyCalls; forgotten: number }
 
 async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
@@ -147,7 +154,7 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   const checked = checkInput(call, caller, raw)
   const version = ready.version()
   const prepared = await call.prepare?.(ctx, caller, checked)
-  // What is kept is of the real catalogue.
+  // Only replies about the real catalogue are cached, because the sandbox has its own.
   if (typeof prepared?.keptAs === 'string' && !isSandbox(ctx)) {
     const encoding = encodingFor(request.headers['accept-encoding'])
     const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
@@ -173,7 +180,7 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   return reply.code(call.status).send(answer)
 }
 
-/** Writes down what an API key called, for its owner: `result` is the code of the answer. */
+/** Records a call of an API key for its owner. `result` is the error code of the reply, or OK. */
 export type NoteKeyCall = (ctx: Context, call: { keyId: number; call: string; result: string; address: string }) => void
 
 async function noted<T>(
@@ -195,7 +202,6 @@ async function noted<T>(
   }
 }
 
-/** A call for members that names no scope is closed to keys. */
 function isClosedToKey({ auth, scope, sandbox }: Call, { member }: Caller): boolean {
   if (member === null || member.key === null) return false
   if (scope === undefined) return auth === 'required'
@@ -213,8 +219,8 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 }
 
 /**
- * Input is path, query and body together. Empty and null values of a query count as absent, and those of a body do so
- * in the calls of the specification. In `/api/v1` they may say something: a null takes a setting away.
+ * A call's input is its path, query and body together. Empty and null values of a query count as absent. In calls of
+ * the specification those of a body do too; in `/api/v1` a null may mean that a setting is removed.
  */
 export function registerCalls(
   app: FastifyInstance,
@@ -253,13 +259,13 @@ export function registerCalls(
   }
 }
 
-/** Programs apart from their owner: whoever floods with a stolen key keeps nobody from revoking it. */
+/** Programs are limited apart from their owner, so that a flood by a stolen key cannot keep them from revoking it. */
 function limitedAs({ member, network }: Caller): string {
   if (member === null) return network
   return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
 }
 
-/** PostgreSQL stores no NUL. The schemas refuse deeper values than are searched here. */
+/** PostgreSQL cannot store NUL characters. The schemas refuse values that are nested deeper than this search goes. */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || depth > 3) return false
@@ -267,6 +273,6 @@ function holdsNul(value: unknown, depth = 0): boolean {
 }
 
 function toObject(value: unknown): Record<string, unknown> {
-  // A list or a bare value has no fields: the schema then names what is missing.
+  // A list or a bare value has no fields, so the schema reports the missing ones.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

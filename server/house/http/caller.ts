@@ -10,30 +10,32 @@ export type Member = {
   userId: number
   currency: Currency
   role: UserRole
-  /** null: authenticated by an API key. */
+  /** Null if the member was authenticated by an API key. */
   sessionId: bigint | null
-  /** null: authenticated by a session. */
+  /** Null if the member was authenticated by a session. */
   key: MemberKey | null
-  /** By a session: only doors that say so are open. A key is refused. */
+  /**
+   * A blocked member with a session may make only calls that admit blocked people. A blocked member's key is refused.
+   */
   isBlocked?: boolean
 }
 
 export type MemberKey = {
   id: number
-  /** Whose key it is; limits count by them. Of a sandbox key the member is their shadow. */
+  /** The account that owns the key. Limits count by this account; a sandbox key acts for its owner's shadow account. */
   ownerId: number
-  /** It acts for the shadow account of its owner, with play money. */
+  /** A sandbox key acts for the shadow account of its owner, with play money. */
   sandbox: boolean
   scopes: readonly KeyScope[]
-  /** Of handler_api; null: what suits most programs. */
+  /** The dialect in which handler_api answers this key; null means the default dialect. */
   dialect: KeyDialect | null
-  /** It has ceilings for purchases that name none. */
+  /** The key has maximum prices for purchases that name none. */
   capped: boolean
-  /** Tells the secrets of a key apart, of which a rotation leaves two for a while. */
+  /** Tells the secrets of one key apart. After a rotation two secrets are valid for a while. */
   secretId: string
 }
 
-/** A session reads, and a key of that scope. */
+/** Sessions may always read; a key needs the scope `read`. */
 export function mayRead({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('read')
 }
@@ -42,7 +44,7 @@ export function mayBuy({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('buy')
 }
 
-/** Who is counted where calls are limited. */
+/** Returns the id of the account that limits count. */
 export function countedAs({ userId, key }: Pick<Member, 'userId' | 'key'>): number {
   return key?.ownerId ?? userId
 }
@@ -59,8 +61,8 @@ export type Caller = {
 export type MemberCaller = Caller & { member: Member }
 
 /**
- * Implemented by accounts/sessions/caller-of.ts, which `http` must not import. Without `admitsBlocked` it refuses blocked
- * people itself.
+ * accounts/sessions/caller-of.ts implements this function, because `http` must not import it. Unless `admitsBlocked` is
+ * true, the function refuses blocked people itself.
  */
 export type CallerOf = (ctx: Context, request: FastifyRequest, doors?: { admitsBlocked: boolean }) => Promise<Caller>
 

@@ -13,7 +13,10 @@ const goodOnesOf = perContext('good credentials', { scope: 'process', lost: 'not
   boundedCache<string, true>(MAX_GOOD),
 )
 
-/** Known good credentials pass the limit, so a guesser behind a shared address locks nobody out. */
+/**
+ * Looks a credential up within the limit for failed attempts of a network. Credentials known to be good bypass the
+ * limit, so an attacker behind a shared address locks nobody out.
+ */
 export async function lookUpCredential<T>(
   ctx: Context,
   credential: { kind: RefusalKind; hash: Buffer; network: string },
@@ -23,7 +26,7 @@ export async function lookUpCredential<T>(
   const good = goodOnesOf(ctx)
   const key = hash.toString('base64')
   if (!good.has(key)) {
-    // Counted before the query, so parallel guesses gain nothing.
+    // The attempt is counted before the query, so that parallel guesses gain nothing.
     const waitMs = refused.take(ctx, network, ctx.clock.now())
     if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
     const found = await lookUp().catch((error: unknown) => {
@@ -44,7 +47,7 @@ export async function lookUpCredential<T>(
   return null
 }
 
-/** Told and counted as an unknown credential, though its look-up knew it. Throws TOO_MANY_REQUESTS. */
+/** Logs and counts a credential as unknown although the look-up found it. Throws TOO_MANY_REQUESTS. */
 export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
   const waitMs = refused.take(ctx, network, ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))

@@ -30,7 +30,6 @@ type Provoked = Record<
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 
-/** The same refusal in both languages, under its code. */
 async function inBoth(provoke: (locale: Locale) => Promise<Refusal>): Promise<Provoked> {
   const replies = { ru: await provoke('ru'), en: await provoke('en') }
   const told = ({ status, retryAfter, body: { status: _, code: __, ...words } }: Refusal) => ({
@@ -47,7 +46,9 @@ const fetchRefused = async (t: TestApp, path: string, init: RequestInit & { toke
   return toRefusal(response, await response.json())
 }
 
-/** What only a verb can meet, because the door catches it first or another protocol asks for it. */
+/**
+ * Errors that only a function of the core can throw, because HTTP catches the case first or another protocol needs it.
+ */
 const thrown = async (locale: Locale, work: () => Promise<unknown>): Promise<Refusal> => {
   const error = toAppError(
     await work().then(
@@ -203,7 +204,7 @@ test('every error of the catalogue, as it is written out in both languages', asy
   Object.assign(provoked, await aboutRentals(renting), await aboutLimits(renting))
   await using broken = await startTestApp()
   Object.assign(provoked, await aboutTheService(broken))
-  // Those of other rooms are provoked where they belong.
+  // Errors of other modules are provoked in the tests of those modules.
   const elsewhere = new Set<string>([
     ...Object.keys(ACCOUNT_ERRORS),
     ...Object.keys(PAYMENT_ERRORS),
@@ -221,7 +222,7 @@ test('every error of the catalogue, as it is written out in both languages', asy
       .sort(),
   )
   expect(provoked).toEqual(EXPECTED_REFUSALS)
-  // Of a fault of ours nothing is told but that it is one; the log has the rest.
+  // The reply to an internal error reveals nothing but the failure. The log has the details.
   expect(broken.log.lines).toContainEqual({
     level: 'error',
     sentence: 'a request failed',

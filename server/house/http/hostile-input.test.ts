@@ -52,7 +52,10 @@ const hostileValue = fc.oneof(
   }),
 )
 
-/** Names that any call has; the rest are strangers. Not `Object.fromEntries` on the wire: `__proto__` is a name like any. */
+/**
+ * Generates objects with names that some call knows and with unknown names. The request is not built with
+ * `Object.fromEntries`, because `__proto__` must be sent like any other name.
+ */
 const hostileInput = fc.dictionary(
   fc.constantFrom(
     'id',
@@ -88,7 +91,7 @@ test('no input makes any call fail with a fault of ours, and nothing is bought b
   await t.addFake()
   const buyer = await t.makeUser({ balance: '1000.00' })
   const token = await t.makeApiKey(buyer)
-  // Signing in hashes for a long time and has limits of its own: it is tried below.
+  // Signing in is tested separately below, because it hashes for a long time and has limits of its own.
   const tried = new Map(calls.filter((one) => one.key !== 'POST /api/login').map((one) => [one.key, one]))
   await fc.assert(
     fc.asyncProperty(

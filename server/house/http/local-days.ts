@@ -2,12 +2,12 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/** Days such as `2026-03-01`, both included. */
+/** A range of days such as `2026-03-01`, both ends included. */
 export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date }
 
 export type LocalTime = { dayOf(at: Date): string; startOf(day: string): Date }
 
-/** UTC without a name. Throws INVALID_INPUT for an unknown zone. */
+/** Without a name the time zone is UTC. Throws INVALID_INPUT if the zone is unknown. */
 export function localTime(timeZone: string | undefined): LocalTime {
   const format = formatOf(timeZone)
   const offsetMs = (at: number) =>
@@ -16,19 +16,19 @@ export function localTime(timeZone: string | undefined): LocalTime {
     dayOf: (at) => toDay(at.getTime() + offsetMs(at.getTime())),
     startOf(day) {
       const local = Date.parse(`${day}T00:00:00Z`)
-      // The clocks may change at this midnight, so both offsets around it are tried.
+      // The clocks may change at this midnight, so the offsets before and after it are both tried.
       const [before, after] = [offsetMs(local - DAY), offsetMs(local + DAY)]
       const found = [local - before, local - after].sort((a, b) => a - b).find((at) => at + offsetMs(at) === local)
-      // A skipped midnight: the day begins when the clocks go forward.
+      // The clock change skips this midnight, so the day begins when the clocks go forward.
       return new Date(found ?? local - before)
     },
   }
 }
 
-/** Where an end is absent, nothing is left out. */
+/** These defaults leave an absent end open. */
 export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
-/** `standard` supplies absent ends. */
+/** `standard` supplies absent ends of the range. */
 export function readDays(
   time: LocalTime,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -72,7 +72,7 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   }
 }
 
-/** `GMT+05:30`, historically `GMT+02:30:17`; plain `GMT` is zero. */
+/** Parses `GMT+05:30`, or a historical `GMT+02:30:17`. Plain `GMT` is zero. */
 function parseOffset(text: string | undefined): number {
   const [, sign, hours, minutes, seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text ?? '') ?? []
   if (hours === undefined || minutes === undefined) return 0

@@ -17,7 +17,7 @@ const securitySchemes = {
 }
 const SHOWN_SOMEHOW = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
-/** By operation. A test finds the call that has none. */
+/** Summaries by operation. A test finds calls that have none. */
 const SUMMARIES: Readonly<Record<string, string>> = summaries
 
 const idempotencyKeyHeader = {
@@ -41,10 +41,10 @@ const errorSchema = {
   },
 }
 
-/** By path and method: routes that are no calls, because a body of theirs is not our JSON. */
+/** Routes by path and method that are described by hand, because a body of theirs is not our JSON. */
 export type DescribedRoutes = Record<string, Record<string, object>>
 
-/** What such a route has in common with the calls: who may ask it, and how it refuses. */
+/** Parts of the description that such a route shares with calls: who may call it, and how it refuses. */
 export const OF_SESSIONS = { security: [{ bearer: [] }], 'x-scope': 'session' } as const
 export const OF_READERS = { security: SHOWN_SOMEHOW, 'x-scope': 'read', 'x-sandbox': true } as const
 export const REFUSED = {
@@ -61,7 +61,7 @@ export function registerOpenApi(
 ): void {
   let ready: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
-    // Relative to the document: every host of a zone answers it.
+    // The server's address is relative to the document, because every host of a zone serves it.
     ready ??= describeAll(calls, routes)
     reply.header('cache-control', 'public, max-age=60')
     return sendPacked(reply, await ready, request.headers['accept-encoding'])
@@ -74,12 +74,12 @@ async function describeAll(calls: readonly Call[], routes: readonly DescribedRou
   return Buffer.from(JSON.stringify({ ...described, servers: [{ url: '/' }], paths }))
 }
 
-/** OpenAPI 3.1 of all calls that everybody may know of. */
+/** Builds the OpenAPI 3.1 document of all calls that everybody may know of. */
 export function describeCalls(calls: readonly Call[]) {
   return atOnce(describeInPieces(calls))
 }
 
-/** Two hundred calls take a quarter of a second. */
+/** A generator, because describing two hundred calls takes a quarter of a second and must not block the event loop. */
 export function* describeInPieces(calls: readonly Call[]) {
   const schemas: Schemas = { Error: errorSchema }
   const paths: Record<string, Record<string, DescribedCall>> = {}
@@ -100,7 +100,7 @@ type Schemas = Record<string, unknown>
 
 export type DescribedCall = ReturnType<typeof describeCall>
 
-/** What has a name of its own goes to `schemas`. */
+/** Schemas with a name of their own are collected in `schemas`. */
 function describeCall(call: Call, schemas: Schemas) {
   const { method, path } = splitKey(call.key)
   const { tag, name } = nameOf(method, path)
@@ -137,7 +137,7 @@ function describeCall(call: Call, schemas: Schemas) {
   }
 }
 
-/** What JSON Schema cannot say is anything. */
+/** Types that JSON Schema cannot express become `any`. */
 export function toPlainSchema(type: z.ZodType, io: 'input' | 'output') {
   const { $schema: _of, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
@@ -153,7 +153,7 @@ function describeReply(reply: z.ZodType, schemas: Schemas): unknown {
 
 const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'change', DELETE: 'remove' }
 
-/** `activations` and `cancel`, `user` and `getActiveNumbers`, `payments` and `getByTransactionId`: as generated clients call it. */
+/** Names operations for generated clients: `activations` and `cancel`, `payments` and `getByTransactionId`. */
 function nameOf(method: string, path: string): { tag: string; name: string } {
   const [first = '', ...rest] = path.split('/').filter((part) => !['', 'api', 'v1'].includes(part))
   const isParameter = (part: string) => part.startsWith('{')
@@ -171,7 +171,7 @@ function camelCase(text: string): string {
 
 type DescribedBody = { required: boolean; content: { 'application/json': { schema: Schemas } } }
 
-/** `x-scope` says what a key needs; `session`: the token of a session alone. */
+/** `x-scope` names the scope that a key needs. `session` means that only a session token is accepted. */
 function securityOf({ auth, scope }: Call) {
   const shown = scope === 'session' || (auth === 'required' && scope === undefined) ? [{ bearer: [] }] : SHOWN_SOMEHOW
   return auth === 'required' ? shown : [{}, ...shown]

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * An empty JSON body is valid: many programs send the content type on every request. HTML forms and stock Pusher clients send
- * forms, of which a repeated field keeps its last value.
+ * An empty JSON body is valid, because many programs send the content type with every request. HTML forms and stock
+ * Pusher clients send form bodies; the last value of a repeated field counts.
  */
 export function registerBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/house/config/config.ts'
 
-/** `none`: a program, or a GET of ours. Ours are the host asked, PUBLIC_URL and the zones. */
+/** `ours` means the requested host, PUBLIC_URL and the zones. `none` means a program, or a GET of our own page. */
 export function originOf(config: Config, request: FastifyRequest): 'ours' | 'foreign' | 'none' {
   const { origin } = request.headers
   if (origin === undefined) return 'none'
@@ -14,7 +14,10 @@ export function originOf(config: Config, request: FastifyRequest): 'ours' | 'for
   return ofZone ? 'ours' : 'foreign'
 }
 
-/** Of the page that asks. Trusts configured hosts only, never the Host header; the demo has no fixed host and no other visitors. */
+/**
+ * Returns the origin of the page that sent the request. Only configured hosts are trusted, never the Host header. The
+ * demo is an exception: it has no fixed host and no other visitors.
+ */
 export function siteOrigin(config: Config, request: FastifyRequest): string {
   const { protocol, port, origin } = config.publicUrl
   const { hostname, host } = request

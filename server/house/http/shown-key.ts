@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const KEY_HEADERS = ['x-api-key', 'x-apikey'] as const
 const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
-/** Another scheme, as Basic for a proxy, does not hide the other headers. */
+/** Another scheme, such as Basic for a proxy, does not hide a key in the other headers. */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
-/** The first of `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` and `X-ApiKey: K`; it may be unknown. */
+/** The key of `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` or `X-ApiKey: K`, in this order; unchecked. */
 export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers
   if (authorization !== undefined && OWN_SCHEME.test(authorization)) return SCHEME_PATTERN.exec(authorization)?.[1]

@@ -1,7 +1,9 @@
-/** Form libraries write list entries as `services_ids[]` or `services_ids[3]` (specification 3). */
+/** Form libraries name the entries of a list `services_ids[]` or `services_ids[3]` (specification 3). */
 const LIST_NAME = /^([^[\]]+)\[\d{0,4}\]$/
 
-/** Drops empty and null values. Lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` get the plain name. */
+/**
+ * Drops empty and null values. The lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` all get the plain name.
+ */
 export function tidyQuery(query: unknown): Record<string, unknown> {
   if (typeof query !== 'object' || query === null) return {}
   const tidy = new Map<string, unknown>()
@@ -19,7 +21,7 @@ function addToList(tidy: Map<string, unknown>, name: string, value: unknown): vo
   tidy.set(name, [before ?? [], value].flat())
 }
 
-/** The fields of an input without those that are empty or null. What has no fields stays as it came. */
+/** Removes fields that are empty or null. Input without fields is returned unchanged. */
 export function withoutEmpty(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)))

@@ -6,7 +6,7 @@ import { RETENTION } from './retention/rules.ts'
 const BATCH = 5_000
 const MAX_BATCHES = 100
 
-/** Holds each table to its rule. A step that fails is logged, and the others run. */
+/** Applies the retention rule of each table. A step that fails is logged, and the other steps still run. */
 export async function cleanUp(ctx: Context): Promise<void> {
   for (const [table, { steps = [] }] of Object.entries(RETENTION)) {
     for (const step of steps) await logged(ctx, table, () => runStep(ctx, table, step))
@@ -24,7 +24,7 @@ async function logged({ log }: Context, step: string, work: () => Promise<void>)
   }
 }
 
-/** What is left after these batches is for the next hour. */
+/** Rows that remain after these batches are left to the next hourly run. */
 async function runStep(ctx: Context, table: string, step: Step): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - (step.keepMs?.(ctx.config) ?? 0))
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -59,18 +59,18 @@ const TELLING = [
   'telegram-update',
 ]
 
-/** The bell and the site have them all the same. */
+/** These jobs only repeat what the bell and the site show anyway, so losing them is a mere warning. */
 async function giveUpTelling({ db, log }: Context): Promise<void> {
   const untold = await deleteExhausted(db, TELLING)
   if (untold > 0) log.warn({ untold }, 'mails, pushes and answers were given up')
 }
 
-/** privacy/export/fail-exports.ts has told their owners. */
+/** privacy/export/fail-exports.ts has already notified the owners. */
 async function giveUpExports({ db }: Context): Promise<void> {
   await deleteExhausted(db, ['export-data'])
 }
 
-/** Exhausted jobs hold addresses or codes and are never retried. */
+/** Exhausted jobs contain addresses or codes and are never retried, so they are deleted. */
 async function deleteExhausted(db: Db, tasks: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `SELECT count(*)::integer AS count FROM graphile_worker.complete_jobs(ARRAY(

@@ -1,13 +1,13 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 
-/** Slow statements and workers. */
+/** Allows for slow statements and workers. */
 const SLACK_MS = MINUTE
 
 /**
- * Jobs stand at times of PostgreSQL's clock: one that is set back would make them wait for as long as the step. What is further
- * away than its kind ever waits, or a failed try puts it off (graphile-worker: e to the number of tries, in seconds), runs now.
- * `longestMs`: by task, none for those that are never queued for later. Returns how many.
+ * Runs jobs that are scheduled too far ahead, and returns how many: if PostgreSQL's clock was set back, they would wait
+ * for that long. Too far is more than `longestMs` of the task and more than a retry (e to the number of attempts, in
+ * seconds). `longestMs` lacks tasks that are never scheduled ahead.
  */
 export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, number>>): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -23,13 +23,13 @@ export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, numb
 }
 
 const SUPPLIER_TASKS = ['end-number', 'end-rental', 'abandon-attempt', 'abandon-rental', 'abandon-extension']
-/** A link or a mail server that comes and goes must not use up the tries of a job. */
+/** A link or a mail server that comes and goes must not use up the attempts of a job. */
 const MOST_TRIES_HASTENED = 12
 const HASTENED_AT_ONCE = 1_000
 
 /**
- * What a supplier could not be told while it was away waits up to six hours for its next try. It runs now: until then
- * numbers stay open there, and a lost order keeps its service and country from being bought. Returns how many.
+ * Retries at once what a supplier could not be told while it was away, and returns how many. The back-off reaches six
+ * hours. Until then its numbers stay open, and a lost order blocks its service and country for purchases.
  */
 export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -48,7 +48,7 @@ export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> 
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A letter that no server took waits up to six hours for its next try: once one has gone, they run now. */
+/** Retries all waiting mails at once, because one was accepted. Their back-off reaches six hours. */
 export async function hastenLetters(db: Db): Promise<void> {
   await db.query({
     name: 'jobs-hasten-letters',

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work in pieces of some milliseconds: each `yield` is a place where others may have their turn. */
+/** Long work cut into pieces of some milliseconds. At each `yield` the event loop may run other work. */
 export type InPieces<Result, Piece = void> = Generator<Piece, Result, void>
 
-/** Everybody else is served between two pieces. */
+/** Runs the work and lets the event loop serve others between two pieces. */
 export async function inTurns<Result, Piece>(work: InPieces<Result, Piece>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()
@@ -12,7 +12,7 @@ export async function inTurns<Result, Piece>(work: InPieces<Result, Piece>): Pro
   }
 }
 
-/** For what is small, or has nobody to serve meanwhile. */
+/** Runs the work without a pause, for small work or where nobody else is served. */
 export function atOnce<Result, Piece>(work: InPieces<Result, Piece>): Result {
   for (;;) {
     const { done, value } = work.next()

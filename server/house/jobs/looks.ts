@@ -3,21 +3,21 @@ import type { Context } from '#server/house/context.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-/** Periodic work that one statement for all finds something to do for. */
+/** A periodic task. A single SQL statement checks for all such tasks together whether work is due. */
 export type Look = {
   name: string
   everyMs: number
   work: () => Promise<unknown>
-  /** SQL: whether something is due. It may name `$now`, and the values. */
+  /** SQL condition that is true if work is due. It may use `$now` and the values. */
   due: string
   values?: () => NamedValues
-  /** What no statement tells. */
+  /** Checks for due work that no SQL can see. */
   isDue?: () => boolean
 }
 
 type Looking = Pick<Context, 'db' | 'clock' | 'log'>
 
-/** Asks each second. Runs of one look never overlap, and none waits for another. `stop` waits for those under way. */
+/** Polls each second. Runs of one task never overlap, and no task waits for another. `stop` waits for running tasks. */
 export function startLooks(ctx: Looking, looks: readonly Look[]): Loop {
   const { look, idle } = prepareLooks(ctx, looks)
   const loop = startLoop(ctx.log, { name: 'looks', everyMs: SECOND, work: look })
@@ -29,7 +29,7 @@ export function startLooks(ctx: Looking, looks: readonly Look[]): Loop {
   }
 }
 
-/** `look`: one turn. `idle`: nothing that it began is under way. */
+/** `look` polls once. `idle` resolves when no started task is running any more. */
 export function prepareLooks(ctx: Looking, looks: readonly Look[]) {
   const text = `SELECT ${looks.map(({ due }, place) => `(${due}) AS look_${place}`).join(', ')}`
   const running = new Map<Look, Promise<void>>()

@@ -8,24 +8,25 @@ import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
 import { type Hands, wakeHands } from './wake-hands.ts'
 
-/** A throw repeats the job with growing delays, up to its `max_attempts`. */
+/** A task that throws is retried with a growing back-off, up to the job's `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
 
-/** Jobs that wait for the same others. They have hands of their own, so those that hang delay no other lane. */
+/** A lane has `hands` workers of its own, so that tasks which hang on one remote service delay no other lane. */
 export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }
 
-/** Each hand polls by itself, too, in case a look was missed. */
+/** Each worker also polls by itself, in case a wake-up was missed. */
 const POLL_INTERVAL_MS = MINUTE
-/** graphile-worker gives up during an outage of the database; a restart follows after this delay. */
+/** graphile-worker gives up during an outage of the database. It is restarted after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
-/** What fetches and settles jobs of all lanes, besides a listener for each: a job holds no connection. */
+/** Connections that fetch and settle jobs of all lanes. Each lane has one more to listen; a running job holds none. */
 const CONNECTIONS = 6
 
 /**
- * Statements queue jobs themselves, so a job commits with its cause: hot ones by `queue_job`, which wakes nobody
- * (migrations/0285_quiet_jobs.sql), others by `graphile_worker.add_job`. `pool.queued` wakes the hands of this process.
+ * Statements queue jobs themselves, so that a job commits with its cause. Frequent ones call `queue_job`, which sends
+ * no NOTIFY (migrations/0285_quiet_jobs.sql), others `graphile_worker.add_job`. `pool.queued` wakes this process's
+ * workers.
  */
 export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
   const stopped = new AbortController()
@@ -43,7 +44,7 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
       await current.ended
       if (stopped.signal.aborted) return
       levelOf(work)({}, 'the job runner gave up and is begun anew')
-      // The old runner may never report its end.
+      // The old runner may never report its end, so the restart does not depend on it.
       const given = Promise.race([stop(current), pause(stopped.signal)])
       const [next] = await Promise.all([restart(work, stopped.signal), given])
       current = next ?? current
@@ -56,14 +57,14 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
       await waking.stop()
       await stop(current)
       await supervised
-      // A restart under way may have begun another runner.
+      // A restart that is under way may have started another runner.
       await stop(current)
       await pool[Symbol.asyncDispose]()
     },
   }
 }
 
-/** A pool for graphile-worker alone, whose failed jobs are written as JSON (no bigint). */
+/** Opens a pool for graphile-worker only. It writes failed jobs as JSON, which has no bigint. */
 export function openJobPool(pool: Pool, lanes = 1): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
@@ -75,14 +76,14 @@ export function openJobPool(pool: Pool, lanes = 1): Pool {
 }
 
 /**
- * A runner that is stopped while its LISTEN has no answer yet, and gets none, gives its listener back twice (0.17.3).
- * The pool throws at the second time, where nobody catches it, which would end the process.
+ * Works around a bug of graphile-worker 0.17.3. A runner that is stopped while its LISTEN gets no answer releases its
+ * connection twice. The pool then throws where nothing catches it, which would end the process.
  */
 function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool)
   const listen = (callback: Connected) =>
     connect((error, client, release) => {
-      // An ended pool gives nothing that could be released.
+      // A pool that has ended passes no client, so nothing can be released.
       if (client === undefined) return callback(error, client, release)
       let isReleased = false
       callback(error, client, (broken) => {
@@ -90,7 +91,7 @@ function releaseOnce(pool: pg.Pool): void {
         isReleased = true
       })
     })
-  // A cast, because both forms of `connect` are one function.
+  // The cast is needed because both forms of `connect` are one function.
   pool.connect = ((callback?: Connected) => (callback === undefined ? connect() : listen(callback))) as typeof connect
 }
 
@@ -109,13 +110,15 @@ async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> 
   return null
 }
 
-/** Only a stop aborts the wait, and callers check the signal next. */
+/** The wait is aborted by a stop only, and callers check the signal next. */
 async function pause(signal: AbortSignal): Promise<void> {
   await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
 
 type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
-/** `ended` resolves when one of the runners works no more, for whatever reason: all of them begin anew. */
+/**
+ * `ended` resolves when any of the runners has stopped working, for whatever reason. All runners are then restarted.
+ */
 type Begun = { runners: Runner[]; hands: Hands[]; ended: Promise<unknown> }
 
 async function begin(input: Work): Promise<Begun> {
@@ -157,8 +160,8 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)
   })
-  // A job whose lock was committed but whose answer was lost stays locked until `unlockJobs`. A runner that failed to
-  // read its tasks never retries (0.17.3). Both need a restart.
+  // Two faults need a restart. A job whose lock was committed, but whose answer was lost, stays locked until
+  // `unlockJobs`. A runner that failed to read its tasks never retries (0.17.3).
   const losesJobs = new Promise((resolve) => {
     events.once('worker:getJob:error', resolve)
   })
@@ -168,8 +171,8 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
     events,
     concurrency: lane.hands,
     noHandleSignals: true,
-    // Without batches, a job that ends during an outage rejects unhandled, which would end the process. A failed batch
-    // shuts the runner down instead.
+    // Batches are enabled because without them a job that ends during an outage causes an unhandled rejection, which
+    // would end the process. A failed batch only stops the runner.
     preset: { worker: { pollInterval: POLL_INTERVAL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input),
   })
@@ -182,7 +185,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
   }
 }
 
-/** A killed process leaves jobs locked for four hours; the instance lock makes those stale (db/instance-lock.ts). */
+/** A killed process leaves its jobs locked for four hours. The instance lock proves them stale (instance-lock.ts). */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
     text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
@@ -190,18 +193,18 @@ async function unlockJobs(pool: Pool): Promise<void> {
   })
 }
 
-/** graphile-worker logs each job at info, which is debug here, and recovers from its own errors. */
+/** graphile-worker logs every job at level info, which becomes debug here. It recovers from its own errors. */
 function toWorkerLogger(input: Work): Logger {
   return new Logger(() => (level, message, meta) => {
     const error: unknown = meta?.error ?? meta?.fatalError
-    // A task's failure has its own cause, not the outage.
+    // A failed task is logged as a warning even during an outage, because its cause may be another one.
     const warn = meta?.failure === true ? input.log.warn : levelOf(input, error)
     if (level === 'error' || level === 'warning') warn({ meta, error }, message)
     else input.log.debug({ meta }, message)
   })
 }
 
-/** An outage is logged once, by whoever notices it first: the runner may be the first or the last. */
+/** An outage is logged once, by the first part that notices it. The runner may be the first or the last. */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
   return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
 }

@@ -8,14 +8,14 @@ export type Hands = { wake(jobs: number): void }
 
 type Waking = { queued: () => void; stop(): Promise<void> }
 
-/** One question for all lanes finds jobs that were queued elsewhere, or are due by now. */
+/** Interval of the query that finds jobs of all lanes that another process queued, or that are due by now. */
 const LOOK_EVERY_MS = SECOND
-/** Jobs of a burst wake their hands together. */
+/** Jobs of a burst wake their workers together at this interval. */
 const WAKE_EVERY_MS = 200
-/** The most hands that a look wakes. */
+/** The maximum number of workers that one poll wakes. */
 const MOST_DUE = 50
 
-/** Wakes as many hands as jobs were queued: the first at once, those of a burst together. */
+/** Wakes as many workers as jobs were queued: the first at once, the rest of a burst together. */
 export function wakeHands(pool: Pool, log: Log, hands: () => readonly Hands[]): Waking {
   let jobs = 0
   let timer: NodeJS.Timeout | undefined
@@ -24,7 +24,7 @@ export function wakeHands(pool: Pool, log: Log, hands: () => readonly Hands[]): 
       try {
         lane.wake(count)
       } catch (error) {
-        // graphile-worker throws for a worker that has ended (0.17.3). Its lane is begun anew, and a look finds the jobs.
+        // graphile-worker throws if the worker has ended (0.17.3). Its lane restarts, and the next poll finds the jobs.
         log.debug({ error }, 'a lane that ends was not woken')
       }
     }

@@ -7,13 +7,15 @@ import type { Db } from '#server/house/db/pool.ts'
 
 /** Twenty attempts last about two and a half days. */
 const MAX_ATTEMPTS = 20
-/** Jobs of one queue run in turn. As many as the lane of mails has hands (boot/tasks.ts). */
+/**
+ * Jobs of one queue run one after another. There are as many queues as the lane for mails has workers (boot/tasks.ts).
+ */
 const QUEUES = 2
 
-/** The part of a context that a mail needs: commands have no whole one. */
+/** The part of a context that queueing a mail needs, because CLI commands have no full context. */
 export type MailWriter = Pick<Context, 'clock' | 'random'> & { secrets: Pick<Context['secrets'], 'secretKey'> }
 
-/** The mail commits with its cause. The payload is sealed, because codes and links open accounts. */
+/** The mail commits together with its cause. The payload is sealed, because codes and links open accounts. */
 export async function queueMail(
   ctx: MailWriter,
   db: Db,
@@ -27,7 +29,7 @@ export async function queueMail(
   })
 }
 
-/** One address always has one queue, so its mails arrive in order. */
+/** An address always maps to the same queue, so its mails arrive in order. */
 function queueFor(address: string): string {
   const [first = 0] = createHash('sha256').update(address).digest()
   return `mail-${first % QUEUES}`

@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 
 export type QueuedMail = { to: string; locale: Locale; mail: Mail; queuedAt: Date }
 
-/** Throws when no key opens the payload. */
+/** Throws if no key opens the payload. */
 export function readQueuedMail(ctx: Pick<Context, 'secrets'>, payload: unknown): QueuedMail {
   if (typeof payload !== 'object' || payload === null) throw new Error('a queued mail is not an object')
   const { value } = unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
@@ -14,6 +14,6 @@ export function readQueuedMail(ctx: Pick<Context, 'secrets'>, payload: unknown):
   if (typeof to !== 'string' || typeof mail !== 'object' || mail === null || locale === undefined) {
     throw new Error('a queued mail is incomplete')
   }
-  // The seal proves that queueMail made it, so it is a mail.
+  // The cast is safe: the seal proves that queueMail wrote the payload.
   return { to, locale, mail: mail as Mail, queuedAt: new Date(String(queuedAt)) }
 }

@@ -13,7 +13,7 @@ import * as renderer from '#web/entry-mails.tsx'
 import { queueMail } from './queue-mail.ts'
 import { openSmtp } from './smtp.ts'
 
-/** The whole service with this mail server; what it queues is sent by its own job runner. */
+/** Starts the whole service with this mail server. Its own job runner sends the queued mails. */
 async function startHouse(smtpUrl: string) {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -46,7 +46,7 @@ test('the running service sends what is queued', async () => {
   await queueMail(house.ctx, house.ctx.db, mail)
   expect(await arrived.promise).toBe('anna@example.org')
   await house.stop()
-  // What was under way when it was asked to stop was let out.
+  // The mail that was being sent when the stop began was still delivered.
   expect(server.received).toMatchObject([{ to: ['anna@example.org'] }])
 })
 
@@ -65,7 +65,7 @@ test('a mail server that hangs does not hold up the end, and the mail waits for 
     text: 'SELECT last_error FROM graphile_worker._private_jobs',
   })
   expect(rows).toHaveLength(1)
-  // It was cut: its time was not waited for.
+  // The connection was closed, so the stop did not wait for the greeting's time-out.
   expect(rows[0]?.last_error).not.toContain('Greeting never received')
   silent.close()
 })

@@ -31,7 +31,6 @@ async function listJobs(t: TestApp) {
   return rows
 }
 
-/** Lets the delay of a failed job pass. */
 async function makeDue(t: TestApp): Promise<void> {
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
 }
@@ -50,7 +49,7 @@ test('what was queued arrives, in the language of the person', async () => {
   expect(got?.mail.html).toContain('>048213</p>')
   expect(got?.mail.date).toEqual(t.clock.now())
   expect(await listJobs(t)).toEqual([])
-  // A real service keeps no copy.
+  // A real service stores no copy of mails.
   expect(await listDemoMails(t.ctx.db)).toEqual([])
 })
 
@@ -128,7 +127,7 @@ test('a letter that may have arrived is repeated under the same Message-ID', asy
   expect(first).toMatch(/^<[0-9a-f]{32}@ringpost\.example>$/)
   expect(repeat).toBe(first)
   expect(another).not.toBe(first)
-  // Neither does its date change.
+  // The date of the mail stays the same over retries, too.
   expect(new Set(server.received.map(({ mail }) => mail.date?.getTime())).size).toBe(1)
 })
 
@@ -234,7 +233,7 @@ test('with SMTP_URL the demo sends and keeps', async () => {
   await makeDue(t)
   await t.runJobs({ smtp })
   expect(server.received).toHaveLength(1)
-  // Once, though it was tried twice.
+  // The copy is stored once although the mail was attempted twice.
   expect(await listDemoMails(t.ctx.db)).toMatchObject([{ to: 'anna@example.org' }])
 })
 

@@ -12,8 +12,8 @@ import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
 /**
- * Throws, and is retried, until the server takes or refuses the mail. Retries have the same Message-ID. `sent` is called when a
- * server has taken it.
+ * Throws and is retried until the server takes or refuses the mail. Retries keep the Message-ID. `sent` is called once
+ * a server has taken it.
  */
 export async function sendMail(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function sendMail(
   }
   try {
     await outlet.smtp.send(letter)
-    // A failure of this must not repeat the letter.
+    // `sent` runs in the background, because its failure must not send the mail again.
     ctx.background.run('note that mails go out', outlet.sent)
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
@@ -51,7 +51,7 @@ async function writeLetter(
   const { config } = ctx
   const { mail, locale, to, queuedAt } = queued
   const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
-  // The sealed payload is unique and constant over retries.
+  // The sealed payload is unique and constant over retries, so its hash serves as the id.
   const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
   return {
     ...rendered,
@@ -62,7 +62,7 @@ async function writeLetter(
   }
 }
 
-/** An expired code or a late warning only confuses. */
+/** An expired code or a late warning would only confuse. */
 function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
   if ('until' in mail) return now >= new Date(mail.until)
   const minutes = lifetimeMinutes(mail.kind)

@@ -12,10 +12,10 @@ export type Letter = {
   html: string
 }
 
-/** `send` throws MailRefused or MailDelayed. Disposing waits for current letters for a moment, and may be repeated. */
+/** `send` throws MailRefused or MailDelayed. Disposing waits a moment for mails under way, and may be repeated. */
 export type Smtp = AsyncDisposable & { send(letter: Letter): Promise<void> }
 
-/** A permanent refusal. `reply`: the status alone, e.g. `550 5.1.1`. */
+/** A permanent refusal. `reply` is only the status, for example `550 5.1.1`. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly reply: string
@@ -30,41 +30,41 @@ export class MailDelayed extends Error {
   override name = 'MailDelayed'
 }
 
-/** Finds in the words of a MailDelayed a refusal of one recipient or one letter. */
+/** Matches the message of a MailDelayed that concerns one recipient or one mail only. */
 export const OF_ONE_LETTER = /, after (RCPT TO|DATA)/
 
-/** Equal to the number of mail queues (queue-mail.ts). */
+/** Must equal the number of mail queues (queue-mail.ts). */
 const MAX_CONNECTIONS = 2
 const CONNECT_TIMEOUT_MS = 10 * SECOND
-/** Idle limit, also between letters. */
+/** Idle time-out, which also applies between mails. */
 const SILENCE_TIMEOUT_MS = 30 * SECOND
-/** A part of the 10 seconds that the process has to stop. */
+/** Must be less than the 10 seconds in which the process has to stop. */
 const STOP_LIMIT_MS = 2 * SECOND
 const DEFAULT_PORT = 587
 const DEFAULT_TLS_PORT = 465
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
-/** Error codes of nodemailer for a broken connection. */
+/** nodemailer's error codes of a broken connection. */
 const BROKEN = new Set(['ESOCKET', 'ECONNECTION'])
-/** An address without quotes (RFC 5321), other alphabets included. Anything else could be read as two addresses. */
+/** An address without quotes (RFC 5321), including other alphabets. Any other text could be read as two addresses. */
 const MAILABLE = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /**
- * `smtps://` is TLS from the start; `smtp://` requires STARTTLS, except on loopback. Certificates are checked unless
+ * `smtps://` means TLS from the start. `smtp://` requires STARTTLS, except on loopback. Certificates are checked unless
  * the URL has `?tls.rejectUnauthorized=false`.
  */
 export async function openSmtp(smtpUrl: string): Promise<Smtp> {
-  // A demo without a mail server does without it.
+  // nodemailer is imported here, because a demo without a mail server does not need it.
   const { createTransport } = await import('nodemailer')
   const sockets = new Set<Socket>()
   const transport = createTransport({
     pool: true,
-    // Options in the URL (`?requireTLS=false`) take precedence over those here.
+    // Options in the URL such as `?requireTLS=false` take precedence over the options here.
     url: withoutLogging(smtpUrl),
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // With sockets of our own, a hanging server cannot delay the stop.
+    // Sockets that we open ourselves can be destroyed, so a hanging server cannot delay the shutdown.
     getSocket: (place: Place, done: GotSocket) => {
       openSocket(place, sockets).then(
         (connection) => done(null, { connection }),
@@ -87,7 +87,7 @@ export async function openSmtp(smtpUrl: string): Promise<Smtp> {
       if (!MAILABLE.test(letter.to)) throw new MailRefused('not an address')
       await hand(letter)
         .catch((error: SmtpFailure) => {
-          // The server may close an idle connection just as it is reused.
+          // The server may close an idle connection at the moment it is reused, so the mail is sent once more.
           if (!open || error.response !== undefined || !BROKEN.has(error.code ?? '')) throw error
           return hand(letter)
         })
@@ -114,7 +114,7 @@ async function endOf(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
 function toMessage({ sentAt, to, ...rest }: Letter) {
   return {
     ...rest,
-    // An object is one address; a string would be parsed as a list.
+    // An object is one address, while a string would be parsed as a list.
     to: { name: '', address: to },
     date: sentAt,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -123,7 +123,7 @@ function toMessage({ sentAt, to, ...rest }: Letter) {
   }
 }
 
-/** The transport's log would hold addresses and letters. */
+/** Removes options that enable the transport's log, because it would contain addresses and mails. */
 function withoutLogging(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
@@ -160,7 +160,7 @@ function openSocket({ host = 'localhost', port, secure }: Place, sockets: Set<So
 
 type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number }
 
-/** A refused sender or password says nothing of the recipient. The server's text is dropped: it repeats addresses. */
+/** A refused sender or password says nothing about the recipient. The server's text is dropped: it has addresses. */
 function judge(thrown: unknown): MailRefused | MailDelayed {
   if (thrown instanceof MailDelayed) return thrown
   const error: SmtpFailure = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -21,7 +21,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | nul
   }
 }
 
-/** Alone: programs ask every few seconds, and what a reply has besides costs as much to read. null: no account. */
+/** Reads one column, because programs poll every few seconds and the rest costs as much. Null means no account. */
 export async function findAvailableMicros(db: Db, userId: number): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-find-available',
@@ -31,7 +31,7 @@ export async function findAvailableMicros(db: Db, userId: number): Promise<bigin
   return rows[0]?.available_micros ?? null
 }
 
-/** The currency is that of the zone its owner registered in, and never changes. */
+/** The account gets the currency of the zone in which its owner registered. The currency never changes. */
 export async function openAccount(db: Db, input: { userId: number; currency: Currency }): Promise<void> {
   await db.query({
     text: 'INSERT INTO accounts (user_id, currency) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING',
@@ -39,20 +39,21 @@ export async function openAccount(db: Db, input: { userId: number; currency: Cur
   })
 }
 
-/** Whose word about a number has weight: the account has paid for so many codes. */
+/** An account is trusted to report numbers if it paid for this many codes. */
 const TRUSTED_CODES = 50
-/** Among its latest purchases. */
+/** The latest purchases among which the paid codes are counted. */
 const TRUSTED_AMONG = 1_000
 
-/** SQL: the account of the user `buyer` is trusted. An attacker would have to pay for it. */
+/** SQL that is true if the account of the user `buyer` is trusted. An attacker would have to pay for that trust. */
 export function isTrusted(buyer: string): string {
   return `${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
       WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest)`
 }
 
 /**
- * SQL: what an account says of a number by giving it back still has weight (migrations/0272_word_weighs.sql). `giving`: the
- * activation that is being given back, by which the statement holds the account's lock; SQL too.
+ * SQL that is true if the account's reports about numbers still have weight (migrations/0272_word_weighs.sql). An
+ * account reports a number by giving it back. `giving` is SQL for the activation that is being given back; by it the
+ * statement holds the account's lock.
  */
 export function isWeighed(buyer: string, { at, giving = 'NULL' }: { at: string; giving?: string }): string {
   return `word_weighs(${buyer}, ${at}::timestamptz, ${giving})`

@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Micros, negative for a debit; null when the key is unused. */
+/** Returns the amount in micros, negative for a debit, or null if the key is unused. */
 export async function findAdjustment(
   db: Db,
   input: { userId: number; idempotencyKey: string },

@@ -16,10 +16,10 @@ export async function findNewestChange(db: Db): Promise<bigint> {
   return rows[0]?.id ?? 0n
 }
 
-/** SQL: `listChangesByHand` finds something after `$newestChange`. */
+/** SQL that is true if `listChangesByHand` would find rows after `$newestChange`. */
 export const ANY_CHANGE = '(SELECT max(id) FROM audit_log) > $newestChange'
 
-/** Ids follow the order of commits, so no row turns up behind the cursor later. */
+/** Ids follow the order of commits, so no row appears behind the cursor later. */
 export async function listChangesByHand(db: Db, input: { after: bigint; limit: number }): Promise<ChangeByHand[]> {
   const { rows } = await db.query<ChangeByHand>({
     name: 'changes-by-hand',

@@ -1,7 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, STRAYED, type UserAccount } from './movement-kinds.ts'
 
-/** Temporary views and tables that the invariants read: all rows, or those changed since the transfer `after`. */
+/** Creates temporary views and tables for the invariants: all rows, or those changed since the transfer `after`. */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
   for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
 }
@@ -36,10 +36,10 @@ function everything(key: bigint): string[] {
   ]
 }
 
-/** Only rows that moved or are open can have changed; the sweeps' indexes find them. */
+/** Only rows with a new transfer and open rows can have changed. The indexes of the sweeps find the open rows. */
 function since(after: bigint): string[] {
   const moved = (column: string) => `SELECT ${column} AS id FROM checked_transfers WHERE ${column} IS NOT NULL`
-  // LATERAL with OFFSET 0 forces index look-ups; without statistics the planner would read the whole table.
+  // LATERAL with OFFSET 0 forces index look-ups. The planner has no statistics here and would read the whole table.
   const rowsOf = (table: string, things: string, which: string) =>
     `SELECT found.* FROM ${things} thing CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${which} OFFSET 0) found`
   return [
@@ -110,18 +110,21 @@ export function balancesThrough(through: bigint): string {
     ) later USING (user_id)`
 }
 
-/** The account `debt` falls by what a user borrows, so its balance is `debt_micros` below zero. */
+/** The account `debt` decreases when a user borrows, so its balance is the negative of `debt_micros`. */
 export function deltaOf(account: UserAccount): string {
   return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
 }
 
-/** SQL: the order of this message counts it, so it is paid for. */
+/** SQL that is true if the order counts this message, so the buyer pays for it. */
 export const COUNTED = `(given IS NULL OR given <> ALL ('{late,notice,folded}'::text[]))`
 
 /** A block of `block_tally` is 2^17 transfers. */
 const BLOCK_BITS = 17
 
-/** Equal sums of marks mean equal rows. A mark hashes what must agree, with a new key each run against forgery. */
+/**
+ * Tables of sums. A mark hashes the columns that must agree, so equal sums of marks mean equal rows. Each run uses a
+ * new key, so that nobody can forge equal sums.
+ */
 function tallies(key: bigint): string[] {
   const markOf = (id: string) => `hashint8extended(${id}, ${key})`
   const mark = (id: string, micros: string, of = '') =>
@@ -143,7 +146,7 @@ function tallies(key: bigint): string[] {
         ${marks('activation', 'activation_id')}, ${marks('charge', 'charge_id')}
       FROM transfers t LEFT JOIN accounts a USING (user_id)`,
     ),
-    // The tally above proves the accounts of each kind, so the kind suffices here.
+    // The tally above proves that each kind uses its own accounts, so the kind is enough here.
     ...table(
       'block_tally',
       `SELECT user_id, id >> ${BLOCK_BITS} AS block,
@@ -154,7 +157,7 @@ function tallies(key: bigint): string[] {
         min(id) FILTER (WHERE kind IN (${kindsFrom('available')})) AS first_taken
       FROM transfers GROUP BY 1, 2`,
     ),
-    // A credit without a key only leaves its block in doubt.
+    // A credit without an idempotency key is left out, which only makes its block suspicious.
     ...table(
       'credits',
       `SELECT user_id, id, amount_micros FROM transfers WHERE kind IN (${CREDITS.join(', ')}) AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
@@ -178,7 +181,9 @@ function tallies(key: bigint): string[] {
   ]
 }
 
-/** Only blocks that take more than their opening balance and earlier credits can have dipped below zero. */
+/**
+ * A balance can only have been below zero in a block that takes more than its opening balance and its earlier credits.
+ */
 const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
     SELECT user_id, block, taken, first_taken, (sum(available) OVER lines - available)::bigint AS before
     FROM block_tally WINDOW lines AS (PARTITION BY user_id ORDER BY block ROWS UNBOUNDED PRECEDING)

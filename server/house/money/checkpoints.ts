@@ -3,15 +3,15 @@ import { SECOND } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { balancesThrough } from './checked-rows.ts'
 
-/** `digest` covers every balance after that transfer. */
+/** `digest` covers every balance after the transfer `throughTransfer`. */
 export type Checkpoint = { id: bigint; at: Date; throughTransfer: bigint; digest: Buffer }
 
 const WRITERS_LIMIT_MS = 30 * SECOND
 const LOOK_MS = 100
-/** A part limits the length of a text. */
+/** Balances are hashed in parts of this many users, which limits the length of a text. */
 const USERS_A_PART = 4096
 
-/** `broken`: rows whose hash does not fit their content or the previous hash. */
+/** `broken` lists rows whose hash does not fit their content or the previous hash. */
 export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | null; broken: bigint[] }> {
   const { rows } = await db.query<{ id: bigint; whole: boolean }>({
     text: `SELECT id, hash = ${HASH} AND previous_hash IS NOT DISTINCT FROM lag(hash) OVER (ORDER BY id) AS whole FROM ledger_checkpoints`,
@@ -23,7 +23,7 @@ export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | nul
   return { newest: newest.rows[0] ?? null, broken }
 }
 
-/** Of two concurrent appends one is dropped: both were proved. */
+/** If two checkpoints are appended concurrently, one is dropped. Both checks passed, so nothing is lost. */
 export async function appendCheckpoint(
   db: Db,
   input: { at: Date; recounted: boolean; throughTransfer: bigint; digest: Buffer },
@@ -51,7 +51,7 @@ export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<B
   return row.digest
 }
 
-/** What is empty is left out, because a later account, or a later kind of balance, had nothing. */
+/** Empty balances are left out, because accounts and kinds of balance that are added later had nothing then. */
 export function digestOf(balances: string): string {
   return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
     SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(
@@ -61,8 +61,8 @@ export function digestOf(balances: string): string {
 }
 
 /**
- * The newest transfer with all earlier ones committed or rolled back.
- * An id is assigned before its commit, so open writers are waited for; null when one takes too long.
+ * Returns the newest transfer before which all others are committed or rolled back.
+ * An id is assigned before its commit, so the query waits for open writers. Null means that a writer took too long.
  */
 export async function settledThrough(db: Db): Promise<bigint | null> {
   const { rows } = await db.query<{ through: bigint | null }>({

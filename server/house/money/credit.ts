@@ -2,13 +2,16 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type Adjustment = {
   userId: number
-  /** Positive credits the user, negative debits. Never zero. */
+  /** A positive amount credits the user, and a negative one debits. Zero is not allowed. */
   amountMicros: bigint
   idempotencyKey: string
   at: Date
 }
 
-/** `repeated`: nothing moved. null: no such account, or not enough available for a debit. */
+/**
+ * `repeated` means that the idempotency key was used before, so no money moved. Null means that there is no such
+ * account, or that its available balance is too small for the debit.
+ */
 export async function adjustBalance(
   db: Db,
   input: Adjustment,

@@ -101,7 +101,7 @@ function refundFits({ table, column, noun, one }: Held): Invariant {
   }
 }
 
-/** Equal sums of marks mean that each thing has one hold, and at most one settlement. */
+/** Compares sums of marks. Equal sums prove that each order has one hold and at most one settlement. */
 function proofOfMoves({ table, noun }: Held): string {
   const side = (kind: string, marks: string) =>
     `(SELECT ${noun}_${kind} FROM transfer_tally) IS NOT DISTINCT FROM (SELECT ${marks} FROM ${table}_tally)`

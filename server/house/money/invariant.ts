@@ -1,12 +1,14 @@
 import type { Checkpoint } from './checkpoints.ts'
 
-/** `problems` returns one row `problem` for each violation, with amounts in micros. */
+/** `problems` is SQL that returns a row `problem` for each violation, with amounts in micros. */
 export type Invariant = {
   name: string
   counted: string
   problems: string
-  /** One row `holds`: cheap sums that replace `problems` when they prove it. */
+  /** SQL that returns one row `holds`. These cheap sums replace `problems` if they prove the invariant. */
   proof?: string
-  /** Replaces `problems` after a checkpoint; null: implied by other invariants. */
+  /**
+   * Replaces `problems` in a check that continues from a checkpoint. Null means that other invariants imply this one.
+   */
   since?: ((checkpoint: Checkpoint) => string) | null
 }

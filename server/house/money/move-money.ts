@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { changeOf, MOVEMENTS, type MovementKind } from './movement-kinds.ts'
 
-/** `micros` above zero. */
+/** `micros` is above zero. */
 export type Move = {
   kind: MovementKind
   micros: bigint
@@ -21,13 +21,13 @@ export type AccountState = {
   availableMicros: bigint
   heldMicros: bigint
   debtMicros: bigint
-  /** Earned by referrals, and not withdrawn. */
+  /** Money that was earned by referrals and not yet withdrawn. */
   referralMicros: bigint
 }
 
 /**
- * Locks the account until the end of the transaction. Throws when there is none.
- * Movements are decided on what this returns, so nobody else may take money meanwhile.
+ * Locks the account until the end of the transaction and returns its balances. Throws if there is none.
+ * Movements are decided by these balances, so nobody else may take money meanwhile.
  */
 export async function lockAccount(tx: Db, userId: number): Promise<AccountState> {
   const { rows } = await tx.query<AccountState>({
@@ -42,7 +42,7 @@ export async function lockAccount(tx: Db, userId: number): Promise<AccountState>
   return row
 }
 
-/** One change of the account, and its transfers in this order. The account must be locked. Returns what is available. */
+/** Changes the account once and records the transfers in order. Needs the account's lock; returns what is available. */
 export async function moveMoney(
   tx: Db,
   { userId, at, moves }: { userId: number; at: Date; moves: readonly Move[] },
@@ -100,7 +100,7 @@ function columnsOf(moves: readonly Move[]) {
   }
 }
 
-/** Pays what is owed from what is available. Returns what is available afterwards. */
+/** Pays the debt from the available balance, and returns the available balance afterwards. */
 export async function collectDebt(tx: Db, { userId, at }: { userId: number; at: Date }): Promise<bigint> {
   const { availableMicros, debtMicros } = await lockAccount(tx, userId)
   const micros = availableMicros < debtMicros ? availableMicros : debtMicros

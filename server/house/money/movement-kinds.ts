@@ -1,4 +1,4 @@
-/** For what a transfer is: one activation or charge, one payment, one row of a programme, or nothing. */
+/** The subject of a transfer: one activation or charge, one payment, one row of a programme, or nothing. */
 type Subject =
   | 'order'
   | 'payment'
@@ -9,8 +9,8 @@ type Subject =
   | 'none'
 
 /**
- * Every kind of transfer with its two accounts. A user has `available`, `held`, `debt` and `referral`; the others are the house's.
- * The same as `is_transfer` of the constraint `transfers_kind` (migrations/0285_quiet_jobs.sql), as a test compares.
+ * Every kind of transfer with its two accounts. Users have `available`, `held`, `debt` and `referral`; the others are
+ * the service's. A test compares the table with the constraint `transfers_kind` (migrations/0285_quiet_jobs.sql).
  */
 export const MOVEMENTS = {
   hold: { from: 'available', to: 'held', of: 'order' },
@@ -48,7 +48,7 @@ export const MOVEMENTS = {
   sandbox_credit: { from: 'sandbox', to: 'available', of: 'none' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
 
-/** What moves money of a sandbox account. */
+/** Kinds of transfers that may move money of a sandbox account. */
 const SANDBOX_KINDS: readonly string[] = [
   'sandbox_credit',
   'hold',
@@ -57,13 +57,13 @@ const SANDBOX_KINDS: readonly string[] = [
   'refund',
 ] satisfies MovementKind[]
 
-/** SQL: a transfer `t`, whose account is `a`, is in the wrong one of the two worlds. */
+/** SQL that is true if a transfer `t` of account `a` mixes play money with real money. */
 export const STRAYED = `CASE WHEN a.sandbox THEN t.kind NOT IN (${SANDBOX_KINDS.map((kind) => `'${kind}'`).join(', ')}) ELSE t.kind = 'sandbox_credit' END`
 
 export type MovementKind = keyof typeof MOVEMENTS
 export type UserAccount = 'available' | 'held' | 'debt' | 'referral'
 
-/** SQL: which subject a row of transfers has, as a number of `SUBJECTS`. */
+/** SQL for the subject of a row of transfers, as a number of `SUBJECTS`. */
 export const SUBJECT = `num_nonnulls(activation_id, charge_id) + 10 * num_nonnulls(payment_id)
   + 100 * num_nonnulls(referral_share_id) + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)
   + 100000 * num_nonnulls(channel_reward_id)`
@@ -80,12 +80,12 @@ const subjectsOf = (of: Subject | readonly Subject[]) => [of].flat().map((subjec
 
 const entries = Object.entries(MOVEMENTS)
 
-/** SQL: the rows of this table, to compare transfers with. */
+/** SQL for the rows of the table of kinds, to compare transfers with. */
 export const KIND_ROWS = entries
   .flatMap(([kind, { from, to, of }]) => subjectsOf(of).map((subject) => `('${kind}', '${from}', '${to}', ${subject})`))
   .join(', ')
 
-/** SQL, for `CASE kind`: whether the accounts and the subject are those of the kind. */
+/** SQL for the branches of `CASE kind`: true if the accounts and the subject fit the kind. */
 export const KINDS_AS_CASES = entries
   .map(
     ([kind, { from, to, of }]) =>
@@ -93,7 +93,7 @@ export const KINDS_AS_CASES = entries
   )
   .join(' ')
 
-/** SQL: the change of one account, by the kind alone. Needs transfers whose accounts are those of their kind. */
+/** SQL for the change of one account, by the kind only. The accounts must be proved to be those of the kind. */
 export function deltaByKind(account: UserAccount): string {
   const kinds = (side: 'from' | 'to') =>
     entries.filter(([, movement]) => movement[side] === account).map(([kind]) => `WHEN '${kind}' THEN`)
@@ -104,22 +104,21 @@ export function deltaByKind(account: UserAccount): string {
     .join(' ')} ELSE 0 END`
 }
 
-/** SQL: the kinds that move money from this account of a user. */
+/** SQL that lists the kinds that move money from this account of a user. */
 export function kindsFrom(account: UserAccount): string {
   return entries.flatMap(([kind, { from }]) => (from === account ? [`'${kind}'`] : [])).join(', ')
 }
 
-/** SQL: the kinds that move money from or to this account of a user. */
+/** SQL that lists the kinds that move money from or to this account of a user. */
 export function kindsOf(account: UserAccount): string {
   return entries.flatMap(([kind, { from, to }]) => (from === account || to === account ? [`'${kind}'`] : [])).join(', ')
 }
 
-/** Those that bring money from outside. */
+/** Kinds that bring money in from outside. */
 export const CREDITS = entries.flatMap(([kind, { from, to }]) =>
   to === 'available' && from !== 'held' ? [`'${kind}'`] : [],
 )
 
-/** Positive, negative or 0: what the movement adds to this account. */
 export function changeOf(kind: MovementKind, account: UserAccount, micros: bigint): bigint {
   const { from, to } = MOVEMENTS[kind]
   if (to === account) return micros

@@ -2,11 +2,11 @@ import type { Invariant } from './invariant.ts'
 
 const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 
-/** SQL: the sum of a payment's transfers of these kinds. */
+/** SQL for the sum of a payment's transfers of these kinds. */
 const moved = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds})), 0)`
 
-/** The same of those that are for no reversal. */
+/** SQL for the sum of a payment's transfers of these kinds that belong to no reversal. */
 const movedFor = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds}) AND reversal_id IS NULL), 0)`
 
@@ -25,7 +25,7 @@ const creditedOnce: Invariant = {
     FROM checked_payments p JOIN transfers t ON t.payment_id = p.id AND t.kind IN ('topup', 'voucher') WHERE t.deposit_id IS NULL`,
 }
 
-/** What came before that was rounded up deposit by deposit, to the whole cent. */
+/** Earlier releases rounded each deposit up to a whole cent. */
 const roundedOnce: Invariant = {
   name: 'what arrived for a payment was rounded down to whole cents once, and nothing else was',
   counted: PAYMENTS,
@@ -72,7 +72,10 @@ const reversedOnce: Invariant = {
         ELSE (r.amount_micros::numeric, r.bonus_micros::numeric, r.fee_micros::numeric, 0::bigint) END`,
 }
 
-/** SQL: a payment with what arrived, what is left of it, and what its reversals took of the bonus and gave back of the fee. */
+/**
+ * SQL for a payment with three sums: what arrived, what is left of it, and what its reversals changed. Reversals take
+ * back a part of the bonus and return a part of the fee.
+ */
 const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_given, GREATEST(arrived - reversed, 0) AS kept FROM (
       SELECT p.id, p.amount_micros, ${moved(`'topup', 'voucher'`)} AS arrived, ${movedFor(`'bonus'`)} AS bonus,
         ${movedFor(`'fee'`)} AS fee, COALESCE(sum(r.fee_micros), 0) AS fee_given,
@@ -80,7 +83,7 @@ const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_gi
       FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
       GROUP BY p.id, p.amount_micros) sums`
 
-/** Shares are rounded to cents for the house. Earlier releases gave bonuses and took fees in millionths: their shares are exact. */
+/** Shares are rounded to cents for the service. Earlier releases used millionths, so their shares are exact. */
 const sharesOfWhatIsLeft: Invariant = {
   name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
   counted: PAYMENTS,
@@ -101,7 +104,9 @@ const refundedWithin: Invariant = {
     WHERE refunded > arrived OR bonus_back > bonus`,
 }
 
-/** Its parts are proved payment by payment; this is the sum that an operator compares with the gateway's statement. */
+/**
+ * Other invariants prove the parts of this sum per payment. The operator compares the sum with the gateway's statement.
+ */
 const cashByGateway: Invariant = {
   name: 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes',
   counted: 'SELECT count(*) FROM gateways',

@@ -2,20 +2,20 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import type { Refund } from './refund.ts'
 
-/** `rentalId` covers the first period and the extensions. */
+/** `rentalId` means the charges of the first period and of all extensions. */
 export type RefundedCharges = { chargeId: bigint } | { rentalId: bigint }
 
 type Found = {
   captured: boolean
   user_id: number
   currency: Currency
-  /** null: nothing is left to refund. */
+  /** Null means that nothing is left to refund. */
   due_micros: bigint | null
   due_ids: bigint[] | null
   available_micros: bigint | null
 }
 
-/** Refunds each captured charge whole and once, in the caller's transaction, which holds the lock of the rental. */
+/** Refunds each captured charge completely and once. The caller's transaction must hold the lock of the rental. */
 export async function refundCharges(
   tx: Db,
   input: { of: RefundedCharges; at: Date },

@@ -1,13 +1,13 @@
 /**
- * SQL fragments that move money, for the statement that changes the state. Each gives the value `$now`.
+ * SQL fragments that move money, used inside the statement that changes the state. Each needs the value `$now`.
  * `source` names a CTE with id, user_id, price_micros and currency.
  * Rows of one user are summed first, because UPDATE … FROM applies only one of them.
- * A statement may touch an account only once.
+ * A statement may change an account only once.
  */
 
 export type HoldOf = 'activation_id' | 'charge_id'
 
-/** available → held. `debitForHold` debits the account and decides whether there is money. */
+/** Moves money from available to held. `debitForHold` debits the account and decides whether there is enough. */
 export function recordHold(source: string, of: HoldOf = 'activation_id'): string {
   return `hold_transfer AS (
     INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
@@ -17,7 +17,7 @@ export function recordHold(source: string, of: HoldOf = 'activation_id'): string
 
 /**
  * The CTE `payer` has a row if the account had `$priceMicros`, owes nothing, and its owner is not blocked.
- * The row lock serializes concurrent purchases. Needs `$userId` and `$currency`; `unless` is SQL.
+ * The row lock serialises concurrent purchases. Needs `$userId` and `$currency`; `unless` is SQL.
  */
 export function debitForHold(unless: string): string {
   return `payer AS (
@@ -30,7 +30,7 @@ export function debitForHold(unless: string): string {
   )`
 }
 
-/** Replaces the hold of `earlier`, a CTE of at most one locked row. The account changes once, by the difference. */
+/** Replaces the hold of `earlier`, a CTE with at most one locked row. The account changes once, by the difference. */
 export function debitInstead(earlier: string, unless: string): string {
   return `payer AS (
     UPDATE accounts
@@ -45,7 +45,7 @@ export function debitInstead(earlier: string, unless: string): string {
   )`
 }
 
-/** The release comes first: the hold would take what is not available yet. */
+/** The release is recorded before the hold, because the hold uses money that the release frees. */
 export function recordInstead(moved: { freed: string; of: HoldOf; made: string }): string {
   const { freed, of, made } = moved
   const id = (column: HoldOf) => (column === of ? 'id' : 'NULL::bigint')
@@ -61,7 +61,7 @@ export function recordInstead(moved: { freed: string; of: HoldOf; made: string }
   )`
 }
 
-/** held → revenue. `source` has one row at most, because a message is for one activation. */
+/** Moves money from held to revenue. `source` has at most one row, because a message belongs to one activation. */
 export function captureHold(source: string): string {
   return `captured_account AS (
     UPDATE accounts SET held_micros = held_micros - ${source}.price_micros
@@ -85,8 +85,8 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * The CTE `payee` has a row when `when` holds under the account's lock. `source` has one locked row at most.
- * `when` must call a volatile function, which sees what was committed before the lock.
+ * The CTE `payee` has a row if `when` is true under the account's lock. `source` has at most one locked row.
+ * `when` must call a volatile function, which alone sees what was committed before the lock.
  */
 export function releaseIf(source: string, when: string): string {
   return `payee AS (

@@ -49,7 +49,7 @@ test('an empty database has right books', async () => {
   expect((await verifyLedger(pool)).ok).toBe(true)
 })
 
-/** One way to break each invariant of accounts, transfers and activations; those of charges stand in verify-charges.test.ts. */
+/** Damages, one per invariant of accounts, transfers and activations; verify-charges.test.ts has those of charges. */
 const damages: Damage[] = [
   {
     invariant: 'every account is the sum of its transfers',
@@ -74,7 +74,7 @@ const damages: Damage[] = [
     says: /^user 1: after transfer \d+ available is -12500000, held is 12500000$/,
   },
   {
-    // What was credited before anything was taken is not enough for all that was taken in that block.
+    // The credits before the first debit of that block do not cover all of its debits.
     invariant: 'no account was negative after any of its transfers',
     sql: `UPDATE transfers SET id = id + 1000 WHERE kind = 'credit' AND user_id = 1;
       UPDATE transfers SET amount_micros = amount_micros - 1000000

@@ -15,7 +15,7 @@ export type LedgerCheck = {
 export type LedgerReport = {
   ok: boolean
   checks: LedgerCheck[]
-  /** The checkpoint it continued from; null: everything was recounted. */
+  /** The checkpoint from which the check continued; null means that everything was recounted. */
   from: Pick<Checkpoint, 'at' | 'throughTransfer'> | null
 }
 type Told = (check: LedgerCheck) => void
@@ -29,8 +29,8 @@ export function verifyLedger(pool: Pool): Promise<LedgerReport> {
 }
 
 /**
- * Continues from the last checkpoint, and appends one if all is right.
- * A difference since a checkpoint triggers a full recount, which names the faulty rows.
+ * Checks the rows since the last checkpoint, and appends a new checkpoint if all is right.
+ * A difference triggers a full recount, which names the faulty rows.
  */
 export async function verifyFromCheckpoint(
   pool: Pool,
@@ -59,7 +59,7 @@ export async function verifyFromCheckpoint(
   return { ...report, ok: report.ok && chain.wrong === 0, checks: [...report.checks, chain] }
 }
 
-/** A snapshot blocks no purchase and is consistent during them. */
+/** A snapshot blocks no purchase and stays consistent while purchases go on. */
 async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
@@ -87,8 +87,8 @@ export async function checkBooks(
 }
 
 /**
- * The pool's limits suit purchases, not a full read.
- * A fresh restore has no statistics: the planner would use index look-ups, which suit few rows only.
+ * The pool's limits suit purchases but not a full read.
+ * After a restore there are no statistics, so the planner would choose index look-ups, which suit few rows only.
  */
 async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
   const settings: Record<string, string> = {

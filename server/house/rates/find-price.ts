@@ -2,13 +2,15 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findRate } from './queries.ts'
 
-/** Roubles for a unit of the asset, and for a dollar where the account is in dollars. In micros. */
+/** Roubles per unit of the asset and, if the account is in dollars, roubles per dollar. Both are in micros. */
 export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 
-/** A price with what it came from, as it is kept beside what it valued. `rateAt` of the older rate, where there are two. */
+/** A price with its origin, stored beside what it valued. If two rates were used, `rateAt` is the older time. */
 export type UsedRate = Price & { rateSource: string; rateAt: Date }
 
-/** What a unit of `asset`, as `rate:list` has it, is worth to an account in this currency now. Null: a rate is missing, or older than `since`. */
+/**
+ * Values a unit of `asset` (a name of `rate:list`) in a currency, or null if a rate is missing or older than `since`.
+ */
 export async function findPrice(
   db: Db,
   { asset, currency, since }: { asset: string; currency: Currency; since: Date },
@@ -28,7 +30,7 @@ export async function findPrice(
   }
 }
 
-/** Micros of the account, rounded down. */
+/** Returns micros in the account's currency, rounded down. */
 export function worthOf(units: bigint, decimals: number, { rubMicros, usdRubMicros }: Price): bigint {
   const scale = 10n ** BigInt(decimals)
   if (usdRubMicros === null) return (units * rubMicros) / scale

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type RateRow = { currency: string; rub_micros: bigint; source: string; updated_at: Date }
 export type RateSource = { currency: string; kind: 'json' | 'cbr'; url: string; pointer: string; every_minutes: number }
 
-/** SQL: roubles for a dollar at this moment, in micros; null without a rate. */
+/** SQL for the current price of a dollar in roubles, in micros. Null means that there is no rate. */
 export const RUB_PER_USD = `(SELECT rub_micros FROM exchange_rates WHERE currency = 'usd')`
 
 export async function findRate(db: Db, currency: string): Promise<RateRow | null> {
@@ -15,7 +15,7 @@ export async function findRate(db: Db, currency: string): Promise<RateRow | null
   return rows[0] ?? null
 }
 
-/** The rate that holds from now on, and a line of its history. */
+/** Stores the rate that applies from now on, and a row of its history. */
 export async function storeRate(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -31,7 +31,7 @@ export async function storeRate(
   })
 }
 
-/** A rate too far from the one before: kept, and not used. Once for each such rate. */
+/** Records a rate that is too far from the previous one without using it. The same doubtful rate is recorded once. */
 export async function storeDoubtful(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -46,7 +46,7 @@ export async function storeDoubtful(
   })
 }
 
-/** The doubtful rate that staff refused when they set the one that holds. Null: they did not. */
+/** Returns the doubtful rate that staff refused when they set the current one, or null if they did not. */
 export async function findRefused(tx: Db, currency: string): Promise<bigint | null> {
   const { rows } = await tx.query<{ rub_micros: bigint }>({
     name: 'rate-refused',
@@ -67,7 +67,7 @@ export async function listDueSources(db: Db, now: Date): Promise<RateSource[]> {
   return rows
 }
 
-/** Whether an outage begins or ends with it. */
+/** Records the reply of a source. Returns whether an outage begins or ends with it. */
 export async function noteAnswer(
   db: Db,
   input: { currency: string; now: Date; nextAt: Date; failure: string | null },
@@ -87,7 +87,10 @@ export async function noteAnswer(
   return { begins: input.failure !== null && !wasFailing, ends: input.failure === null && wasFailing }
 }
 
-/** Rates whose source has not answered since then, nor staff, and those whose newest answer was not taken. A source that staff refuse is no old rate. */
+/**
+ * Lists rates that neither source nor staff confirmed since `before` (old), and those whose newest reply was not
+ * accepted (doubtful). A source whose values staff refuse is not old.
+ */
 export async function listRateFaults(
   db: Db,
   before: Date,
@@ -116,7 +119,7 @@ export async function deleteSource(tx: Db, currency: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** A source may have no rate yet, a rate no source. */
+/** A source may have no rate yet, and a rate may have no source. */
 export type RateSheet = {
   currency: string
   rub_micros: bigint | null
@@ -125,7 +128,7 @@ export type RateSheet = {
   url: string | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The first failure of the outage; null: there is none. */
+  /** The time of the first failure in the current outage; null if there is no outage. */
   failing_since: Date | null
   last_failure: string | null
   refused_micros: bigint | null

@@ -113,7 +113,7 @@ test('a rate that moves by more than ten per cent is not taken without a word; r
 })
 
 test('who says that the old rate is right is not asked again, until the source says something else', async () => {
-  // The command line has the machine's clock.
+  // The test clock starts at the real time, because the command line uses the machine's clock.
   await using t = await startTestApp({ environment, clock: createTestClock(new Date().toISOString()) })
   await using source = await bank()
   await follow(t, source.url)
@@ -130,7 +130,7 @@ test('who says that the old rate is right is not asked again, until the source s
   expect(await typed(t.database, 'rate:set', 'usd', '90.5', ...WHY)).toMatchObject({ code: 0 })
   expect(await doubts()).toEqual(['rate-doubtful usd', 'rate-doubtful usd over'])
   expect((await says('120.4')).slice(2)).toEqual([])
-  // Its source answers each hour: nothing is old.
+  // The source replies each hour, so no rate becomes old.
   for (let hour = 0; hour < 30; hour += 1) await says('120.4')
   expect((await alarms(t)).slice(2)).toEqual([])
   expect((await says('140')).slice(2)).toEqual(['rate-doubtful usd'])

@@ -29,7 +29,7 @@ const LIST = `<?xml version="1.0" encoding="windows-1251"?><ValCurs Date="24.11.
 test('the Bank of Russia: a decimal comma, the nominal, and the charset it declares', () => {
   const cyrillic = Buffer.concat([
     Buffer.from(LIST.split('Y')[0] ?? ''),
-    // "Доллар" in windows-1251.
+    // The word "Доллар" in windows-1251.
     Buffer.from([0xc4, 0xee, 0xeb, 0xeb, 0xe0, 0xf0]),
     Buffer.from(LIST.split('Y')[1] ?? ''),
   ])

@@ -3,7 +3,7 @@ import { MICROS_PER_UNIT } from '#contract/money.ts'
 const DECIMALS = 6
 const NUMBER_PATTERN = /^(\d{1,12})(?:[.,](\d{1,30}))?$/
 
-/** "90,1234567" is 90123456n micros: what is beyond them is cut. null when it is no rate above zero. */
+/** Parses "90,1234567" to 90123456n micros, without further digits. Returns null unless the rate is above zero. */
 export function readDecimalRate(text: string): bigint | null {
   const [, units, fraction = ''] = NUMBER_PATTERN.exec(text.trim()) ?? []
   if (units === undefined) return null
@@ -11,7 +11,7 @@ export function readDecimalRate(text: string): bigint | null {
   return micros > 0n ? micros : null
 }
 
-/** What stands at a JSON pointer (RFC 6901), digit by digit: a number is never a float on its way. */
+/** Reads the value at a JSON pointer (RFC 6901) digit by digit, so that a number never becomes a float. */
 export function readJsonRate(body: string, pointer: string): bigint | null {
   const parsed: unknown = JSON.parse(body, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? (context?.source ?? String(value)) : value,
@@ -24,7 +24,7 @@ export function readJsonRate(body: string, pointer: string): bigint | null {
   return typeof found === 'string' ? readDecimalRate(found) : null
 }
 
-/** The daily list of the Bank of Russia: `Value` roubles for `Nominal` units, with a decimal comma, in the charset it declares. */
+/** The Bank of Russia's daily list: `Value` roubles for `Nominal` units, a decimal comma, and a declared charset. */
 export function readCbrRate(body: Uint8Array, letters: string): bigint | null {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 200))
   const charset = /encoding="([\w-]+)"/.exec(head)?.[1] ?? 'windows-1251'

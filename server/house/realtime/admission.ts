@@ -1,9 +1,9 @@
 import type { RealtimeLimits } from '#server/house/realtime/limits.ts'
 
-/** These sockets above the limit still get a close code; beyond them the TCP connection is dropped. */
+/** This many sockets above the limit still get a close code. Beyond that number the TCP connection is dropped. */
 const REFUSED_AT_ONCE = 50
 
-/** Refused and closing sockets count until they are gone. */
+/** Counts open sockets. Refused and closing sockets count until they are gone. */
 export class Admission {
   readonly #limits: RealtimeLimits
   readonly #byNetwork = new Map<string, number>()
@@ -24,7 +24,7 @@ export class Admission {
     )
   }
 
-  /** Each socket must be counted out by `leave`, a refused one too. */
+  /** Each socket must be counted out by `leave`, including a refused one. */
   enter(network: string): void {
     this.#open += 1
     this.#byNetwork.set(network, this.#of(network) + 1)

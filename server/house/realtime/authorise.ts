@@ -5,7 +5,7 @@ import type { Hub } from '#server/house/realtime/hub.ts'
 
 export type AuthorisationRefusal = 'unknown-socket' | 'foreign-channel' | 'session-ended' | 'too-many'
 
-/** The HTTP route answers 403. */
+/** The HTTP route answers this error with 403. */
 export class AuthorisationRefused extends Error {
   readonly reason: AuthorisationRefusal
 
@@ -16,10 +16,10 @@ export class AuthorisationRefused extends Error {
   }
 }
 
-/** `socketId` is the client's claim; the rest comes from the session. */
+/** `socketId` is only claimed by the client. All other fields come from the session. */
 export type Claimant = { socketId: string } & Identity
 
-/** The grant is kept on the socket: the signature alone opens nothing. Throws AuthorisationRefused. */
+/** The grant is stored on the socket, so the signature alone opens nothing. Throws AuthorisationRefused. */
 export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {
   if (claimant.channel !== userChannel(claimant.userId)) throw new AuthorisationRefused('foreign-channel')
   const connection = claimedSocket(hub, claimant)
@@ -30,7 +30,7 @@ export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: strin
 
 export function authoriseUser(hub: Hub, claimant: Claimant): { auth: string; user_data: string } {
   const connection = claimedSocket(hub, claimant)
-  // Stock clients insist on a string id.
+  // Stock Pusher clients require the id to be a string.
   const userData = JSON.stringify({ id: String(claimant.userId) })
   const signed = userString(connection.id, userData)
   grant(hub, connection, { signed, claimant })

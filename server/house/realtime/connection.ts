@@ -1,12 +1,12 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 export type Wire = {
-  /** False when a slow client's buffer is full. */
+  /** Returns false if a slow client's buffer is full. */
   send(frame: string): boolean
   close(code: number, reason: string): void
 }
 
-/** `byKey`: a program's, let in by an API key. */
+/** `byKey` marks a program that was authorised by an API key. */
 export type Identity = { sessionId: string; userId: number; byKey?: boolean }
 
 export type Grant = Identity & { expiresAtMs: number }
@@ -17,14 +17,16 @@ export class Connection {
   readonly network: string
   ended = false
   authorised = false
-  /** undefined while it holds a channel or is signed in. */
+  /** Undefined while the connection is subscribed to a channel or signed in. */
   emptySinceMs: number | undefined
   lastSeenMs: number
   pingedAtMs: number | undefined
   signedInAs: number | undefined
-  /** Replaced, never pushed to: a grown array reserves 17 slots, and there are thousands. */
+  /**
+   * The array is replaced and never pushed to: a grown array reserves 17 slots, and there are thousands of connections.
+   */
   channels: readonly string[] = []
-  /** Those of them that an API key opened: they hear less, and nobody sits before them. */
+  /** The channels that an API key opened. They get fewer events, and no person is behind them. */
   keyChannels: readonly string[] = []
   /** The end of any of these sessions closes the socket. */
   identities: readonly Identity[] = []
@@ -91,7 +93,7 @@ export class Connection {
     this.#grants.set(signed, grant)
   }
 
-  /** Single use. Undefined when absent or expired. */
+  /** Removes a grant, which can be used once only. Returns undefined if it is missing or has expired. */
   takeGrant(signed: string, nowMs: number): Grant | undefined {
     const grant = this.#grants?.get(signed)
     this.#dropGrant(signed)

@@ -48,7 +48,7 @@ test('socket ids are two unguessable numbers', async () => {
     ids.add(id)
   }
   expect(ids.size).toBe(20)
-  // 48 bits each: of twenty numbers some have more than twelve digits.
+  // Each half of an id has 48 bits, so among twenty halves some have more than twelve digits.
   expect([...ids].some((id) => id.split('.').some((half) => half.length > 12))).toBe(true)
 })
 

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { CODE, type Refusal } from '#server/house/realtime/protocol.ts'
 
 const PATH = /^\/app\/([^/]+)$/
-/** Older client libraries ask for 5 and 6, which do not differ in what we send. */
+/** Older clients request versions 5 and 6, which do not differ in the frames that we send. */
 const PROTOCOLS = ['5', '6', '7']
 const CLIENT_VERSION = /^[\w.+-]{1,64}$/
 
 export type HandshakeRules = {
   appKey: string
-  /** Undefined allows any. A request without Origin is a program and is allowed. */
+  /** Undefined allows any origin. A request without an Origin header comes from a program and is allowed. */
   allowedOrigins: readonly string[] | undefined
 }
 

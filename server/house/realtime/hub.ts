@@ -16,7 +16,7 @@ export type HubOptions = {
   limits: RealtimeLimits
   clock: Clock
   random: Random
-  /** Called once for each socket. */
+  /** Called once for each socket that ends. */
   onEnded: (code: number) => void
 }
 
@@ -57,7 +57,7 @@ export class Hub {
     if (connection.authorised) this.#places.authorised(connection)
   }
 
-  /** A slow reader gets 4100, after which clients pause and refetch; an immediate return would refill its buffer. */
+  /** A slow client gets 4100 and pauses before it fetches anew; an immediate reconnect would refill its buffer. */
   send(connection: Connection, frame: string): boolean {
     if (connection.ended) return false
     if (connection.wire.send(frame)) return true
@@ -71,7 +71,7 @@ export class Hub {
     connection.wire.close(code, message)
   }
 
-  /** Idempotent. */
+  /** May be called again for the same connection without effect. */
   forget(connection: Connection, code: number): void {
     if (connection.ended) return
     connection.ended = true
@@ -113,7 +113,7 @@ export class Hub {
     return closed
   }
 
-  /** Pusher's form of an id, from 96 random bits. */
+  /** Generates an id in Pusher's format from 96 random bits. */
   #newSocketId(): string {
     const bytes = this.options.random.bytes(2 * SOCKET_ID_HALF_BYTES)
     const id = `${bytes.readUIntBE(0, SOCKET_ID_HALF_BYTES)}.${bytes.readUIntBE(SOCKET_ID_HALF_BYTES, SOCKET_ID_HALF_BYTES)}`

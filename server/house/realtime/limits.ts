@@ -1,42 +1,42 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 export type RealtimeLimits = {
-  /** An idle socket costs about 13 KB, with TLS about 55 KB. */
+  /** An idle socket costs about 13 KB of memory, or about 55 KB with TLS. */
   maxSockets: number
-  /** By address, in IPv6 by /64. */
+  /** Maximum per IPv4 address or IPv6 /64. */
   maxSocketsPerAddress: number
-  /** Of the pages of one account, and as many of its programs: else one with many networks takes all there are. */
+  /** Per account for pages, and again for programs. Otherwise an account with many networks could take all sockets. */
   maxSocketsPerPerson: number
-  /** A limit of its own keeps idle sockets from taking the places of authorised ones. */
+  /** A separate limit keeps idle sockets from taking the places of authorised ones. */
   maxUnauthorised: number
-  /** The oldest gives way to a newcomer, with 4100. */
+  /** At this limit the oldest unauthorised socket is closed with 4100 in favour of the newcomer. */
   maxUnauthorisedPerAddress: number
-  /** Above it the socket is closed (1009). The Pusher protocol's own bound. */
+  /** A larger frame closes the socket (1009). The Pusher protocol has the same limit. */
   maxFrameBytes: number
   maxChannelsPerSocket: number
-  /** Several sessions let a program watch several accounts on one socket. */
+  /** A socket may have several sessions, so that a program can watch several accounts. */
   maxSessionsPerSocket: number
-  /** Frames above it are refused with 4301. */
+  /** More frames than this are refused with 4301. */
   maxFramesPerSecond: number
-  /** Above it the socket is closed (4004), and a stock client stays away. */
+  /** More bad frames close the socket (4004), after which a stock client stays away. */
   maxBadFramesPerMinute: number
-  /** Above it a slow client is cut (4100). */
+  /** A slow client with a fuller buffer is disconnected (4100). */
   maxBufferedBytes: number
-  /** A larger event is our fault: it is logged and not sent. */
+  /** A larger event is our own fault: it is logged and not sent. */
   maxEventBytes: number
-  /** Silence until we ping. Clients are told, and ping by the same rule. */
+  /** After this silence we send a ping. Clients are told the time and ping by the same rule. */
   activityTimeoutMs: number
   /** An unanswered ping closes the socket (4201). */
   pongTimeoutMs: number
   grantMs: number
-  /** A socket that never entered a channel is closed (4009). */
+  /** A socket that has entered no channel within this time is closed (4009). */
   authorisationMs: number
-  /** A socket that left all its channels is closed (4202). */
+  /** A socket that has left all its channels for this long is closed (4202). */
   emptyMs: number
   closeMs: number
-  /** Covers authorisations that were under way when the session ended. */
+  /** Ended sessions are remembered this long, to refuse authorisations that were under way when the session ended. */
   endedSessionMs: number
-  /** Time-outs are late by at most this. */
+  /** Time-outs are late by at most this time. */
   tickMs: number
 }
 

@@ -1,10 +1,12 @@
 import type { Connection, Identity } from '#server/house/realtime/connection.ts'
 
-/** How many sockets each account has let in; its programs are counted apart from its pages. */
+/** Counts the authorised sockets of each account. Programs are counted apart from pages. */
 export class People {
   readonly #sockets = new Map<string, number>()
 
-  /** False: it has as many as it may. Call it before the identity is the connection's. */
+  /**
+   * Returns false if the account has reached its limit. Must be called before the identity is added to the connection.
+   */
   enter({ identities }: Connection, identity: Identity, most: number): boolean {
     const person = nameOf(identity)
     if (identities.some((one) => nameOf(one) === person)) return true

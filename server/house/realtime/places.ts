@@ -4,7 +4,7 @@ import { CODE, type Refusal } from '#server/house/realtime/protocol.ts'
 
 type Crowd = { sockets: number; unauthorised: Set<Connection> }
 
-/** Unauthorised sockets are counted apart, because they give way to newcomers. */
+/** Limits sockets per network. Unauthorised sockets are counted separately, because they give way to newcomers. */
 export class Places {
   readonly #limits: RealtimeLimits
   readonly #crowds = new Map<string, Crowd>()
@@ -15,7 +15,7 @@ export class Places {
     this.#limits = limits
   }
 
-  /** The oldest unauthorised socket leaves first: an honest one authorises within a second. */
+  /** The oldest unauthorised socket is closed first, because an honest one authorises within a second. */
   forNewcomer(network: string): { leaves?: Connection; refusal?: Refusal } {
     const { maxSockets, maxSocketsPerAddress, maxUnauthorised, maxUnauthorisedPerAddress } = this.#limits
     const crowd = this.#crowds.get(network)

@@ -1,8 +1,8 @@
-/** On the wire `data` is JSON inside a JSON string; clients may also send a plain object. */
+/** On the wire `data` is JSON inside a JSON string. Clients may also send a plain object. */
 
 /**
- * Clients act on the range: 4000–4099 stay away, 4100–4199 return after a pause,
- * 4200–4299 return at once. At 4300–4399 nothing was closed.
+ * Close codes. Clients act on the range: at 4000–4099 they stay away, at 4100–4199 they return after a pause, and at
+ * 4200–4299 they return at once. A code of 4300–4399 closes nothing.
  */
 export const CODE = {
   appNotFound: 4001,
@@ -43,7 +43,7 @@ export function signedInFrame(userData: string): string {
   return JSON.stringify({ event: 'pusher:signin_success', data: JSON.stringify({ user_data: userData }) })
 }
 
-/** `code` null: the frame was refused. The protocol sends `data` as an object here. */
+/** A null `code` means that the frame was refused. Here the protocol sends `data` as an object. */
 export function errorFrame(code: Code | null, message: string): string {
   return JSON.stringify({ event: 'pusher:error', data: { code, message } })
 }
@@ -115,7 +115,7 @@ function parseObject(text: string): Fields | undefined {
 }
 
 function asObject(value: unknown): Fields | undefined {
-  // The cast widens `object`; the fields are read as unknown.
+  // The cast only widens `object`; callers read the fields as unknown.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 

@@ -6,13 +6,13 @@ import { eventFrame } from '#server/house/realtime/protocol.ts'
 
 export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
-/** What a key of scope `read` may ask for by calls. Notifications and tickets are for sessions, over whatever wire. */
+/** Data that a key with the scope `read` may also request by calls. Notifications and tickets are for sessions only. */
 const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
   ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
   ...(['BalanceTopup', 'PaymentChanged'] as const),
 ])
 
-/** The open pages of each session hear what is theirs; null: nothing. Programs with a key hear nothing. Returns the number of receivers. */
+/** Sends each session's pages their own payload; null sends nothing. Keys get nothing. Returns how many received it. */
 export function publishBySession<Name extends LiveEventName>(
   hub: Hub,
   log: Log,
@@ -30,7 +30,6 @@ export function publishBySession<Name extends LiveEventName>(
   return receivers
 }
 
-/** Of the open pages that hear this channel. */
 export function sessionsOf(hub: Hub, channel: string): string[] {
   return [...new Set(tabsOf(hub, channel).flatMap((tab) => sessionOf(tab, channel) ?? []))]
 }
@@ -39,12 +38,12 @@ function tabsOf(hub: Hub, channel: string): Connection[] {
   return [...hub.channels.members(channel)].filter(({ keyChannels }) => !keyChannels.includes(channel))
 }
 
-/** A socket may have been let in for several people. */
+/** A socket may be authorised for several accounts. */
 function sessionOf({ identities }: Connection, channel: string): string | undefined {
   return identities.find(({ byKey, userId }) => byKey !== true && userChannel(userId) === channel)?.sessionId
 }
 
-/** Returns the number of receivers. Delivery is in order, and no socket can make it throw. */
+/** Returns the number of receivers. Events are delivered in order, and no socket can make the call throw. */
 export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
   const members = hub.channels.members(event.channel)
   if (members.size === 0) return 0
@@ -63,7 +62,7 @@ function frameOf<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEven
   const frame = eventFrame(event)
   const bytes = Buffer.byteLength(frame)
   if (bytes <= hub.options.limits.maxEventBytes) return frame
-  // The change is committed already, so throwing would fail a call that succeeded. Clients fetch it later.
+  // The change is already committed, so throwing would fail a call that succeeded. Clients will fetch the change later.
   log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
   return null
 }

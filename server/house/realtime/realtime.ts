@@ -17,12 +17,12 @@ export type RealtimeConfig = {
   host: string
   port: number
   allowedOrigins?: readonly string[] | undefined
-  /** Names that need no signature. */
+  /** Names of channels that need no signature. */
   publicChannels?: readonly string[] | undefined
   limits?: Partial<RealtimeLimits> | undefined
 }
 
-/** These run on the hot path. */
+/** These callbacks run on the hot path, so they must be fast. */
 export type RealtimeMetrics = {
   closed(code: number): void
   refused(code: number): void
@@ -48,19 +48,19 @@ export type RealtimeStats = {
 }
 
 export type Realtime = AsyncDisposable & {
-  /** After `listen`, new connections get this certificate. */
+  /** Sets the certificate of new connections. Must be called after `listen`. */
   setCertificate(tls: TlsTexts): void
   listen(): Promise<{ port: number }>
   attach(server: HttpServer): void
-  /** A quick test that saves the look-up for an event that nobody hears. */
+  /** A cheap check that saves look-ups for an event without receivers. */
   hasListeners(channel: string): boolean
-  /** Somebody may sit before it: an open page, not a program with a key. */
+  /** Tells whether an open page, rather than a program with a key, is subscribed to the channel. */
   hasTabs(channel: string): boolean
-  /** Call after the commit. Returns the number of receivers. */
+  /** Must be called after the commit. Returns the number of receivers. */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
-  /** The sessions whose pages are open at this channel. */
+  /** Lists the sessions whose open pages are subscribed to the channel. */
   sessionsOf(channel: string): string[]
-  /** The same as `publish`, with a payload of its own for each session; null: nothing for that one. */
+  /** Publishes like `publish`, but with a separate payload per session; null sends nothing to that session. */
   publishBySession<Name extends LiveEventName>(
     channel: string,
     event: Name,
@@ -68,20 +68,19 @@ export type Realtime = AsyncDisposable & {
   ): number
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
-  /** Sessions that have a socket. */
   openSessions(): string[]
-  /** Closes (4009) the session's sockets, and refuses its later signatures. Returns how many. */
+  /** Closes the session's sockets (4009) and refuses its later signatures. Returns the number of sockets. */
   closeSession(sessionId: string): number
-  /** The same with 4203, after which clients return at once: what they may hear is judged anew, under another id. */
+  /** Closes the session's sockets with 4203. Clients return at once under another id, with rights checked anew. */
   renewSession(sessionId: string): number
   closeUser(userId: number): number
   tick(): void
   stats(): RealtimeStats
-  /** Closes with 4200, so that clients return to the next process. Call before closing attached servers. */
+  /** Closes with 4200, so that clients move to the next process. Must be called before attached servers are closed. */
   stop(): Promise<void>
 }
 
-/** See docs/realtime.md. */
+/** docs/realtime.md describes this server. */
 export function createRealtime({ config, clock, random, log, metrics, networkOf }: RealtimeOptions): Realtime {
   const { appKey, appSecret } = config
   const limits = { ...DEFAULT_LIMITS, ...config.limits }
@@ -109,7 +108,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     clearInterval(ticker)
     const server = ownServer
     ownServer = undefined
-    // Listening stops first: clients return at once, and must not find this process again.
+    // Listening stops first, because clients return at once and must not reach this process again.
     await Promise.all([server === undefined ? undefined : closeServer(server), sockets.stop()])
   }
 

@@ -4,7 +4,7 @@ import type { Hub } from '#server/house/realtime/hub.ts'
 import { CODE, type Code, errorFrame, PONG_FRAME, parseFrame, signedInFrame } from '#server/house/realtime/protocol.ts'
 import { subscribe, unsubscribe } from '#server/house/realtime/subscribe.ts'
 
-/** A refused frame is answered; only many of them close the socket. */
+/** A refused frame gets an error reply. Only many refused frames close the socket. */
 export function receive(hub: Hub, connection: Connection, text: string): void {
   if (!admitFrame(hub, connection)) return
   const frame = parseFrame(text)
@@ -40,7 +40,7 @@ export function receiveBinary(hub: Hub, connection: Connection): void {
   if (admitFrame(hub, connection)) refuse(hub, connection, { code: null, message: 'Binary frames are not understood' })
 }
 
-/** False: do not act on the frame. Control frames count against the rate too. */
+/** Returns false if the frame must be ignored. Control frames count against the rate limit too. */
 export function admitFrame(hub: Hub, connection: Connection): boolean {
   if (connection.ended) return false
   const nowMs = hub.nowMs()
@@ -71,6 +71,6 @@ function refuse(hub: Hub, connection: Connection, { code, message }: { code: Cod
     hub.send(connection, errorFrame(code, message))
     return
   }
-  // This range alone keeps a broken client from returning at once.
+  // Only a code in the range 4000–4099 keeps a broken client from reconnecting at once.
   hub.end(connection, { code: CODE.overQuota, message: 'Too many refused frames' })
 }

@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** About 10 MB; the oldest are dropped first. */
+/** These ids take about 10 MB; the oldest are dropped first. */
 const MAX_ENDED_SESSIONS = 100_000
 
 export class SessionRegister<Socket> {
@@ -16,7 +16,6 @@ export class SessionRegister<Socket> {
     return this.#sockets.size
   }
 
-  /** Those with a socket. */
   get ids(): string[] {
     return [...this.#sockets.keys()]
   }
@@ -32,7 +31,7 @@ export class SessionRegister<Socket> {
     if (sockets?.delete(socket) === true && sockets.size === 0) this.#sockets.delete(sessionId)
   }
 
-  /** An authorisation that read the session just before its end arrives after it, so ended ids are remembered. */
+  /** Ended ids are remembered, because an authorisation that read the session just before its end arrives after it. */
   end(sessionId: string, nowMs: number): Socket[] {
     this.#endedAtMs.set(sessionId, nowMs)
     if (this.#endedAtMs.size > MAX_ENDED_SESSIONS) this.#forgetOldest()

@@ -39,10 +39,10 @@ export class SocketServer {
     const serverOptions: ServerOptions & { closeTimeout: number } = {
       noServer: true,
       clientTracking: false,
-      // Small texts gain nothing, and compression costs hundreds of kilobytes a socket.
+      // Small texts gain nothing from compression, and it costs hundreds of kilobytes per socket.
       perMessageDeflate: false,
       maxPayload: limits.maxFrameBytes,
-      // A client that pings without reading would overflow its buffer: see #onPing.
+      // A client that sends pings without reading would overflow its buffer: see #onPing.
       autoPong: false,
       closeTimeout: limits.closeMs,
     }
@@ -53,7 +53,7 @@ export class SocketServer {
     return this.#admission.open
   }
 
-  /** Takes every upgrade: a shared server's `shouldUpgradeCallback` lets only those of `/app/` come. */
+  /** Accepts every upgrade. On a shared server, `shouldUpgradeCallback` lets only upgrades of `/app/` through. */
   attach(server: HttpServer): void {
     const listener: UpgradeListener = (request, socket, head) => this.#upgrade(request, socket, head)
     server.on('upgrade', listener)
@@ -88,7 +88,7 @@ export class SocketServer {
     else this.#refuse(webSocket, refusal)
   }
 
-  /** Older clients read the frame, newer ones the close code. */
+  /** Older clients read the error frame, newer ones the close code. */
   #refuse(webSocket: WebSocket, { code, message }: Refusal): void {
     webSocket.send(errorFrame(code, message))
     webSocket.close(code, message)
@@ -102,18 +102,18 @@ export class SocketServer {
       try {
         act()
       } catch (error) {
-        // One socket's fault must not end the process.
+        // A fault of one socket must not end the process.
         log.error({ error }, 'a live frame failed')
         hub.end(connection, { code: CODE.overCapacity, message: 'Internal error' })
       }
     }
-    // With the default binaryType `ws` hands over one Buffer, valid UTF-8 for text.
+    // With the default binaryType, `ws` passes a single Buffer, which is valid UTF-8 for a text frame.
     webSocket.on('message', (data, isBinary) =>
       guard(() => (isBinary ? receiveBinary(hub, connection) : receive(hub, connection, data.toString()))),
     )
     webSocket.on('ping', (data) => guard(() => admitFrame(hub, connection) && webSocket.pong(data)))
     webSocket.on('pong', () => guard(() => admitFrame(hub, connection)))
-    // ws closes on protocol errors, but its close event comes only after the client's answer.
+    // ws closes the socket on protocol errors, but its close event comes only after the client's answer.
     webSocket.on('error', (error) => hub.forget(connection, closeCodeOf(error)))
     webSocket.on('close', (code) => hub.forget(connection, code))
   }

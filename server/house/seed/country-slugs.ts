@@ -1,4 +1,4 @@
-/** What the field calls countries whose slug is not their name without spaces; the first is what we say. */
+/** Names that other marketplaces use for countries whose slug is not the name without spaces. We use the first one. */
 const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
   12: ['usavirtual'],
   16: ['england', 'uk', 'greatbritain'],
@@ -23,12 +23,12 @@ const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
 export type Country = { id: number; name: string; dial: string }
 
 export type CountrySlugs = {
-  /** As another writes it: `South-Africa`, `southafrica`, or the number that the field has for it. */
+  /** Finds a country by the spelling of another marketplace: `South-Africa`, `southafrica`, or its usual number. */
   find(written: string): number | undefined
   slugOf(id: number): string | undefined
 }
 
-/** `own`: what the operator says of a slug. */
+/** `own` maps slugs to countries as the operator defines them. */
 export function countrySlugs(countries: readonly Country[], own: Readonly<Record<string, number>> = {}): CountrySlugs {
   const ids = new Map<string, number>()
   const slugs = new Map<number, string>()

@@ -1,6 +1,6 @@
 import { readSeedTable } from './read-seed-table.ts'
 
-/** Search words besides the names (`телега`), by the service's code. */
+/** Reads further search words such as `телега`, by the service's code. */
 export function readServiceNicknames(): ReadonlyMap<string, readonly string[]> {
   const rows = readSeedTable('service-nicknames.tsv', ['code', 'also'])
   return new Map(rows.map(({ code, also }) => [code, also.split(', ')]))

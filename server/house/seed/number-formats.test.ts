@@ -17,7 +17,7 @@ test('every country has a format with its own country code', () => {
   for (const { id, dial } of countries) {
     const phone = makePhone(id, 0n)
     expect(phone.startsWith(dial), `country ${id}`).toBe(true)
-    // E.164 allows 15 digits; nobody has fewer than 8.
+    // E.164 allows 15 digits, and no country uses fewer than 8.
     expect(phone).toMatch(/^\d{8,15}$/)
   }
 })
@@ -104,7 +104,7 @@ test('an unknown country and a negative serial are refused', () => {
   expect(() => makePhone(2, -1n)).toThrow(RangeError)
 })
 
-/** What the country's numbers begin with: country code and prefix, found again from the table's own words. */
+/** Derives the possible beginnings of the country's numbers (country code and prefix) from the table itself. */
 function startsOf(countryId: number): string[] {
   const row = formatRows.find((each) => Number(each.country_id) === countryId)
   const [dial, prefixes] = [row?.dial ?? '', row?.prefixes ?? '']

@@ -2,7 +2,7 @@ import { readSeedTable } from './read-seed-table.ts'
 
 type NumberFormat = {
   dial: string
-  /** Without the country code. */
+  /** The length without the country code. */
   length: number
   prefixes: string[]
   freeDigits: number
@@ -13,8 +13,8 @@ type NumberFormat = {
 }
 
 /**
- * `serial × stride + offset (mod capacity)` keeps numbers sold in a row from looking consecutive.
- * The golden ratio keeps neighbours far apart; fewer digits would make the last ones count 00, 01, 02.
+ * `serial × stride + offset (mod capacity)` keeps numbers that are sold in a row from looking consecutive.
+ * The golden ratio keeps neighbours far apart. With fewer digits of it, the last digits would count 00, 01, 02.
  */
 const fractionUnits = 10n ** 18n
 const strideFraction = 618_033_988_749_894_848n
@@ -32,12 +32,12 @@ export function makePhone(countryId: number, serial: bigint): string {
 
 export type PhoneOf = (countryId: number, serial: bigint) => string
 
-/** No operator gives out numbers of three zeros, so play numbers are never somebody's. */
+/** No operator assigns numbers that begin with three zeros, so play numbers never belong to a person. */
 const PLAY_PREFIX = '000'
-/** With fewer they would repeat soon. */
+/** With fewer free digits, play numbers would repeat soon. */
 const LEAST_PLAY_DIGITS = 7
 
-/** As `makePhone`, of numbers that nobody can have. */
+/** Works like `makePhone`, but makes numbers that nobody can have. */
 export function makePlayPhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, length } = formatOf(countryId)
@@ -61,7 +61,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
     rows.map((row) => {
       const prefixes = row.prefixes.split(',').flatMap(expandPrefix)
       const prefixLength = prefixes[0]?.length ?? 0
-      // One length per country makes the step from a place to its prefix a division.
+      // If all prefixes of a country have one length, a division finds the prefix at a position.
       if (prefixes.some((prefix) => prefix.length !== prefixLength)) {
         throw new Error(`number-formats.tsv: prefixes of different lengths for country ${row.country_id}`)
       }
@@ -86,7 +86,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
   )
 }
 
-/** `910-912` is 910, 911, 912; `201[2-9]` is 2012 … 2019. */
+/** Expands `910-912` to 910, 911, 912, and `201[2-9]` to 2012 … 2019. */
 function expandPrefix(text: string): string[] {
   const match = /^(\d+)(?:-(\d+))?(?:\[(\d)-(\d)\])?$/.exec(text)
   const first = match?.[1]
@@ -102,7 +102,7 @@ function digitRange(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, step) => String(Number(from) + step).padStart(from.length, '0'))
 }
 
-/** Only a stride coprime to the capacity visits every number. */
+/** Only a stride that is coprime to the capacity visits every number. */
 function strideOf(capacity: bigint): bigint {
   let stride = (capacity * strideFraction) / fractionUnits
   while (greatestCommonDivisor(stride, capacity) !== 1n) stride += 1n

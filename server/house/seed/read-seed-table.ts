@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 
 export type SeedRow<Column extends string> = Record<Column, string>
 
-/** The header must match, so that an edited file cannot shift its values unnoticed. There is no quoting. */
+/**
+ * Reads a TSV file without quoting. The header must match, so that an edited file cannot shift its values unnoticed.
+ */
 export function readSeedTable<Column extends string>(fileName: string, columns: readonly Column[]): SeedRow<Column>[] {
   const [header, ...lines] = readFileSync(new URL(fileName, import.meta.url), 'utf8')
     .replace(/\n$/, '')
@@ -12,7 +14,7 @@ export function readSeedTable<Column extends string>(fileName: string, columns: 
     const values = line.split('\t')
     if (values.length !== columns.length)
       throw new Error(`${fileName}:${index + 2}: ${columns.length} columns expected`)
-    // Object.fromEntries forgets the keys' type; they are exactly `columns`.
+    // The cast is safe: Object.fromEntries loses the type of the keys, which are exactly `columns`.
     return Object.fromEntries(columns.map((column, at) => [column, values[at] ?? ''])) as SeedRow<Column>
   })
 }

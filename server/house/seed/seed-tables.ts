@@ -1,9 +1,9 @@
-/** Codes and ids are those of the field, so that existing clients work; they must never change. */
+/** Codes and ids are those that other marketplaces use, so that existing clients work. They must never change. */
 import { readSeedTable } from './read-seed-table.ts'
 
 export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
 
-/** `dial` is digits only. A second id of one country carries the id in its name and is not visible. */
+/** `dial` contains digits only. A second id of a country has that id in its name and is not visible. */
 export type SeedCountry = {
   id: number
   nameEn: string
@@ -43,7 +43,7 @@ export function readSeedCountries(): SeedCountry[] {
   }))
 }
 
-/** The field's codes (`tele2`), largest first. */
+/** Reads the operators' usual codes such as `tele2`, by country id, the largest operator first. */
 export function readSeedOperators(): Map<number, string[]> {
   const rows = readSeedTable('operators.tsv', ['country_id', 'operators'])
   return new Map(rows.map((row) => [Number(row.country_id), row.operators.split(',')]))

@@ -1,8 +1,8 @@
-/** Names in the field's slugs (`vkontakte`, `hongkong`): lower-case Latin letters and digits of our English names. */
+/** Slugs as other marketplaces write them (`vkontakte`, `hongkong`): lower-case letters and digits of English names. */
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import { readSeedCountries, readSeedServices } from './seed-tables.ts'
 
-/** Where the field says another name. */
+/** Slugs of other marketplaces that differ from our English names. */
 const SERVICES: Readonly<Record<string, string>> = { other: 'ot', twitter: 'tw' }
 const COUNTRIES: Readonly<Record<string, number>> = {
   england: 16,
@@ -18,13 +18,13 @@ const COUNTRIES: Readonly<Record<string, number>> = {
   saintvincentandgrenadines: 166,
 }
 
-/** Codes of services by slug. It must not change: orders name what they bought by it. */
+/** Maps slugs to codes of services. The result must not change, because orders name the bought service by its slug. */
 export function readServiceSlugs(): Map<string, string> {
   const named = readSeedServices().map(({ code, nameEn, rank }) => ({ id: code, name: nameEn, rank }))
   return bySlug(named, Object.entries(SERVICES))
 }
 
-/** Ids of countries, as text. */
+/** Maps slugs to ids of countries, as text. */
 export function readCountrySlugs(): Map<string, string> {
   const named = readSeedCountries().map(({ id, nameEn, rank }) => ({ id: String(id), name: nameEn, rank }))
   return bySlug(
@@ -33,7 +33,7 @@ export function readCountrySlugs(): Map<string, string> {
   )
 }
 
-/** One slug each. Of equal ones the more popular has it, and the others carry their code: `signalgrsg`. */
+/** Each entry gets one slug. If two are equal, the less popular entry appends its code: `signalgrsg`. */
 function bySlug(
   named: readonly { id: string; name: string; rank: number }[],
   exceptions: [string, string][],
@@ -50,7 +50,7 @@ function bySlug(
   return slugs
 }
 
-/** Those that no seed names, such as services of the operator's own, by their ids. */
+/** Adds entries that no seed table names, such as the operator's own services, with their ids as slugs. */
 export function withOwn(slugs: ReadonlyMap<string, string>, ids: Iterable<string>): Map<string, string> {
   const all = new Map(slugs)
   const settled = new Set(slugs.values())
@@ -65,13 +65,15 @@ function addFree(slugs: Map<string, string>, slug: string, id: string): void {
 }
 
 const MOST_LETTERS = 40
-/** What the field says where the seller chooses. */
+/** The word `any` lets the seller choose the operator, as on other marketplaces. */
 export const ANY = 'any'
 
-/** There are hundreds, and all prices name them hundreds of thousands of times. */
+/** A cache: there are hundreds of operators, and the price list names them hundreds of thousands of times. */
 const operatorSlugs = boundedCache<string, string>(10_000)
 
-/** Operators are named by suppliers: `tele2`, `Beeline KZ`. Two names may have one slug. */
+/**
+ * Returns the slug of an operator's name, which suppliers choose: `tele2`, `Beeline KZ`. Two names may have one slug.
+ */
 export function operatorSlug(name: string): string {
   const known = operatorSlugs.get(name)
   if (known !== undefined) return known
@@ -88,7 +90,7 @@ function makeOperatorSlug(name: string): string {
   return slug === '' || slug === ANY ? 'other' : slug
 }
 
-/** Of "Google, YouTube, Gmail" the first; what stands in parentheses is left out, unless it tells two countries apart. */
+/** Uses the first of "Google, YouTube, Gmail", without text in parentheses unless it tells two countries apart. */
 function slugOf(name: string): string {
   const [first = ''] = name.replace(/ \([^)]*\.[^)]*\)| \([A-Z][A-Za-z]+\)/g, '').split(',')
   return plain(first)

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/house/db/embedded/embedded-postgres-error.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 
-/** SQLSTATEs of a server that refuses entry: unreachable, wrong password, no such database, full, starting. */
+/** SQLSTATEs of a server that refuses connections: unreachable, wrong password, no such database, full, starting. */
 const NO_ENTRY = /^(08|28|3D|53|57P0)/
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -14,11 +14,11 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EFBIG: 'the file would become larger than this process may write',
   ENOTDIR: 'a part of that path is a file, not a folder',
-  // Node reports a read-only file system this way when a folder is made.
+  // Node reports ENOENT when it makes a folder on a read-only file system.
   ENOENT: 'a folder above it cannot be written',
 }
 
-/** null for a fault of ours, which keeps its stack. */
+/** Returns null for an internal fault, which keeps its stack trace. */
 export function explainStart(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused || error instanceof EmbeddedPostgresError) {
     return error.message
@@ -28,7 +28,7 @@ export function explainStart(error: unknown): string | null {
   }
   if (!(error instanceof Error)) return null
   const { code = '', path } = error as NodeJS.ErrnoException
-  // Two addresses that both refuse give one error without a message.
+  // If a name has two addresses and both refuse, Node's error has no message.
   if (isDatabaseAway(error)) return `the database cannot be reached: ${error.message || code}`
   const reason = FILE_REASONS[code]
   return reason === undefined || path === undefined ? null : `${path} cannot be written: ${reason}`

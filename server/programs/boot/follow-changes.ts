@@ -17,17 +17,17 @@ import type { Look } from '#server/house/jobs/looks.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
-/** A block may be committed a little after its timestamp; closing a closed socket again is harmless. */
+/** The query looks back, because a block may be committed late. Closing a closed socket again is harmless. */
 const LOOK_BACK_MS = MINUTE
 
-/** Between two tries to start a supplier that did not start. */
+/** Interval between two attempts to start a supplier that failed to start. */
 const START_AGAIN_MS = MINUTE
 
 type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values' | 'isDue'>
 
 /**
- * The returned function looks for what the command line changed since the last call. `refresh` asks all suppliers for
- * their lists. A server waits for none of them, or the next change would wait for the slowest.
+ * Returns a function that applies what the command line changed since the last call. `refresh` requests the lists of
+ * all suppliers. A server does not wait for these lists, because the next change would wait for the slowest supplier.
  */
 export async function followChanges(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function followChanges(
   })
 }
 
-/** Scheduled prices begin and end without a command. */
+/** Scheduled prices begin and end without a command, so the catalogue is reloaded then. */
 function areRulesOver(ctx: Context): boolean {
   const { clock } = ctx
   const { rulesUntil } = catalogOf(ctx)

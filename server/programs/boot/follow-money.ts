@@ -17,7 +17,7 @@ const BATCH = 100
 
 type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values'>
 
-/** The returned function tells of money moved by staff. It sends current balances, so repeats are harmless. */
+/** Returns a function that tells open pages of money moved by staff. Events carry balances, so repeats are harmless. */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
   const follow = async () => {
@@ -36,7 +36,7 @@ export async function followMoney(ctx: Context): Promise<Following> {
   return Object.assign(follow, { due: ANY_CHANGE, values: () => ({ newestChange: seen }) })
 }
 
-/** The command's reply carries the same id. */
+/** The reply of the command shows the same id. */
 function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ChangeByHand): void {
   const money = amount === null ? {} : { amount, currency }
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
@@ -51,7 +51,7 @@ async function announceBalance(ctx: Context, userId: number): Promise<void> {
   ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
 }
 
-/** Its number has ended, and shows as paid back. */
+/** The order has ended, so its page must show the refund. */
 async function announceOrder(ctx: Context, told: string): Promise<void> {
   const order = readOrderSubject(told)
   if (order !== null) await announceRefund(ctx, order)

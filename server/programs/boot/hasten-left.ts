@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import { hastenJobs } from '#server/house/jobs/hasten.ts'
 import { LONGEST_TURN_MS } from '#server/surfaces/telegram/sending/pace.ts'
 
-/** Every task that is queued for a later time (`run_at`), with the furthest one. */
+/** Every task that is queued with a later `run_at`, and its longest delay. */
 const LONGEST_MS = {
   'mail-notification': MAIL_AFTER_MS,
   'mail-answer': MAIL_PAUSE_MS,
@@ -15,7 +15,7 @@ const LONGEST_MS = {
   'telegram-reply': LONGEST_TURN_MS.reply,
 }
 
-/** At the start and each minute: PostgreSQL's clock may have been set back, on this machine or another one. */
+/** Runs at the start and each minute, because PostgreSQL's clock may be set back on this machine or another one. */
 export async function hastenLeft({ db, log }: Context): Promise<void> {
   const hastened = await hastenJobs(db, LONGEST_MS)
   if (hastened > 0) log.warn({ hastened }, 'jobs that waited for a time too far away run now: was a clock set back?')

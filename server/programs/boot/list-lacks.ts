@@ -14,7 +14,10 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/** The database is asked too, so that a first start names all faults at once. Throws ConfigError. */
+/**
+ * Reads the settings. At a first start, their faults and those of the database are reported together. Throws
+ * ConfigError.
+ */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)
@@ -32,13 +35,13 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
     await using pool = new Pool(options)
     return await listLacks(pool)
   } catch (error) {
-    // The settings' faults are reported already.
+    // The faults of the settings are already reported.
     const reason = error instanceof ConfigError ? null : explainStart(error)
     return reason === null ? [] : [reason]
   }
 }
 
-/** A demo creates what a service lacks. */
+/** Throws if a real service lacks something that a demo would create. */
 export async function refuseLacks(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
   const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const
@@ -47,7 +50,7 @@ export async function refuseLacks(ctx: Context): Promise<void> {
   await sealWith(ctx.db, keys, ctx.clock.now())
 }
 
-/** One key seals everything in a database. Throws StartRefused. */
+/** Makes sure that a single key seals everything in a database. Throws StartRefused. */
 export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
   await refuseWrongKey(db, keys)
   if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
@@ -57,9 +60,9 @@ export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<v
   if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
-/** A wrong key is reported at the start, not at the first use. */
+/** A wrong key is reported at the start instead of at its first use. */
 async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
-  // Older releases noted no key.
+  // Older releases stored no check value of the key.
   return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))
 }
 

@@ -4,7 +4,7 @@ import { StartRefused } from '#server/house/start-refused.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'listenFd' | 'metricsHost' | 'metricsPort'> & { realtime: { port: number } }
 
-/** Before a database is started or migrated. Throws StartRefused; ports are opened for good when all else is ready. */
+/** Checks ports before a database is started or migrated; they are opened for good at the end. Throws StartRefused. */
 export async function refuseTakenPorts({ host, port, listenFd, realtime, metricsHost, metricsPort }: Ports) {
   if (listenFd === null) await tryPort('PORT', port, host)
   await tryPort('REALTIME_PORT', realtime.port, host)
@@ -18,7 +18,7 @@ async function tryPort(variable: string, port: number, host: string): Promise<vo
   await listenOn(variable, port, () => promise)
 }
 
-/** Throws StartRefused, naming the variable to change. */
+/** Throws StartRefused, naming the variable that must be changed. */
 export async function listenOn<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
   try {
     return await open()

@@ -7,7 +7,7 @@ import { openSmtp } from '#server/house/mail/smtp.ts'
 
 const BUNDLE = join(import.meta.dirname, '../../../dist/server/entry-mails.js')
 
-/** Throws when the templates are not built; connects only to send. */
+/** Throws if the templates are not built. The mail server is contacted only to send. */
 export async function loadMails(smtpUrl: string | null): Promise<MailOutlet & AsyncDisposable> {
   await access(BUNDLE).catch(() => {
     throw new Error(`The mails are not built: ${BUNDLE} is missing. Run "npm run build".`)

@@ -42,7 +42,7 @@ import type { Look } from '#server/house/jobs/looks.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { hastenLeft } from './hasten-left.ts'
 
-/** Runs before suppliers connect, so messages for open orders wait. */
+/** Runs before suppliers connect, so that messages for open orders wait. */
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
@@ -61,7 +61,7 @@ async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
   if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
 }
 
-/** Without `due` it runs each time. */
+/** A sweep without `due` runs each time. */
 type Sweep = Omit<Look, 'due'> & { due?: string }
 
 export function sweepsOf(ctx: Context): Sweep[] {
@@ -70,7 +70,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'expiry',
       everyMs: SECOND,
       due: `${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
-      // Sequential: both lock accounts of several people in no fixed order, which could deadlock.
+      // The two run one after another: both lock accounts of several people in no fixed order, so they could deadlock.
       work: async () => {
         await sweepExpired(ctx)
         await sweepRentals(ctx)
@@ -82,7 +82,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'given up',
       everyMs: SECOND,
       due: `${ANY_RESERVING} OR ${ANY_BUYING} OR ${ANY_RENTING}`,
-      // A loop of its own: the others may wait for suppliers.
+      // This sweep has a loop of its own, because it may wait for suppliers.
       work: async () => {
         await giveUpReserving(ctx)
         await giveUpBuying(ctx)
@@ -91,7 +91,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
     },
     { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
-    // A loop of its own: nodes of chains may be slow.
+    // This sweep has a loop of its own, because nodes of chains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },

@@ -6,8 +6,8 @@ import type { Context } from '#server/house/context.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 
 /**
- * What an earlier SECRET_KEY sealed and no start opens by itself, as it does suppliers and gateways. Before the server is
- * ready, so that the next start can forget that key.
+ * Seals again what an earlier SECRET_KEY sealed, before the server is ready, so that the next start can do without that
+ * key. Suppliers and gateways are left out, because each start opens and reseals them anyway.
  */
 export async function sealAnew(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return

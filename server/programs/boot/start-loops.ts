@@ -23,7 +23,9 @@ import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
 import { sweepsOf } from './recover-left.ts'
 
-/** What follows the changes that others make, from a moment before all is loaded. */
+/**
+ * Followers of changes that other processes make. They begin before everything is loaded, so that no change is missed.
+ */
 export type Follow = {
   changes: Awaited<ReturnType<typeof followChanges>>
   money: Awaited<ReturnType<typeof followMoney>>
@@ -60,7 +62,7 @@ export function startLoops(ctx: Context, follow: Follow): Loop[] {
   ]
 }
 
-/** Work that most of the time has nothing to do, as the statement of each second tells. */
+/** Periodic work that mostly has nothing to do. A single statement per second checks whether any is due. */
 export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes' | 'money'>): Look[] {
   return [
     { name: 'changes', everyMs: SECOND, work: changes, due: changes.due, values: changes.values, isDue: changes.isDue },
@@ -70,7 +72,7 @@ export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes'
   ]
 }
 
-/** Prices follow as they follow `rate:set`. */
+/** Prices follow a fetched rate just as they follow `rate:set`. */
 async function followRates(ctx: Context): Promise<void> {
   if (await fetchRates(ctx)) await raiseCatalogVersion(ctx.db, ctx.clock.now())
 }

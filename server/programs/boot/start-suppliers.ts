@@ -25,7 +25,7 @@ import { supplierKinds } from './kinds/supplier-kinds.ts'
 export async function startSuppliers(ctx: Context): Promise<string[]> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   buyingOf(ctx).stopped = buyingStopped
-  // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
+  // A paused supplier is started too: its sold numbers still receive messages, and the index leaves it out of sales.
   const failed: string[] = []
   for (const row of await listSupplierRows(ctx.db)) {
     const why = await startSupplier(ctx, row)
@@ -36,7 +36,7 @@ export async function startSuppliers(ctx: Context): Promise<string[]> {
   return failed
 }
 
-/** Starts, restarts and stops what the command line changed. */
+/** Starts, restarts and stops suppliers that the command line changed. */
 export async function followSuppliers(ctx: Context): Promise<void> {
   for (const row of await listSupplierRows(ctx.db)) {
     const settingsVersion = suppliersOf(ctx).settingsVersion(row.id)
@@ -46,7 +46,7 @@ export async function followSuppliers(ctx: Context): Promise<void> {
   for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
 }
 
-/** A start fails for a passing reason too, such as a taken port, so it is tried again. Whether one has started. */
+/** Retries failed starts, because a reason such as a taken port may pass. Returns whether one has started. */
 export async function startMissing(ctx: Context): Promise<boolean> {
   let hasStarted = false
   for (const row of await listSupplierRows(ctx.db)) {
@@ -64,7 +64,7 @@ async function stopRemoved(ctx: Context, id: number): Promise<void> {
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
-/** Null: it runs. */
+/** Returns null if the supplier runs, or else the reason why it does not. */
 async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string | null> {
   try {
     const supplier = await makeSupplier(ctx, row)
@@ -73,7 +73,7 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string
   } catch (error) {
     // Without the database no supplier can start, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
-    // One misconfigured supplier must not keep the others from selling.
+    // A misconfigured supplier must not prevent the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
     await noteNotStarted(ctx, row.id, error)
     return whyFailed(error)
@@ -93,7 +93,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     const supplier = await makeSupplier(ctx, row)
     const earlier = suppliersOf(ctx).get(row.id)
     await suppliersOf(ctx).replace(supplier, row.settings_version)
-    // Offers in the former currency are refused, so they are not shown either.
+    // Offers in the former currency can no longer be bought, so they are hidden.
     if (earlier?.currency !== supplier.currency) hideOffers(ctx, row.id)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
     await noteFirstLink(ctx, supplier)
@@ -112,7 +112,7 @@ async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplie
   return make(ctx, { ...row, settings })
 }
 
-/** Settings may hold passwords, so they are sealed, and sealed again after a key change. */
+/** Settings may contain passwords, so they are sealed, and sealed again after a change of the key. */
 async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
   const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })
@@ -124,7 +124,7 @@ export async function addSupplier(ctx: Context, supplier: Supplier): Promise<voi
   await refreshSoon(ctx, [supplier])
 }
 
-/** With its last known offers, until it tells others. */
+/** Registers the supplier with its last known offers, until it lists others. */
 async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
   await suppliersOf(ctx).add(supplier, settingsVersion)
   if (supplier.hasFixedLists === true) await refreshOffers(ctx, supplier)

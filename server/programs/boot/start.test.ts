@@ -28,7 +28,7 @@ const SERVICE = {
   DATABASE_URL: 'postgres://that.of.the.pool',
 }
 
-/** Everything a process has before it starts to serve, on a database of the test's. */
+/** Creates everything that a process has before it starts to serve, on a test database. */
 async function prepare(connectionString: string, environment: Record<string, string> = {}) {
   const folder = await temporaryDataDir()
   const ports = { PORT: '0', REALTIME_PORT: '0', METRICS_PORT: '0' }
@@ -45,7 +45,7 @@ async function prepare(connectionString: string, environment: Record<string, str
   }
 }
 
-/** A demo that sells one service: a demo's whole stock would be most of a start. */
+/** Creates a demo that sells one service only, because a demo's whole stock would take most of a start. */
 async function createDemoDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await queryOnce(
@@ -56,7 +56,6 @@ async function createDemoDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** The sentence of a start that is refused. */
 async function refusalOf(ctx: Context): Promise<string> {
   const error = await startServer(ctx).then(
     (server) => server[Symbol.asyncDispose](),
@@ -117,7 +116,7 @@ test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
     expect(await refusalOf(house.ctx)).toBe(
       `port ${taken.port} is taken: stop what uses it, or set ${variable} to another one`,
     )
-    // Whatever had been opened by then is closed again: another start is not in its way.
+    // The refused start closed everything that it had opened, so another start succeeds.
     await using other = await prepare(database.connectionString)
     await using server = await startServer(other.ctx)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -144,7 +143,7 @@ test('DEMO against a real database is refused, and the database is left as it wa
     locale: 'ru',
   } as const
   await insertUser(ctx.db, { ...user, now: new Date() })
-  // As an older release left it: its migrations must not be caught up with either.
+  // The database looks like one of an older release, and a refused start must not run its migrations.
   await ctx.db.query({ text: `DELETE FROM schema_migrations WHERE name = '0004_money.sql'` })
   const refusal = 'DEMO is set, but the database holds real data: give the demo an empty database'
   expect(await refusalOf(ctx)).toBe(refusal)
@@ -241,7 +240,7 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   }
   const refusal =
     'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
-  // A start that is refused for something else notes no key.
+  // A start that is refused for another reason stores no key.
   expect(
     await refusalOf({
       ...house.ctx,
@@ -252,10 +251,10 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   expect(await add(other, 'one')).toMatchObject({ code: 0, err: '' })
   expect(await refusalOf(house.ctx)).toBe(refusal)
   expect(await add(SERVICE.SECRET_KEY, 'two')).toMatchObject({ code: 1, err: `${refusal}\n` })
-  // An older release noted no key: what it sealed tells.
+  // An older release stored no check of the key, so the sealed values must reveal a wrong one.
   await house.ctx.db.query({ text: `DELETE FROM settings WHERE key = 'secret_key_check'` })
   expect(await refusalOf(house.ctx)).toBe(refusal)
-  // A key that was replaced opens it, and from then on the new one alone does.
+  // A start with the replaced key as previous key succeeds. From then on the new key is enough.
   {
     await using server = await startServer({
       ...house.ctx,

@@ -48,13 +48,15 @@ import { lanesOf } from './tasks.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
-  /** The port is the one that was really taken. */
+  /** The address with the port that was really opened. */
   url: string
   realtimePort: number
   metricsPort: number | null
-  /** Resolves when another process serves this database: stop, and leave PostgreSQL to it. */
+  /**
+   * Resolves when another process serves this database. This process must then stop and leave PostgreSQL to the other.
+   */
   displaced: Promise<{ reason: string }>
-  /** Serving goes on for a while with `/readyz` failing, so that balancers move on. */
+  /** Serving goes on for a while with `/readyz` failing, so that load balancers move on. */
   leave(): Promise<void>
 }
 
@@ -64,7 +66,7 @@ export const STOP_LIMIT_MS = 25 * SECOND
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
-/** Lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs; disposal is in reverse. */
+/** Order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs; disposal in reverse. */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
 }
@@ -75,7 +77,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
-  // Disposal is in reverse, so this runs after everything that starts such work has ended.
+  // Disposal is in reverse, so this runs after everything that starts background work has ended.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
   await continueTime(ctx.clock, ctx.db)
@@ -83,10 +85,10 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
-  // Changes by the command line are seen from here on, by the loads below or by the loops.
+  // From here on no change by the command line is missed: the loads below or the loops will see it.
   const follow = await beginFollowing(ctx)
   await Promise.all([loadCatalog(ctx), loadSenders(ctx)])
-  // Built now: the first message must not wait for it.
+  // The index is built now, so that the first message does not wait for it.
   senderBookOf(ctx).index()
   await storeContent(ctx)
   stack.defer(() =>
@@ -116,7 +118,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     log: ctx.log,
     lanes: lanesOf(ctx, mails),
   })
-  // In parallel, because cutting the connection ends a job that hangs on the mail server.
+  // Both stop in parallel, because closing the connection ends a job that hangs on the mail server.
   stack.defer(async () => {
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
@@ -148,12 +150,12 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** The sandbox first: it never fails, and its orders are settled with the others. */
+/** The sandbox starts first: it never fails, and its orders are settled with the others. */
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
   if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
-  // Members still need their history, their money and support. A start that failed is tried again each minute.
+  // The service starts anyway: members need history, money and support. Suppliers are retried each minute.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 
@@ -163,7 +165,7 @@ function warnOfPrivateHosts({ config, log }: Context): void {
   log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
-/** A loop of its own: slow work must not delay noticing the lost lock. */
+/** The lock has a loop of its own, because slow work must not delay noticing that the lock is lost. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
   const work = () =>
@@ -174,7 +176,7 @@ function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Ru
   return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
 }
 
-/** null: no certificate. */
+/** Returns null if no certificate is configured. */
 async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {
   const { tlsCertFile, tlsKeyFile } = ctx.config.realtime
   if (tlsCertFile === null || tlsKeyFile === null) return null
@@ -202,12 +204,12 @@ async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: A
   return { app, drain, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
 }
 
-/** Fastify requires a host beside a handed-over socket. */
+/** Fastify requires a host even beside a socket that a supervisor passed. */
 function placeOf({ config: { host, port, listenFd } }: Context): FastifyListenOptions & { fd?: number } {
   return listenFd === null ? { host, port } : { fd: listenFd, host: '127.0.0.1' }
 }
 
-/** A port of their own keeps a proxy from exposing the metrics. */
+/** Metrics have a port of their own, so that a proxy cannot expose them. */
 async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<number | null> {
   const { metricsPort } = ctx.config
   if (metricsPort === null) return null

@@ -14,11 +14,11 @@ import type { Lane } from '#server/house/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/house/mail/send-mail.ts'
 import { telegramTasks } from '#server/surfaces/telegram/tasks.ts'
 
-/** What each job of the queue does, by the name that statements give it, and how many of a lane run at once. */
+/** Maps each task of the job queue to its function. A lane groups tasks and limits how many of them run at once. */
 export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
   return [
     {
-      // What waits for nobody outside.
+      // Tasks of this lane wait for no remote service.
       hands: 3,
       tasks: {
         'export-data': (payload) => makeExport(ctx, payload),
@@ -40,10 +40,10 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
     },
     { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
     { hands: 2, tasks: alarmTasks(ctx) },
-    // As many hands as queues: two that send and one that answers, four of push services, two of mails.
+    // Each lane has as many workers as queues: Telegram two to send and one to answer, push services four, mails two.
     { hands: 3, tasks: telegramTasks(ctx) },
     { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },
-    // Without templates mails wait.
+    // Mails stay queued if the templates are not built.
     ...(mails === undefined
       ? []
       : [

@@ -6,19 +6,19 @@ import { auditIdOf } from '#server/house/money/changes-by-hand.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 
-/** `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
+/** `subject` has the form `kind:key`, for example `user:12`. `detail` never contains a secret. */
 export type Change = {
   subject: string
   detail: Record<string, unknown>
   says: string
   tells?: Tells
-  /** Nothing changed, so the audit log gets no row. */
+  /** True if nothing changed; the audit log then gets no row. */
   unchanged?: boolean
-  /** Printed once instead of `says`; never in the audit log or by a rehearsal, whose secret is void. */
+  /** A secret that is printed once instead of `says`, but never by a dry run (it is void) or in the audit log. */
   secret?: { name: string; value: string }
 }
 
-/** Change and audit row are one transaction; `--dry-run` rolls it back. Throw CommandRefused to refuse. */
+/** Change and audit row are one transaction, which `--dry-run` rolls back. To refuse, throw CommandRefused. */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
@@ -48,7 +48,7 @@ export async function makeChange(
   cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
 }
 
-/** Likely typing errors need `--yes`. `doubt` is a clause with the figures. */
+/** Refuses a probable typing error without `--yes`. `doubt` is a clause that gives the figures. */
 export function refuseDoubtful(given: Arguments, doubt: string): void {
   if (given.switches.has(YES)) return
   throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)
@@ -71,7 +71,7 @@ async function recordChange(
   })
 }
 
-/** A container may run under a uid without a name. */
+/** In a container the uid may have no user name. */
 function userOfMachine(): string {
   try {
     return userInfo().username

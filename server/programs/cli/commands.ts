@@ -104,7 +104,7 @@ import { takeTelegramOff } from './users/user-telegram-off.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
 import { unpauseUser } from './users/user-unpause.ts'
 
-/** In the order of the help text. */
+/** All commands, in the order of the help text. */
 export const commands: readonly Command[] = [
   migrateDatabase,
   showDemoKey,

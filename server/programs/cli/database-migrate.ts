@@ -3,7 +3,7 @@ import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import type { Command } from './command.ts'
 import { DRY_RUN } from './parse-command.ts'
 
-/** Needed to add suppliers and numbers before the first start; each start migrates as well. */
+/** Lets staff add suppliers and numbers before the first start. Every start migrates the database too. */
 export const migrateDatabase: Command = {
   name: 'migrate',
   summary: 'bring the database up to this release, with its services and countries; repeatable',

@@ -1,7 +1,7 @@
 import { readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { type Command, CommandRefused } from './command.ts'
 
-/** The only stored secret that is printed, because it guards play money. */
+/** No other stored secret is ever printed; this one guards play money only. */
 export const showDemoKey: Command = {
   name: 'demo:key',
   summary: "print the API key of the demo's buyer",

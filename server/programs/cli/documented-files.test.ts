@@ -50,7 +50,7 @@ test.skipIf(nginx === undefined || openssl === undefined)(
     const written = (await blockOf('nginx')).text
       .replaceAll('/etc/letsencrypt/live/numbers.example', letsencrypt)
       .replaceAll('/var/log/nginx', folder.root)
-      // Ports below 1024 are for root alone.
+      // Only root may open ports below 1024.
       .replace('listen 443', 'listen 44443')
     await writeFile(folder.path('ringpost.conf'), written)
     const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder.root};`)
@@ -83,7 +83,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
     const here = text
       .replaceAll('/srv/ringpost', folder.root)
       .replaceAll('/etc/ringpost.env', folder.path('ringpost.env'))
-      // The user is made on the machine of the service.
+      // The user `ringpost` exists only on the machine of the service.
       .replace('User=ringpost', 'User=daemon')
     await writeFile(folder.path(name), here)
   }
@@ -93,7 +93,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
     folder.path('ringpost.socket'),
     folder.path('ringpost.service'),
   ])
-  // Faults of other units of this machine are told as well.
+  // systemd also reports faults of other units of this machine, which do not matter here.
   expect(said.split('\n').filter((line) => line.includes('ringpost'))).toEqual([])
 })
 
@@ -205,7 +205,7 @@ async function blocksOfAll(paths: string[]): Promise<Block[]> {
 
 async function blocksOf(path: string): Promise<Block[]> {
   const page = await readFile(new URL(path, ROOT), 'utf8')
-  // A text, the indent of a fence, what stands in it, the indent of its end, and so on.
+  // Splitting yields the text, the indent of the fence, its contents, the indent of its end, and so on.
   const parts = page.split(/^( *)```/mu)
   return parts.flatMap((part, at) => {
     if (at % 4 !== 2) return []
@@ -228,7 +228,7 @@ async function makeCertificate(folder: TemporaryFolder): Promise<string> {
   return folder.root
 }
 
-/** Returns its output. */
+/** Runs the program, expects success, and returns its output. */
 function expectRuns(program = '', words: readonly string[] = [], environment: Record<string, string> = {}): string {
   const env = { PATH: process.env.PATH ?? '', ...environment }
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env })
@@ -237,7 +237,7 @@ function expectRuns(program = '', words: readonly string[] = [], environment: Re
   return said
 }
 
-/** The server answers from this process, so nothing here may stop it. */
+/** The shell runs asynchronously: the server answers from this process, so nothing may block it. */
 async function inShell(command: string): Promise<{ code: number; said: string }> {
   const child = spawn('sh', ['-c', command])
   let said = ''

@@ -27,7 +27,7 @@ const SHOP = JSON.stringify({
 })
 const RUB = 'rub@ringpost.test'
 
-/** How each command is typed so that it succeeds, and those that change something do change something. In the order of the list. */
+/** Arguments with which each command succeeds and, if it can, changes something. In the order of the command list. */
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],
@@ -154,7 +154,6 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'audit:list': () => [],
 }
 
-/** The content of every table, as one text. */
 async function contentOf(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>({
     text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -167,7 +166,6 @@ async function contentOf(pool: Pool): Promise<string> {
   return content.rows[0]?.all ?? ''
 }
 
-/** Available money, by account. */
 async function balancesOf(pool: Pool): Promise<Map<number, bigint>> {
   const { rows } = await pool.query<{ id: number; micros: bigint }>({
     text: 'SELECT user_id AS id, available_micros AS micros FROM accounts',
@@ -175,7 +173,7 @@ async function balancesOf(pool: Pool): Promise<Map<number, bigint>> {
   return new Map(rows.map(({ id, micros }) => [id, micros]))
 }
 
-/** The users whose balances the command's audit row tells. */
+/** Returns the users whose balances the command's audit row reports. */
 async function toldOf(pool: Pool, command: string): Promise<number[]> {
   const { rows } = await pool.query<{ told: number[] | null }>({
     text: `SELECT tells->'balancesOf' AS told FROM audit_log WHERE command = $1 ORDER BY at DESC LIMIT 1`,
@@ -193,7 +191,7 @@ function objectsIn(text: string): Record<string, unknown>[] {
   })
 }
 
-/** Names that are not snake_case, at any depth. */
+/** Finds names that are not snake_case, at any depth. */
 function oddNames(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -237,7 +235,7 @@ test('every command speaks JSON, and every change can be rehearsed without chang
       expect(told, name).toMatchObject({ command: name, changed: true, dry_run: false, says: expect.any(String) })
       expect(oddNames(told), name).toEqual([])
       expect(await contentOf(pool), name).not.toBe(before)
-      // Open pages of whoever has more or less than before hear of it.
+      // Every user whose balance changed must be named in the audit row, so that their open pages are notified.
       const moved = new Map([...(await balancesOf(pool))].filter(([id, micros]) => balances.get(id) !== micros))
       expect(await toldOf(pool, name), name).toEqual(expect.arrayContaining([...moved.keys()]))
       expect(done.out).not.toContain('hush-hush')

@@ -3,10 +3,10 @@ import type { Context } from '#server/house/context.ts'
 import { Memory } from '#server/house/memory.ts'
 import type { DatabaseCli } from './command.ts'
 
-/** For suppliers and gateways that are made to check their settings, and never started. */
+/** A context for suppliers and gateways that are built only to check their settings and are never started. */
 export function idleContext({ pool, clock, random, log }: DatabaseCli): Context {
   const config = { publicUrl: new URL('https://ringpost.invalid') }
   const idle = { db: pool, clock, random, log, config, memory: new Memory(), background: new Background(log) }
-  // Nothing else is used before the start.
+  // The cast is safe: nothing else is used before the start.
   return idle as unknown as Context
 }

@@ -16,7 +16,7 @@ test('money that the command line gives, takes or refunds is told to the open pa
   const { id, phone } = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone })
   await typed(t.database, 'user:credit', 'anna@example.test', '1', '--key', 'before', ...WHY)
-  // What the server does each second.
+  // The server makes this call each second.
   const look = await followMoney(t.ctx)
   using page = await listen(t, buyer)
   using otherPage = await listen(t, other)
@@ -34,7 +34,7 @@ test('money that the command line gives, takes or refunds is told to the open pa
   expect(await told()).toEqual({ balance: '113.00', currency: 'rub' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '113.00', held: '0.00' })
 
-  // A repeat moves nothing and tells nothing, and nor does a look at nothing new: the next event is the next change.
+  // A repeated command and a poll without changes notify nobody, so the next event belongs to the next change.
   await change('user:credit', 'anna@example.test', '12.50', '--key', 'gift')
   await change('price:set', '--margin', '20')
   await look()
@@ -102,7 +102,7 @@ test('a change that was begun before another and ends after it is told all the s
   })
   await begun.promise
   const quick = transaction(t.ctx.db, (tx) => insertAudit(tx, { ...row, command: 'rate:set' }))
-  // It waits for its turn; were it through, the server would have seen it and never look behind it.
+  // The second change must wait for the first, or the server would see its id and never look for lower ones.
   await Promise.race([quick, vi.waitUntil(async () => (await count(t.ctx, WAITING_SESSIONS)) > 0, { timeout: 10_000 })])
   await look()
   mayEnd.resolve()

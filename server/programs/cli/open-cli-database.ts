@@ -7,10 +7,13 @@ import type { Pool } from '#server/house/db/pool.ts'
 import { type Cli, CommandRefused } from './command.ts'
 import { countOtherConnections } from './queries/connections.ts'
 
-/** One for the command, one for its look-ups. */
+/** The command uses one connection and its look-ups the other. */
 const MAX_CONNECTIONS = 2
 
-/** Stops a PostgreSQL that it started and nobody else uses. Refuses an empty data folder, unless it `mayBeNew`. */
+/**
+ * Opens the database. On disposal, a PostgreSQL that this command started is stopped if nobody else uses it. An empty
+ * data folder is refused unless `mayBeNew` is set.
+ */
 export async function openCliDatabase(
   cli: Cli,
   input: { mayBeNew: boolean },
@@ -24,9 +27,9 @@ export async function openCliDatabase(
     )
   }
   const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
-  // Includes the process id, so that connections of other commands are told apart.
+  // The name includes the process id, to tell the connections of other commands apart.
   const applicationName = `ringpost cli ${process.pid}`
-  // A rehearsal writes only in its own transaction, which is rolled back; other writes are refused.
+  // A dry run may write only in its own transaction, which is rolled back. All other writes are refused.
   const { log, dryRun: readOnly } = cli
   const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
   const { pool, embedded } = database

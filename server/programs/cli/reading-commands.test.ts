@@ -11,7 +11,6 @@ import { commands } from './commands.ts'
 
 type Row = Record<string, unknown>
 
-/** What a command told, line by line. */
 async function rowsOf(database: { connectionString: string }, ...argv: string[]): Promise<Row[]> {
   const { code, out, err } = await typed(database, ...argv, '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })

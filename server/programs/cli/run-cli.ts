@@ -18,7 +18,7 @@ const DONE = 0
 const REFUSED = 1
 const WRONG = 2
 
-/** Exit codes: 0 done, 1 refused or found wrong (ledger:verify), 2 wrong usage. Never throws. */
+/** Returns the exit code: 0 done, 1 refused or found wrong (ledger:verify), 2 wrong usage. Never throws. */
 export async function runCli(argv: readonly string[], edges: CliEdges): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -84,7 +84,7 @@ function complaints(edges: CliEdges): Log {
 
 const EXPECTED = [CommandRefused, WrongUsage, ConfigError, StartRefused, EmbeddedPostgresError]
 
-/** An expected error is one sentence; a fault keeps its stack. */
+/** An expected error is printed as one sentence; an internal fault keeps its stack trace. */
 function explain(error: unknown): string {
   if (EXPECTED.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : error}`

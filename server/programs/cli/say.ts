@@ -1,14 +1,14 @@
-/** `environment` replaces that of the process in tests. */
+/** `environment` replaces the environment of the process in tests. */
 export type CliEdges = {
   out(text: string): void
   err(text: string): void
   environment?: Record<string, string | undefined>
 }
 
-/** Keys become snake_case; no secrets except the one asked for. */
+/** Keys become snake_case. Secrets are left out, except one that was asked for. */
 export type Told = Readonly<Record<string, unknown>>
 
-/** Plain sentences, or with `--json` one object per line. */
+/** Prints plain sentences, or one JSON object per line with `--json`. */
 export type Say = {
   tell(told: Told, line: string): void
   remark(line: string): void
@@ -21,7 +21,7 @@ export function sayTo(edges: CliEdges, { json }: { json: boolean }): Say {
   }
 }
 
-/** Bigints are numbers where safe, else strings; times are ISO 8601. */
+/** A bigint becomes a number if that is safe, or else a string. Times are in ISO 8601. */
 export function toJsonLine(told: Told): string {
   return JSON.stringify(plain(told))
 }

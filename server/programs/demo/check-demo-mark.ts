@@ -10,7 +10,9 @@ export async function refuseForeignDatabase(db: Db, config: Config): Promise<voi
   throw new StartRefused('DEMO is set, but the database holds other tables: give the demo an empty database')
 }
 
-/** Runs again under the lock: a demo never runs on real data, or the reverse. Throws StartRefused. */
+/**
+ * Runs again under the lock: a demo never runs on real data, and a real service never on a demo's. Throws StartRefused.
+ */
 export async function refuseWrongMark(db: Db, config: Config): Promise<void> {
   const { marked, empty } = await findDemoMark(db)
   if (config.demo && !marked && !empty) {

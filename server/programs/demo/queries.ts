@@ -60,7 +60,7 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Whether the past was filled since then. Buyers of a demo make fewer than a hundred purchases of a pair in an hour. */
+/** Tells whether the history was filled since then. Demo visitors buy fewer than a hundred times per pair and hour. */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',
@@ -94,7 +94,7 @@ export async function insertDemoOutcomes(
   })
 }
 
-/** The demo's ways to pay. Repeatable. */
+/** Inserts the demo's payment gateways. The call may be repeated. */
 export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
   await db.query({
     text: `INSERT INTO gateways (code, kind, created_at) VALUES ('sandbox', 'sandbox', $1), ('voucher', 'vouchers', $1)
@@ -103,7 +103,7 @@ export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Can be redeemed once. Repeatable. */
+/** Inserts a voucher that can be redeemed once. The call may be repeated. */
 export async function insertDemoVoucher(
   db: Db,
   input: { codeHash: Buffer; amountMicros: bigint; now: Date },
@@ -116,7 +116,7 @@ export async function insertDemoVoucher(
   })
 }
 
-/** Once: what was changed or removed since then stays so, while there is any. */
+/** Inserts the answers only if there are none, so that later changes and removals stay. */
 export async function insertDemoAnswers(
   db: Db,
   input: { answers: readonly { title: string; ru: string; en: string }[]; userId: number; now: Date },

@@ -6,8 +6,8 @@ const NOTE = 'data-folder'
 const PID_FILE = 'postmaster.pid'
 
 /**
- * A data folder that is copied brings the link to its original's database. Where the folder that the database notes
- * still has that link, this one is the copy; else it was moved.
+ * A copied data folder contains a link to the database of its original. The database records the path of its data
+ * folder. If that recorded folder still has the link, the new folder is a copy; otherwise the folder was moved.
  */
 export async function isLinkOfAnother(home: string, data: string): Promise<boolean> {
   const noted = await readFile(join(home, NOTE), 'utf8').catch(() => null)
@@ -19,12 +19,12 @@ export async function noteDataFolder(home: string, data: string): Promise<void> 
   const read = () => readFile(join(home, NOTE), 'utf8').catch(() => null)
   if ((await read()) === data) return
   await writeWhole(join(home, NOTE), data).catch(async (error: unknown) => {
-    // Another start at the same moment has written the same.
+    // A concurrent start has written the same path.
     if ((await read()) !== data) throw error
   })
 }
 
-/** A database that is copied as it runs brings files by which the original would count as running here. */
+/** Removes PID file and sockets that a copy of a running database brings, because they make the copy seem to run. */
 export async function dropFilesOfOriginal(place: { dataFolder: string; socketFolder: string }): Promise<void> {
   const { dataFolder, socketFolder } = place
   const file = join(dataFolder, PID_FILE)
@@ -32,7 +32,7 @@ export async function dropFilesOfOriginal(place: { dataFolder: string; socketFol
   const [pid, folder] = own?.split('\n') ?? []
   if (pid === undefined || folder === undefined || folder === dataFolder) return
   const original = await readFile(join(folder, PID_FILE), 'utf8').catch(() => null)
-  // The database of a moved folder may still run.
+  // A moved folder may belong to a database that still runs, so its files stay.
   if (original?.split('\n')[0] !== pid) return
   await rm(file)
   for (const name of await readdir(socketFolder)) await rm(join(socketFolder, name))

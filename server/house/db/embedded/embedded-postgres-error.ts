@@ -1,4 +1,4 @@
-/** The message never carries a password; main.ts prints it without a stack. */
+/** The message never contains a password. main.ts prints it without a stack trace. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }
@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of that path is a file, not a folder',
-  // Node reports a read-only file system this way when a folder is made.
+  // Node reports ENOENT when it makes a folder on a read-only file system.
   ENOENT: 'a folder above it cannot be written',
   EEXIST: 'a file stands where a folder is needed',
 }

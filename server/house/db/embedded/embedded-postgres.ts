@@ -18,18 +18,18 @@ export const EMBEDDED_DATABASE = APPLICATION_NAME
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log: Log
-  /** false trades crash safety for speed: tests only. */
+  /** False trades crash safety for speed; only tests set it. */
   durable?: boolean
 }
 
 export type EmbeddedPostgres = AsyncDisposable & {
-  /** The application's ordinary role. Contains the password: never log it. */
+  /** Connects as the application's ordinary role. The string contains the password: never log it. */
   connectionString(database: string): string
-  /** For tests and manual repairs. Contains the password: never log it. */
+  /** Connects as superuser, for tests and manual repairs. The string contains the password: never log it. */
   superuserConnectionString(database: string): string
   readonly reused: boolean
   readonly folder: string
-  /** Until it is disposed of. */
+  /** Restarts PostgreSQL whenever it ends, until the returned object is disposed of. */
   keepRunning(): AsyncDisposable
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ const GOING_DOWN = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '5
 const MAX_ATTEMPTS = 50
 const ATTEMPT_DELAY_MS = 100
 
-/** PostgreSQL starts on a private Unix socket, or the one that a killed server left running is joined. */
+/** Starts PostgreSQL on a private Unix socket, or joins one that a killed server left running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const place = await preparePlace(options.dataDir)
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Returns whether this call started it; a cluster that is starting or stopping is tried again. */
+/** Returns whether this call started the cluster. A cluster that is just starting or stopping is retried. */
 async function startAndPrepare(
   cluster: Cluster,
   { durable, prepare }: { durable: boolean; prepare: () => Promise<void> },
@@ -93,7 +93,7 @@ function connectionStringTo(to: {
 }): string {
   const { superuserPassword, applicationPassword } = to.credentials
   const password = to.as === SUPERUSER_NAME ? superuserPassword : applicationPassword
-  // pg would take missing values from PGPORT and PGSSLMODE.
+  // The string names port and sslmode, because pg would take missing values from PGPORT and PGSSLMODE.
   const host = encodeURIComponent(to.cluster.place.socketFolder)
   return `postgres://${to.as}:${password}@${host}:5432/${encodeURIComponent(to.database)}?sslmode=disable`
 }

@@ -5,18 +5,15 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { isAlive } from '#server/house/db/is-alive.ts'
 import type { Log } from '#server/house/log.ts'
 
-/** Asking whether a process lives. */
+/** Interval at which the watcher checks whether the process is alive. */
 const LOOK_EVERY_MS = SECOND / 4
 const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
-/** A good minute in between sets the count back. */
+/** The watcher gives up after this many starts in a row. A start that lasted a minute resets the count. */
 const MOST_STARTS = 10
 const LONG_LIFE_MS = MINUTE
 
-/**
- * Starts PostgreSQL again when it has ended under a server that runs. The wait before each start is twice that of the one
- * before; after ten it is left to staff.
- */
+/** Restarts PostgreSQL when it ends while our server runs. The back-off doubles; after ten starts it gives up. */
 export function keepRunning({
   dataFolder,
   start,
@@ -56,13 +53,13 @@ export function keepRunning({
   }
 }
 
-/** 0: none. PostgreSQL removes the file when it is stopped, and leaves it when it is killed. */
+/** Returns the process id or 0. PostgreSQL removes the file on a normal stop, and leaves it when killed. */
 async function readPostmaster(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || 0
 }
 
-/** False: it is over. */
+/** Returns false if the signal was aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, !signal.aborted, { signal }).catch(() => false)
 }

@@ -49,7 +49,7 @@ test('a postmaster.pid whose number now belongs to another program is told with 
   await expect(start(folder.dataDir)).rejects.toThrow(
     `The database in ${place.home} does not answer: if no PostgreSQL runs, delete ${file}.`,
   )
-  // The start did not touch the program that has the number.
+  // The start did not touch the other program that now has this process id.
   expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
   stranger.kill()
   await once(stranger, 'exit')
@@ -74,7 +74,6 @@ function start(dataDir: string): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, log: quietLog, durable: false })
 }
 
-/** The number of PostgreSQL's main process. */
 async function mainPid(dataDir: string): Promise<number> {
   const { dataFolder } = await preparePlace(dataDir)
   return Number.parseInt(await readFile(join(dataFolder, 'postmaster.pid'), 'utf8'), 10)
@@ -82,7 +81,7 @@ async function mainPid(dataDir: string): Promise<number> {
 
 type Started = { pid: number; reused: boolean; url: string }
 
-/** A server process that has started PostgreSQL and then does nothing until it is killed. */
+/** Starts a server process that starts PostgreSQL and then does nothing until it is killed. */
 function startInProcess(dataDir: string, { durable = false } = {}): { ready: Promise<Started>; kill(): Promise<void> } {
   const program = `
     const { startEmbeddedPostgres } = await import('#server/house/db/embedded/embedded-postgres.ts')

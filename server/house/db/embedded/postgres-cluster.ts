@@ -10,7 +10,7 @@ import { giveTo, makeFolder, type PostgresPlace } from './postgres-place.ts'
 import { runPostgresTool } from './run-postgres-tool.ts'
 import { makeWhole } from './staging-folder.ts'
 
-/** An ordinary role cannot reach the machine through a query. */
+/** The application uses an ordinary role, so that a query cannot reach the machine. */
 export const APPLICATION_NAME = 'ringpost'
 export const SUPERUSER_NAME = 'postgres'
 
@@ -39,7 +39,7 @@ export async function prepareCluster(place: PostgresPlace, binaries: PostgresBin
 export async function prepareApplication(connectionString: string, credentials: PostgresCredentials): Promise<void> {
   await using own = await openConnection(connectionString, 'ringpost start')
   const { client } = own
-  // The lock serializes two starts and ends with the connection.
+  // The lock serialises two concurrent starts and is released with the connection.
   await client.query(`SELECT pg_advisory_lock(hashtext('ringpost start'))`)
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION_NAME])
   if (role.rowCount === 0) {
@@ -77,10 +77,10 @@ async function runInitdb(
   { data, passwordFile }: { data: string; passwordFile: string },
 ): Promise<void> {
   const args = ['-D', data, '-U', SUPERUSER_NAME, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8']
-  // PostgreSQL's own Unicode rules give one order and case on every system.
+  // PostgreSQL's builtin Unicode locale sorts and folds case the same way on every system.
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   for (const setting of INITIAL_SETTINGS) args.push('-c', setting)
-  // Only pg_trgm uses the system's ctype; without C.UTF-8 it knows Latin letters only.
+  // The system's ctype matters to pg_trgm only. Without C.UTF-8 the extension recognises Latin letters only.
   let result = await runPostgresTool(binaries.initdb, [...args, '--lc-ctype=C.UTF-8'], place.owner)
   if (result.output.includes('invalid locale name')) {
     result = await runPostgresTool(binaries.initdb, args, place.owner)

@@ -7,10 +7,10 @@ import { EmbeddedPostgresError, errorCode, explainFileError } from './embedded-p
 
 export type ProcessOwner = { uid: number; gid: number }
 
-/** `home` is 0700 and belongs to the user PostgreSQL runs as. */
+/** `home` has mode 0700 and belongs to the user that PostgreSQL runs as. */
 export type PostgresPlace = {
   home: string
-  /** Created atomically with `credentialsFile`. */
+  /** The data folder and `credentialsFile` are created together in one atomic step. */
   dataFolder: string
   credentialsFile: string
   logFile: string
@@ -18,14 +18,14 @@ export type PostgresPlace = {
   owner: ProcessOwner | null
 }
 
-/** PostgreSQL refuses to run as root; `nobody` has this id on every common Linux. */
+/** PostgreSQL refuses to run as root. The user `nobody` has this id on every common Linux. */
 export const NOBODY: ProcessOwner = { uid: 65_534, gid: 65_534 }
 export const ROOT_HOME = '/var/lib/ringpost'
-/** macOS allows 103 bytes for a socket's path, Linux 107. */
+/** A socket's path may have 103 bytes on macOS and 107 on Linux. */
 const SOCKET_PATH_LIMIT_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** Under root `<dataDir>/postgres` links to a folder of `nobody`. The link identifies the database, not the name. */
+/** Under root, `<dataDir>/postgres` links to a folder of `nobody`. The link identifies the database, not the name. */
 export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
   const asked = resolve(dataDir)
   try {
@@ -82,7 +82,7 @@ async function findHome(data: string): Promise<{ home: string; owner: ProcessOwn
   await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
   const hash = createHash('sha256').update(`${data}\n${randomUUID()}`).digest('hex').slice(0, 16)
   await symlink(join(ROOT_HOME, hash), inside).catch((error: unknown) => {
-    // A concurrent start made the link: follow that one.
+    // A concurrent start made the link, so we follow that link.
     if (errorCode(error) !== 'EEXIST') throw error
   })
   return followLink(inside, root)
@@ -101,7 +101,7 @@ async function followLink(link: string, root: boolean): Promise<{ home: string; 
   return { home, owner: NOBODY }
 }
 
-/** A path too long for a socket is replaced by a short folder of the same user. */
+/** Returns a shorter folder of the same user if the path would be too long for a socket. */
 function socketFolderFor(home: string): string {
   const inside = join(home, 'socket')
   if (Buffer.byteLength(join(inside, SOCKET_NAME)) <= SOCKET_PATH_LIMIT_BYTES) return inside
@@ -109,12 +109,12 @@ function socketFolderFor(home: string): string {
   return join(tmpdir(), `ringpost-${hash}`)
 }
 
-/** A folder that another user prepared (the short one is in /tmp) could be a trap. */
+/** Refuses a folder that another user prepared, because it could be a trap: the short folder is in /tmp. */
 async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<void> {
   const found = await lstat(folder)
   const expectedUid = owner?.uid ?? process.getuid?.() ?? found.uid
   if (found.isDirectory() && found.uid === expectedUid && (found.mode & 0o077) === 0) return
-  // Between mkdir and chown of a concurrent start the folder still belongs to root.
+  // While a concurrent start is between mkdir and chown, the folder still belongs to root.
   if (found.isDirectory() && owner !== null && found.uid === 0 && (found.mode & 0o077) === 0) {
     await giveTo(folder, owner)
     return

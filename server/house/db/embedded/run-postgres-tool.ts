@@ -4,14 +4,14 @@ import type { ProcessOwner } from './postgres-place.ts'
 
 export type ToolResult = { code: number | null; output: string }
 
-/** The program gets nothing of our environment. Rejects with EmbeddedPostgresError when it cannot execute. */
+/** The tool gets none of our environment variables. Rejects with EmbeddedPostgresError if it cannot be executed. */
 export async function runPostgresTool(
   command: string,
   args: readonly string[],
   owner: ProcessOwner | null,
 ): Promise<ToolResult> {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  // The user may enter `/`, and it stays.
+  // Any user may enter `/`, and it is never removed.
   const child = spawn(command, args, { cwd: '/', stdio, env: { LC_ALL: 'C' }, ...owner })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

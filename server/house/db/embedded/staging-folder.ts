@@ -5,7 +5,7 @@ import { isAlive } from '#server/house/db/is-alive.ts'
 import { errorCode } from './embedded-postgres-error.ts'
 import { makeFolder, type ProcessOwner } from './postgres-place.ts'
 
-/** Atomic: `fill` works in a staging folder that one rename publishes. Of two starts one wins. */
+/** Creates a folder atomically: `fill` works in a staging folder, and one rename publishes it, even if starts race. */
 export async function makeWhole(
   target: string,
   owner: ProcessOwner | null,
@@ -23,7 +23,7 @@ export async function makeWhole(
   }
 }
 
-/** Folders of live processes are not touched. */
+/** Removes staging folders of dead processes only. */
 async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   for (const name of await readdir(dirname(target))) {

@@ -8,7 +8,7 @@ import { rawRequest } from '#test/harness/raw-request.ts'
 const SOCKET_PATH = '/app/ringpost?protocol=7&client=js&version=8.6.0'
 const QUOTA = 50
 
-/** A live socket that was welcomed, of whomever the forwarded header names. */
+/** Opens a live socket with the given X-Forwarded-For header and waits for its welcome. */
 async function openSocket(origin: string, forwarded: string) {
   const socket = new WebSocket(`${origin}${SOCKET_PATH}`, { headers: { 'x-forwarded-for': forwarded } })
   const closed = once(socket, 'close') as Promise<[number]>
@@ -21,7 +21,7 @@ async function bothPorts(t: TestApp): Promise<string[]> {
   return [t.url.replace('http', 'ws'), `ws://127.0.0.1:${port}`]
 }
 
-// S-3, S-9: all people behind a proxy shared one quota of sockets, and each IPv6 address had one of its own.
+// Regression test for S-3 and S-9: all people behind a proxy shared one quota, and each IPv6 address had its own.
 test('live sockets on both ports count by the network that a trusted proxy names', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   for (const origin of await bothPorts(t)) {
@@ -32,7 +32,7 @@ test('live sockets on both ports count by the network that a trusted proxy names
     expect(t.ctx.realtime.stats().sockets).toBe(QUOTA + 10)
     const household = []
     for (let number = 0; number <= QUOTA; number += 1) {
-      // What a client claims before the proxy adds the address it sees does not count.
+      // The address that a client claims does not count; the proxy appends the address that it sees.
       const claimed = number % 2 === 0 ? '' : `198.51.100.${number}, `
       household.push(await openSocket(origin, `${claimed}2001:db8:7:7::${number.toString(16)}`))
     }
@@ -65,13 +65,13 @@ test('calls count by the same network', async () => {
   const ask = (forwarded: string) =>
     rawRequest(t.app, { path: '/api/content/settings', headers: { 'x-forwarded-for': forwarded } })
   const statuses: number[] = []
-  // One household with an address for each request, through two proxies of ours.
+  // A household uses a new address per request, through two of our proxies.
   for (let number = 0; number < 12; number += 1) {
     statuses.push((await ask(`2001:db8:7:7::${number}, 10.1.2.3`)).statusCode)
   }
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
   expect((await ask('2001:db8:7:8::1')).statusCode).toBe(200)
-  // IPv4 written as IPv6 is the same network.
+  // An IPv4 address written as IPv6 belongs to the same network.
   for (let number = 0; number < 10; number += 1) await ask(number % 2 === 0 ? '203.0.113.9' : '::ffff:203.0.113.9')
   expect((await ask('::ffff:203.0.113.9')).statusCode).toBe(429)
 })

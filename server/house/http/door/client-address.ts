@@ -7,13 +7,13 @@ const MAX_REMEMBERED = 20_000
 const KEY_MAX_LENGTH = 200
 
 export type ClientAddress = {
-  /** The predicate is shared with Fastify's `trustProxy`. */
+  /** Fastify's option `trustProxy` uses the same predicate. */
   trusts: (address: string, hop: number) => boolean
   addressOf(request: IncomingMessage): string
   networkOf(request: IncomingMessage): string
 }
 
-/** Addresses, ranges, or Fastify's names (`loopback` …). Throws for anything else. */
+/** Proxies are addresses, ranges or Fastify's names such as `loopback`. Throws for any other text. */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusts = trustedProxies.length === 0 ? () => false : proxyAddr.compile([...trustedProxies])
   const addressOf =

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 const patient = new WeakSet<object>()
 
 /**
- * The body of this request has limits of its own, and may take longer than a whole request else. Returns what ends that:
- * the next request of the connection is as any other.
+ * Exempts a request from the general request time-out, because its body has limits of its own. The returned function
+ * ends the exemption, so that the connection's next request is limited again.
  */
 export function takeTime(socket: object): () => void {
   patient.add(socket)
@@ -16,7 +16,10 @@ export function takeTime(socket: object): () => void {
 
 const STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** As Fastify's own, but for those who may take their time. Node looks at each request once, so it does not ask again. */
+/**
+ * Does what Fastify's own handler does, but spares requests that takeTime exempted. Node checks each request for
+ * lateness only once, so an exempted request is not checked again.
+ */
 export function answerClientError(error: Error & { code?: string | undefined }, socket: Socket): void {
   const { code = '' } = error
   if (code === 'ECONNRESET' || socket.destroyed) return

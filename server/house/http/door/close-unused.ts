@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Node counts a connection without a request as pending, which would delay a stop by the request time-out. */
+/** Closes connections without a request: Node counts them as pending, which delays a shutdown by the time-out. */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {

@@ -8,7 +8,7 @@ import { startCallers } from '#test/harness/sent-requests.ts'
 import { followConnections } from './drain.ts'
 
 const LIMIT_MS = 20_000
-/** More of them would only wait for each other. */
+/** More parallel stops would only wait for one another. */
 const STOPS_AT_ONCE = 20
 
 async function serve(answer: RequestListener) {
@@ -20,7 +20,7 @@ async function serve(answer: RequestListener) {
   return { server, drain, port, url: `http://127.0.0.1:${port}/` }
 }
 
-// R-E: connections that looked idle were reset with a request on the wire.
+// Regression test for R-E: connections that looked idle were reset while a request was on the wire.
 test('no request that was sent before the end began is broken, however many come', async () => {
   const stops = randomRuns({ suite: 20, soak: 100 })
   for (let stopped = 0; stopped < stops; stopped += STOPS_AT_ONCE) {
@@ -80,7 +80,7 @@ test('a peer that was told of the end and does not close holds up nothing', asyn
   peer.on('error', () => undefined)
   peer.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
   await once(peer, 'data')
-  // Longer than the test may take.
+  // The limit is longer than the test may take.
   expect(await drain.finish(60_000)).toBe(0)
   peer.destroy()
 }, 20_000)

@@ -4,17 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = {
   begin(): void
-  /** Resolves with the number of connections cut off after `limitMs`. */
+  /** Resolves with the number of connections that were cut off after `limitMs`. */
   finish(limitMs: number): Promise<number>
 }
 
 /**
- * Requests under way arrive within this time, on connections not yet accepted too.
- * Node's `server.close()` closes idle connections at once, which resets such requests.
+ * A request that is already on the wire arrives within this time, even on a connection that is not accepted yet.
+ * Node's `server.close()` closes idle connections at once, which would reset such requests.
  */
 const QUIET_MS = 250
 
-/** Replies of a connection go out in order: when the latest is out, all are. A listener of each would cost a kept reply a tenth. */
+/** Replies leave in order: when the latest is sent, all are. A listener for each costs a tenth of a cached reply. */
 type Connection = { latest: ServerResponse | null; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {
@@ -29,7 +29,7 @@ export function followConnections(server: Server): Drain {
     const connection = open.get(socket)
     if (connection !== undefined) connection.latest = reply
   })
-  // Live sockets close by their own protocol.
+  // Live sockets are closed by their own protocol.
   server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
     open.delete(socket)
   })
@@ -42,7 +42,7 @@ export function followConnections(server: Server): Drain {
     const giveUpAt = performance.now() + limitMs
     for (const [socket, connection] of open) connection.bytesRead = socket.bytesRead
     await wait(QUIET_MS)
-    // NetServer's `close` stops the listener; the HTTP server's own would also close connections.
+    // `close` of net.Server only stops the listener. The HTTP server's own `close` would also close connections.
     if (server.listening) NetServer.prototype.close.call(server)
     for (;;) {
       for (const [socket, connection] of open) closeWhenQuiet(socket, connection)
@@ -64,7 +64,7 @@ function closeWhenQuiet(socket: Socket, connection: Connection): void {
   const isQuiet = !isAnswering(connection) && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
   if (!isQuiet) return
-  // Browsers keep unused connections half open, and one that died closes none.
+  // A browser may never close its half, and a dead one cannot, so a second attempt destroys the socket.
   if (socket.writableEnded) socket.destroy()
   else socket.end()
 }

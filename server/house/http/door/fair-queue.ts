@@ -1,9 +1,9 @@
 import { boundedCache } from '#server/house/bounded-cache.ts'
 
-/** `key` shares turns, mostly by network. `isKnown` has reserved places. */
+/** Work with the same `key` (an account or a network) shares its turns. Known askers have reserved places. */
 export type Asker = { key: string; isKnown?: boolean }
 
-/** Signed-in callers queue by account, in reserved places; visitors queue by network. */
+/** Signed-in callers queue by account, in reserved places. Visitors queue by network. */
 export function askerOf(userId: number | undefined, network: string): Asker {
   return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
@@ -12,13 +12,15 @@ export type FairQueueOptions = {
   parallel: number
   maxWaiting: number
   maxKnownWaiting: number
-  /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
+  /**
+   * The maximum of waiting pieces per asker. `crowded` applies once a quarter of the places is taken, `atEase` before.
+   */
   maxOfOne: { atEase: number; crowded: number }
-  /** Each piece counts against its asker for about this long. */
+  /** Each piece of work counts against its asker for about this long. */
   forgetMs: number
-  /** Work of this length counts as one piece. Without it each work does, however long it takes. */
+  /** Work that takes this long counts as one piece. If undefined, any work counts as one piece. */
   pieceMs?: number
-  /** Work that waited longer is dropped: its client has given up. */
+  /** Work that waited longer is dropped, because its client has given up. */
   maxWaitMs: number
   nowMs: () => number
 }
@@ -33,10 +35,10 @@ type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
 const MOST_HELD_AGAINST = 20
-/** Accounts get two turns of three. */
+/** Accounts get two of three turns. */
 const KNOWN_TURNS = 2
 
-/** Next is the asker served least of late; in a full queue the heaviest asker loses a place. */
+/** The next turn goes to the asker served least of late. A full queue takes a place from the heaviest asker. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()
@@ -55,7 +57,7 @@ export class FairQueue {
     return this.#unknownWaiting * 2 >= this.#options.maxWaiting
   }
 
-  /** Throws QueueFull when there is no place, or the place was lost. */
+  /** Throws QueueFull if no place is free, or if the place was lost to another asker. */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.parallel) this.#running += 1
     else await this.#wait(asker)
@@ -109,7 +111,7 @@ export class FairQueue {
     if (lane.tickets.length === 0) this.#lanes.delete(key)
   }
 
-  /** The check at each end of work suffices: while anybody waits, work runs. */
+  /** Checking when work ends is enough: as long as anybody waits, some work is running. */
   #dropStale(): void {
     const since = this.#options.nowMs() - this.#options.maxWaitMs
     for (const [key, lane] of this.#lanes) {
@@ -131,7 +133,7 @@ export class FairQueue {
     this.#count(lane, -1)
     this.#knownTurns = lane.isKnown ? this.#knownTurns + 1 : 0
     if (lane.tickets.length === 0) this.#lanes.delete(key)
-    // A deferred start lets other requests run between two pieces of work.
+    // The start is deferred, so that other requests run between two pieces of work.
     setImmediate(() => ticket?.resolve())
   }
 

@@ -8,7 +8,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { startPages } from '#test/services/page-service.ts'
 
-/** The status line's number of what a raw request is answered. */
 async function statusOf(t: TestApp, request: string): Promise<number> {
   const { port } = t.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -19,7 +18,7 @@ async function statusOf(t: TestApp, request: string): Promise<number> {
 
 const LIST = '/api/services?country_id=2&load=all'
 
-// S-14: the first redirected to the other host, the second was answered.
+// Regression test for S-14: the first request was redirected to the other host, and the second was answered.
 test('a target that names a foreign host, and two hosts, are refused before anything looks at them', async () => {
   await using t = await startTestApp()
   const status = (target: string, hosts: string) => statusOf(t, `GET ${target} HTTP/1.1\n${hosts}Connection: close\n\n`)
@@ -29,7 +28,7 @@ test('a target that names a foreign host, and two hosts, are refused before anyt
   expect(await status(LIST, 'Host: localhost\nhOST: evil.test\n')).toBe(400)
 })
 
-// S-10: a page elsewhere whose name leads to this machine read the demo's mails.
+// Regression test for S-10 (DNS rebinding): a foreign page with a name for this machine read the demo's mails.
 test('the demo answers on its own names alone', async () => {
   await using t = await startTestApp({ environment: { PUBLIC_URL: 'http://numbers.example:3000' } })
   const status = async (host: string, path = '/demo/mail.json') =>
@@ -50,12 +49,12 @@ test('the demo answers on its own names alone', async () => {
   }
   expect(await status('localhost', LIST)).toBe(200)
   expect(await status('evil.test', LIST)).toBe(421)
-  // A real service is behind a proxy that knows its hosts; the zone is chosen by the name.
+  // A real service stands behind a proxy that knows its hosts, and the host name selects the zone.
   await using real = await startTestApp({ config: { demo: false } })
   expect((await rawRequest(real.app, { path: LIST, headers: { host: 'other.example' } })).statusCode).toBe(200)
 })
 
-// S-13: these were 500, and are read as addresses of other hosts.
+// Regression test for S-13: such paths got status 500. Browsers read them as addresses of other hosts.
 test('a backslash in a path is refused', async () => {
   await using site = await startPages()
   for (const path of ['/\\', '/\\:x', '/\\[', '/\\evil.test/x', '/a\\b', '//\\x']) {
@@ -79,7 +78,7 @@ test('whoever finds a hole is told where to write', async () => {
   expect(reply.body).toContain('Canonical: http://localhost')
 })
 
-// S-12: replies of calls had none.
+// Regression test for S-12: replies of calls lacked the header Strict-Transport-Security.
 test('on https every reply keeps browsers on https, also those of calls and programs', async () => {
   const environment = { PUBLIC_URL: 'https://localhost' }
   await using t = await startTestApp({ environment })

@@ -11,7 +11,7 @@ const SLASH = 47
 const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** DNS rebinding would let another site read the demo's mails, so foreign hosts get 421. */
+/** Refuses malformed requests, and in the demo foreign hosts: DNS rebinding would let a site read the demo's mails. */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
   const misdirected = plainAnswer(
@@ -23,14 +23,14 @@ export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   answerInFront(app, (request) => {
     if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
     const { host } = request.headers
-    // HTTP/1.0 programs send no host; a browser, which rebinding needs, always does.
+    // HTTP/1.0 programs send no Host header. A browser always sends one, and rebinding needs a browser.
     if (hosts === null || host === undefined || hosts.has(nameOf(host))) return undefined
     noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
     return misdirected
   })
 }
 
-/** Node keeps the first of several, a proxy in front perhaps the last. */
+/** A request with two Host headers is refused: Node reads the first, while a proxy in front may read the last. */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -7,14 +7,14 @@ const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /** Call before the check: a guess counts as wrong until `forgive`. A positive result is the wait in ms, uncounted. */
+  /** Counts a guess as wrong until `forgive`, so call it before the check. A positive result is the wait in ms. */
   take(ctx: Context, guesser: string, now: Date): number
   forgive(ctx: Context, guesser: string): void
 }
 
 type Failures = { count: number; at: number; until: number }
 
-/** The wait doubles with each wrong guess after the first `free` ones. */
+/** After the first `free` guesses, the wait doubles with each wrong guess. */
 export function createGuessLimit(limit: {
   name: string
   free: number

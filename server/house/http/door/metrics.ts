@@ -5,8 +5,8 @@ import { createBusinessMetrics } from './business-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * `ofProcess`: with those of Node, which wakes a hundred times a second to measure its delay; false for what nobody reads.
- * `memory`: its sizes are told.
+ * `ofProcess` adds Node's metrics, which wake the process a hundred times a second; false for metrics nobody reads.
+ * `memory` adds the sizes of the memories.
  */
 export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
   const registry = new Registry()
@@ -104,7 +104,7 @@ function tellMemory(registers: Registry[], memory: Memory): void {
   })
 }
 
-/** A plain number that Prometheus reads on scrape: cached replies are too fast for `inc()`. */
+/** A plain number that Prometheus reads on each scrape, because cached replies are too fast for `inc()`. */
 function plainCounter(registers: Registry[], { name, help }: { name: string; help: string }): { count: number } {
   const counted = { count: 0 }
   new Counter({

@@ -1,18 +1,18 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 const WITH_PORT_PATTERN = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
-/** A household has a /64: four of eight groups. */
+/** A household gets an IPv6 /64, which is four of the eight groups. */
 const NETWORK_GROUPS = 4
 const MAPPED_PREFIX = '::ffff:'
 
-/** The key of rate limits: an IPv4 address or an IPv6 /64, which a caller cannot change at will. */
+/** Returns the key of rate limits: an IPv4 address or an IPv6 /64. A caller cannot change it at will. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   if (address.startsWith(MAPPED_PREFIX) && isIPv4(address.slice(MAPPED_PREFIX.length))) {
     return address.slice(MAPPED_PREFIX.length)
   }
   if (isIPv6(address)) return networkOfIPv6(address)
-  // Some proxies forward the port as well.
+  // Some proxies also forward the port.
   const [, inBrackets, plain] = WITH_PORT_PATTERN.exec(address) ?? []
   if (plain !== undefined) return plain
   return inBrackets !== undefined && isIPv6(inBrackets) ? networkOf(inBrackets) : address

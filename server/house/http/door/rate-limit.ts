@@ -6,14 +6,14 @@ import { perContext } from '#server/house/memory.ts'
 const MAX_CALLERS = 50_000
 
 export type RateLimit = {
-  /** 0: one token was taken. Otherwise the wait in ms, and nothing was taken. */
+  /** Takes a token and returns 0. If no token is left, takes none and returns the wait in ms. */
   take(ctx: Context, caller: string, now: Date): number
   giveBack(ctx: Context, caller: string): void
-  /** What a caller may still do at once, and when all of it is back. */
+  /** Returns how many calls the caller has left, and when the bucket is full again. */
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers-06, which most programs understand. Seconds are rounded up. */
 export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
   return {
     'ratelimit-limit': limit,
@@ -22,11 +22,11 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-/** `name`: of what is limited and by whom, for metrics. */
+/** A token bucket per caller. `name` tells metrics what is limited, and for whom. */
 export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // A key with play money is no way around a limit.
+  // The sandbox shares the buckets, so that a sandbox key cannot bypass a limit.
   const bucketsOf = perContext(
     limit.name,
     { scope: 'process', lost: 'what was used of it: each caller starts anew' },

@@ -11,7 +11,7 @@ export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' |
 type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined; route?: string | undefined }
 
 const MAX_REMEMBERED = 10_000
-/** One line a kind and network in this time; the next line says how many it stands for. */
+/** Each kind and network gets one line in this time. The next line gives the number of refusals it stands for. */
 const LINE_EVERY_MS = MINUTE
 const lines = createRateLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
 
@@ -22,7 +22,7 @@ const sampledOf = perContext(
   () => boundedCache<string, Sampled>(MAX_REMEMBERED),
 )
 
-/** Logs a sample: who and from where, never the credential. */
+/** Logs a sample of refusals: who and from where, but never the credential. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
   const sampled = sampledOf(ctx)
@@ -46,7 +46,7 @@ export function aboutUser(error: AppError, userId: number | undefined): AppError
 
 const subjects = new WeakMap<AppError, number>()
 
-/** Refused credentials are missing here: their look-up notes them. */
+/** Refused credentials are missing here, because their look-up logs them. */
 const KINDS: Partial<Record<ErrorCode, RefusalKind>> = {
   WRONG_CREDENTIALS: 'sign-in',
   AUTH_FAILED: 'sign-in',

@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 
 const GOOD_FOR_MS = 180 * DAY
 
-/** RFC 9116. */
+/** Serves security.txt (RFC 9116). */
 export function registerSecurityText(app: FastifyInstance, ctx: Context): void {
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const { securityContact, publicUrl } = ctx.config

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** With a user in it the address is wrong (RFC 9110 4.2.4), and the front door refuses it. */
+/** An address with a user in it is invalid (RFC 9110 4.2.4), so it does not match and the front door refuses it. */
 const WHOLE_ADDRESS = /^https?:\/\/([^/?#@\\]+)([/?].*)?$/i
 
-/** A target may be a whole address, whose host then counts instead of the header's (RFC 9112 3.2.2). */
+/** A request target may be an absolute URL. Its host then counts instead of the Host header (RFC 9112 3.2.2). */
 export function takeWholeAddress(request: IncomingMessage): void {
   const [, host, target = ''] = WHOLE_ADDRESS.exec(request.url ?? '') ?? []
   if (host === undefined) return

@@ -16,15 +16,15 @@ import { isPublicAddress } from './public-address.ts'
 
 const TIME_LIMIT_MS = 5 * SECOND
 const DNS_LIMIT_MS = 3 * SECOND
-/** Of the answer, unless the caller takes more; what is longer is cut off with the connection. */
+/** The size limit of a reply unless the caller allows more. The connection is closed at the limit. */
 const MOST_BYTES = 64 * KIBIBYTE
 const LONGEST_URL = 2_000
-/** Of answers that say nothing yet (1xx): a stream of them costs more here than to send. */
+/** The limit of interim replies (1xx). A stream of them costs more to receive than to send. */
 const MOST_INTERIM = 10
-/** RFC 6761: this machine, whatever DNS says. */
+/** Names under `localhost` mean this machine, whatever DNS says (RFC 6761). */
 const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/
 
-/** It would lead to this machine or its network, or to no host at all. Never worth a second try. */
+/** The address would lead to this machine, its network or no host at all. A retry is pointless. */
 export class OutsideRefused extends Error {
   override name = 'OutsideRefused'
 }
@@ -38,33 +38,33 @@ export type OutsideRequest = {
 
 export type OutsideAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** The connection never stood, so nothing was asked. */
+/** No connection was established, so no request was sent. */
 export class OutsideUnreached extends Error {
   override name = 'OutsideUnreached'
 }
 
 type Address = { address: string; family: number }
 
-/** Connections that are kept between requests of one caller. */
+/** Keep-alive connections that requests of one caller share. */
 export type KeptConnections = { plain: PlainAgent; tls: TlsAgent }
 
 type Rules = {
-  /** Host names of OUTBOUND_PRIVATE_HOSTS, which may be anywhere and need no TLS. */
+  /** Host names of OUTBOUND_PRIVATE_HOSTS. They may have a private address and need no TLS. */
   privateHosts: readonly string[]
-  /** Tests answer for DNS. */
+  /** Tests replace DNS with this function. */
   resolve?: (host: string) => Promise<readonly Address[]>
   timeLimitMs?: number
   mostBytes?: number
-  /** The caller's own limit of time. */
+  /** Lets the caller impose its own time-out. */
   signal?: AbortSignal
-  /** Without them each request has a connection of its own. A kept one leads where its address was looked at. */
+  /** If undefined, each request opens a connection. A kept connection leads to the address checked at its opening. */
   kept?: KeptConnections
 }
 
 /**
- * A request to somebody else's host, whose address a stranger has chosen. Never to a private address: each address that
- * DNS gives is checked, and the connection is made to one of those and to no other. Redirects are answers, not followed.
- * Throws OutsideRefused, and OutsideUnreached when nothing was sent; any other error may pass.
+ * Sends a request to a URL that a stranger chose. Private addresses are refused (SSRF): every address that DNS returns
+ * is checked, and the connection goes to one of them only. Redirects are returned, not followed.
+ * Throws OutsideRefused, and OutsideUnreached if nothing was sent. Any other error may be temporary.
  */
 export function askOutside(asked: OutsideRequest, rules: Rules): Promise<OutsideAnswer> {
   const { timeLimitMs = TIME_LIMIT_MS, signal: outer } = rules
@@ -81,16 +81,16 @@ async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Pr
     if (error instanceof OutsideRefused || error instanceof OutsideUnreached) throw error
     throw new OutsideUnreached('the host was not found', { cause: error })
   })
-  // The search knows no abort.
+  // The DNS query cannot be aborted, so the time-out is checked after it.
   if (signal.aborted) throw new OutsideUnreached('no time was left', { cause: signal.reason })
   return send(asked, { url, rules, options: { signal, agent: false, lookup: pinnedTo(pinned) } })
 }
 
 type Kept = { url: URL; rules: Rules; kept: KeptConnections; signal: AbortSignal }
 
-/** DNS is asked for a new connection alone, whose address is judged then. */
+/** DNS is queried only for a new connection, and its address is checked at that moment. */
 async function askKept(asked: OutsideRequest, { url, rules, kept, signal }: Kept): Promise<OutsideAnswer> {
-  // A literal address is never looked up.
+  // Node looks up no literal address, so its check must happen here.
   if (literalOf(url) !== null) await findAddress(url, rules)
   const agent = url.protocol === 'https:' ? kept.tls : kept.plain
   try {
@@ -106,7 +106,7 @@ function withoutKept({ kept: _, ...rules }: Rules): Rules {
   return rules
 }
 
-/** The host closed a kept connection before the request came. */
+/** The host closed a keep-alive connection before the request arrived. */
 class ClosedMeanwhile extends Error {
   override name = 'ClosedMeanwhile'
 }
@@ -116,7 +116,7 @@ type Sending = { url: URL; rules: Rules; options: RequestOptions & { agent: Plai
 async function send(asked: OutsideRequest, { url, rules, options }: Sending): Promise<OutsideAnswer> {
   const begin = url.protocol === 'https:' ? tlsRequest : plainRequest
   const request = begin(url, { method: asked.method, headers: asked.headers, ...options })
-  // A connection that breaks after its answer has begun would end the process.
+  // Without this listener, a connection that breaks after the reply has begun would end the process.
   request.on('error', () => undefined)
   let interim = 0
   request.on('information', () => {
@@ -150,7 +150,7 @@ function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
-/** Throws OutsideRefused. What the address says by itself; DNS is asked with each request. */
+/** Checks the URL without DNS, which is queried with each request. Throws OutsideRefused. */
 export function readOutsideUrl(text: string, privateHosts: readonly string[]): URL {
   const url = text.length > LONGEST_URL ? null : URL.parse(text)
   if (url === null) throw new OutsideRefused('no address')
@@ -161,12 +161,12 @@ export function readOutsideUrl(text: string, privateHosts: readonly string[]): U
   const isOutside = literal === null ? !LOOPBACK_NAME.test(url.hostname) : isPublicAddress(literal)
   const isOpen = isOutside || privateHosts.includes(url.hostname)
   if (!isOpen) throw new OutsideRefused('a private address')
-  // Otherwise a stranger could knock at whatever port of whatever host in our name. URL leaves 443 out.
+  // Otherwise a stranger could make us connect to any port of any host. URL leaves out the port 443.
   if (url.port !== '' && !privateHosts.includes(url.hostname)) throw new OutsideRefused('another port than 443')
   return url
 }
 
-/** URL has already turned 0x7f.1 and 2130706433 into 127.0.0.1. */
+/** URL has already normalised 0x7f.1 and 2130706433 to 127.0.0.1. */
 function literalOf({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? null : bare
@@ -185,7 +185,7 @@ async function findAddress(url: URL, { privateHosts, resolve }: Rules): Promise<
   return first
 }
 
-/** By DNS itself: a slow name server would hold one of the few threads of `lookup`. */
+/** Queries DNS directly: a slow name server would block one of the few threads that `lookup` uses. */
 async function findOutside(host: string): Promise<Address[]> {
   const resolver = new Resolver({ timeout: DNS_LIMIT_MS, tries: 1 })
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -196,12 +196,12 @@ async function findOutside(host: string): Promise<Address[]> {
   ]
 }
 
-/** As the machine finds it, /etc/hosts included. */
+/** Resolves the name as the machine does, including /etc/hosts. */
 function findNearby(host: string): Promise<Address[]> {
   return lookup(host, { all: true })
 }
 
-/** Another answer of DNS a moment later would lead elsewhere. */
+/** Pins the connection to the checked address, because DNS may answer differently a moment later (DNS rebinding). */
 function pinnedTo({ address, family }: Address): NonNullable<RequestOptions['lookup']> {
   return (_host, options, callback) => {
     if (options.all === true) callback(null, [{ address, family }])

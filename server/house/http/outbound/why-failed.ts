@@ -1,16 +1,19 @@
-/** A peer's words may be long: a certificate lists all its names. */
+/** A peer's message may be long: an error about a certificate lists all of its names. */
 const MOST_LENGTH = 200
-/** Its user, its path and its query may hold a key. */
+/** User, path and query of an address may contain a key, so they are removed. */
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#]+)\S*/g
 
-/** For staff: the code of the system or of TLS, then its words. OpenSSL begins its message with the id of a thread. */
+/**
+ * Describes an error to staff: the code of the system or of TLS, then the message. OpenSSL's messages begin with a
+ * thread id, so its `reason` is used instead.
+ */
 export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
   return reasonOf(error).replaceAll(ADDRESS, '$1$2').slice(0, mostLength).toWellFormed()
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // `fetch` says nothing itself.
+  // The message of a `fetch` error says nothing; its cause does.
   if (error.message === 'fetch failed' && error.cause instanceof Error) return reasonOf(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   const words = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
@@ -18,5 +21,5 @@ function reasonOf(error: unknown): string {
   return words === '' ? code : `${code}: ${words}`
 }
 
-/** Reasons that are told of one outage. A peer that gives each failure other words would fill the events. */
+/** Most reasons logged per outage: a peer that words each failure differently could fill the event log. */
 export const MOST_REASONS = 10

@@ -1,4 +1,4 @@
-/** HTML that needs no escaping; only `markup` makes it. */
+/** HTML that is already escaped. Only `markup` creates it. */
 export class Markup {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Piece = Markup | readonly Markup[] | string | bigint
 
-/** Escapes everything but Markup. */
+/** A template tag that escapes every value except Markup. */
 export function markup(literals: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(literals.map((literal, place) => literal + write(pieces[place])).join(''))
 }

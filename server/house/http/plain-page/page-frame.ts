@@ -6,7 +6,7 @@ import { STYLE } from './style.ts'
 /** The content security policy allows the style sheet by this hash. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** A page of the demo: without scripts, beside the product's own pages. */
+/** Frames a page of the demo, such as its mails, which needs no scripts and is not a page of the product. */
 export function pageFrame(locale: Locale, title: string, body: Markup): string {
   return markup`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8">

@@ -5,7 +5,7 @@ import { takeWholeAddress } from '#server/house/http/door/whole-address.ts'
 import { isRealtimePath } from '#server/house/realtime/handshake.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-/** `taken`: it answers by itself, or calls `onward` when it cannot. */
+/** `taken` means that the function answers by itself, or calls `onward` if it cannot. */
 type Find = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -18,14 +18,14 @@ const CHECK_INTERVAL_MS = SECOND
 
 type ServerTimes = { requestTimeoutMs: number; keepAliveMs: number }
 
-/** Fastify sets time-outs only on a server it made, so they are set here. */
+/** Fastify sets time-outs only on servers that it created, so they are set here. */
 export function serverWithFront(times?: ServerTimes): { serverFactory: FastifyServerFactory } {
   return {
     serverFactory: (handler) => {
       const finds: Find[] = []
       const server: Server = createServer({ ...optionsOf(times), shouldUpgradeCallback }, (request, response) => {
         takeWholeAddress(request)
-        // Node drops what a client sends behind such a request, so no answer to it may be awaited.
+        // Node drops the data that a client sends after such a request, so the connection must close after the reply.
         if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
         const onward = () => handler(request, response)
         for (const find of finds) {
@@ -44,13 +44,13 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
   }
 }
 
-/** Every other upgrade is ignored, as RFC 9110 7.8 allows: the request is answered in HTTP/1.1. */
+/** Other upgrades are ignored, as RFC 9110 7.8 allows, and the request is answered in HTTP/1.1. */
 function shouldUpgradeCallback(request: IncomingMessage): boolean {
   takeWholeAddress(request)
   return request.headers.upgrade?.toLowerCase() === 'websocket' && isRealtimePath(request.url)
 }
 
-/** Node looks for late requests at intervals, and applies `requestTimeout` after the longer of both limits. */
+/** Node checks for late requests at an interval, and applies `requestTimeout` only after the longer of both limits. */
 function optionsOf(times: ServerTimes | undefined): ServerOptions {
   if (times === undefined) return {}
   return {
@@ -61,7 +61,7 @@ function optionsOf(times: ServerTimes | undefined): ServerOptions {
   }
 }
 
-/** A cached reply skips routing, hooks and cookies, which would cost more than the page. */
+/** A cached reply bypasses routing, hooks and cookies, which would cost more than the page. */
 export function answerInFront(app: FastifyInstance, find: Find): void {
   const finds = fronts.get(app.server)
   if (finds === undefined) throw new Error('the app was made without serverWithFront')

@@ -4,31 +4,33 @@ import { SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Member } from '#server/house/http/caller.ts'
 
-/** What no call of the member did, as the end of a session by a mailed link, is seen this late. */
+/** A session that ends without a call of the member (for example by a mailed link) stays cached this long. */
 const KNOWN_MS = 5 * SECOND
 const REMEMBERED = 10_000
 const BEARER = 'Bearer '
 
 export type KnownSession = {
   userId: number
-  /** Of what the member's replies depend on: another number means that it may have changed. */
+  /**
+   * A version of everything that the member's replies depend on. A new number means that something may have changed.
+   */
   state: number
 }
 
-/** Whose session asked a moment ago. Only kept replies are given by it, and no call that does something. */
+/** A cache of sessions that made a call a moment ago. Only cached replies use it, never a call that does something. */
 export type KnownSessions = {
   find(request: IncomingMessage, now: Date): KnownSession | undefined
-  /** How often something was forgotten. What was looked up before its own member was forgotten is not kept. */
+  /** Counts how often a session was dropped. A look-up that began before its member was dropped is not cached. */
   readonly forgotten: number
   note(request: IncomingMessage, found: { member: Member; forgotten: number; now: Date }): KnownSession | undefined
-  /** A call has changed something of this member, or of whose session it shows. */
+  /** Drops the session, because a call changed something of this member or of the session's owner. */
   forget(request: IncomingMessage, member: Member | null): void
 }
 
 export function knowSessions(): KnownSessions {
   const sessions = boundedCache<string, KnownSession>(REMEMBERED)
   const states = boundedCache<number, { state: number; until: number }>(REMEMBERED)
-  /** By user, at which count he was forgotten last; `unnamed` of calls that showed a session and told no user. */
+  /** The value of `forgotten` when each user was last dropped. `unnamed`: the same for sessions of an unknown user. */
   const forgottenAt = boundedCache<number, number>(REMEMBERED)
   let unnamed = 0
   let forgotten = 0
@@ -70,7 +72,7 @@ export function knowSessions(): KnownSessions {
   }
 }
 
-/** Tokens are known by their hash. */
+/** Tokens are cached by hash only. */
 function nameOf({ headers: { authorization = '' } }: IncomingMessage): string | null {
   return authorization.startsWith(BEARER) ? hash('sha256', authorization, 'base64') : null
 }

@@ -2,9 +2,9 @@ import { compress, type Encoding, etagOf, isKnown } from '#server/house/http/doo
 import type { ReadyAnswer } from './answer.ts'
 import type { Packed } from './ready-cache.ts'
 
-/** Everything awaited is loaded, so `make` and `keptAs` describe the same moment. */
+/** All data is loaded when this object exists, so that `make` and `keptAs` describe the same moment. */
 export type Prepared<Reply> = {
-  /** The cache key: equal keys mean equal replies. null: not cacheable. */
+  /** The cache key: equal keys mean equal replies. Null means that the reply cannot be cached. */
   keptAs: string | null
   make(): Reply
 }
@@ -31,7 +31,7 @@ export async function packReply(reply: unknown, encoding: Encoding): Promise<Pac
   return { etag, checked, headers, body, bodies: { [encoding]: body } }
 }
 
-/** Clients revalidate each time; no proxy stores a member's reply. */
+/** Clients revalidate on each request, and no proxy may store a member's reply. */
 const CACHE_CONTROL = { everybody: 'no-cache', member: 'private, no-cache' }
 type Whose = keyof typeof CACHE_CONTROL
 

@@ -16,7 +16,7 @@ function newCache(maxBytes?: number) {
   return {
     cache,
     made: () => made,
-    /** Makes an entry that tells how many were made before it. */
+    /** Makes an entry whose text is the number of entries made so far. */
     make: (keptMs = 10_000) => {
       made += 1
       return Promise.resolve({ entry: packed(`entry ${made}`), keptMs })
@@ -93,7 +93,7 @@ test('an answer goes out again until its body grows old or prices change', async
   expect(cache.again('request')).toBeUndefined()
 })
 
-// H-2: unpacked pages were held for each request, and nothing counted them.
+// Regression test for H-2: uncompressed pages were cached per request, and no limit counted them.
 test('H-2: an answer with a body of its own, or of what is not kept, is not held', async () => {
   const { cache, make } = newCache()
   await cache.take('a', () => make())

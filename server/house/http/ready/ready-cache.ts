@@ -6,18 +6,18 @@ import type { ReadyAnswer } from './answer.ts'
 
 export type Packed = { etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
-/** `keptMs` 0: the entry serves only concurrent requests. */
+/** `keptMs` of 0 means that the entry serves concurrent requests only. */
 type Made<Entry> = { entry: Entry; keptMs: number }
 
 type Kept<Entry> = { entry: Entry; freshUntil: number }
 type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
 
 export type ReadyCache = {
-  /** Changes with every price, stock or name; it only grows. */
+  /** Grows with every change of a price, a stock or a name. */
   version(): number
-  /** A cached or pending entry. `key` names everything it depends on, its kind first. */
+  /** A cached or pending entry. `key` begins with the entry's kind and names everything that the entry depends on. */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
-  /** One `make` at a time for a key, shared by concurrent requests. */
+  /** Runs one `make` at a time per key; concurrent requests share its result. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>
   again(requestKey: string): ReadyAnswer | undefined
   remember(requestKey: string, key: string, answer: ReadyAnswer, version: number): void
@@ -30,7 +30,7 @@ type ReadyCacheOptions = {
 }
 
 const BODIES_MAX_BYTES = 48 * MEBIBYTE
-/** Answers share their bodies with the entries, so only keys and headers count. */
+/** Cached replies share their bodies with the entries, so only keys and headers count. */
 const ANSWERS_MAX_BYTES = 6 * MEBIBYTE
 const ENTRY_BYTES = 600
 
@@ -70,7 +70,7 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
     },
     remember: (requestKey, key, answer, madeAtVersion) => {
       const kept = fresh(bodies.get(key))
-      // A body of its own would be held for each request again, uncounted.
+      // A reply with a body of its own is not cached: the body would be stored per request, outside the limit.
       if (kept === undefined || !isOneOf(answer.body, kept.entry)) return
       answers.set(requestKey, { answer, version: madeAtVersion, freshUntil: kept.freshUntil })
     },

@@ -30,7 +30,7 @@ test('what a visitor was answered goes out again, the same in every header', asy
   const known = await holds()
   expect([known.statusCode, known.body, inFront()]).toEqual([304, '', 2])
   expect(known.headers).toMatchObject({ etag: first.headers.etag, vary: first.headers.vary })
-  // Another encoding, another language, another zone's host: none of them is the one that was answered.
+  // A request with another encoding, language or host must not get this cached reply.
   const others: Record<string, string>[] = [{ 'accept-encoding': 'br' }, { locale: 'en' }, { host: '[::1]' }]
   for (const other of others) await get(t, other)
   expect(inFront()).toBe(2)
@@ -58,7 +58,7 @@ test('a member is answered again as before, until anything of theirs changes', a
   await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, { token })
   expect([await favorites(), await favorites(other.token), inFront()]).toEqual([1, 0, 2])
   expect([await favorites(), inFront()]).toEqual([1, 3])
-  // What the database alone knows is seen after five seconds.
+  // A change that only the database knows becomes visible after five seconds.
   await t.ctx.db.query({ text: 'DELETE FROM favorites' })
   expect([await favorites(), inFront()]).toEqual([1, 4])
   t.clock.advance(5_000)

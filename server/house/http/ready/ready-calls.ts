@@ -14,20 +14,20 @@ import type { ReadyCache } from './ready-cache.ts'
 const REQUEST_KEY_MAX_LENGTH = 500
 
 export type ReadyCalls = {
-  /** As it was before anything was looked up. */
+  /** The counter of dropped sessions. Callers read it before they look anything up. */
   readonly forgotten: number
   remember(
     request: FastifyRequest,
     from: { key: string; version: number; answer: ReadyAnswer; member: Member | null; forgotten: number },
   ): void
-  /** Call it before a reply says that something has changed. */
+  /** Must be called before a reply reports that something has changed. */
   forget(request: FastifyRequest, member: Member | null): void
 }
 
-/** `paths`: of the calls whose replies are kept. */
+/** `paths` are the paths of the calls whose replies are cached. */
 type Front = { ready: ReadyCache; perCaller: RateLimit; paths: ReadonlySet<string> }
 
-/** Cached replies skip Fastify, which would cost more, but count against the rate limit. */
+/** Cached replies bypass Fastify, which would cost more, but they count against the rate limit. */
 export function answerCallsInFront(app: FastifyInstance, ctx: Context, { ready, perCaller, paths }: Front): ReadyCalls {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const sessions = knowSessions()
@@ -65,7 +65,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** Everything that a reply can depend on. null: it may depend on more. `session`: null of a visitor. */
+/** Returns everything that a reply can depend on, or null if it may depend on more. `session` is null for a visitor. */
 function requestKeyOf({ method, url = '', headers }: IncomingMessage, session: KnownSession | null): string | null {
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url.length > REQUEST_KEY_MAX_LENGTH) return null

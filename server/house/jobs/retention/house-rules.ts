@@ -6,15 +6,15 @@ const NUMBERS = 'numbers of our own, and to whom each was sold'
 const RESOLD_KEEP_MS = 180 * DAY
 const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
 
-/** Longer than any time of a signature: a replay is known by its row until then. */
+/** Longer than any signature stays valid. Until then the row detects a replay. */
 const INTAKE_KEEP_DAYS = 7
-/** A bank's bill can be checked by them. */
+/** The bill of a SIM bank can be checked against these rows. */
 const BANK_ORDER_KEEP_DAYS = 90
 const OUTLET_ORDER_KEEP_DAYS = 90
-/** Longer than a message is pushed after the end of its activation, so that none is pushed twice. */
+/** Longer than a message is pushed after its activation ended, so that no message is pushed twice. */
 const OUTLET_PUSH_KEEP_DAYS = 30
 
-/** Tables that are about nobody. */
+/** Rules of tables that hold no personal data. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   spent_captchas: expiring('a captcha is good once'),
   demo_mails: { why: 'of the demo alone, the newest two hundred' },

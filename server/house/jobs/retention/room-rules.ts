@@ -8,21 +8,21 @@ import { DAY } from '#contract/time.ts'
 import { WEBHOOK_DELIVERY_KEEP_DAYS } from '#contract/webhooks/webhook.ts'
 import { expiring, type Rule } from './rule.ts'
 
-/** Telegram repeats updates for a day. Its ids begin anew after a quiet week, when none may be left. */
+/** Telegram repeats updates for a day. After a quiet week its update ids may start anew, so no old id may be left. */
 const UPDATE_KEEP_MS = 3 * DAY
-/** Marks that a code was sent: it is of no use long before. */
+/** These rows mark that a code was sent. They are useless long before this time. */
 const SENT_CODE_KEEP_MS = 7 * DAY
-/** The oldest alone are looked at, because their number is their order in time. */
+/** Only this many of the oldest rows are checked, because ids follow the order of time. */
 const OLDEST_NOTIFICATIONS = 5_000
 
-/** The oldest alone, for the same reason; and of one endpoint at most. */
+/** Only the oldest rows are checked (ids follow the order of time), and `MOST_DELIVERIES` of one endpoint at most. */
 const OLDEST_DELIVERIES = 5_000
 const MOST_DELIVERIES = 10_000
 
 const WITH_THE_ACCOUNT = 'deleted with the account'
 const WITH_THE_TICKET = 'deleted with their ticket'
 
-/** What somebody wrote to support, was told, and signs in or writes by. */
+/** Rules of tables about support, notifications and the ways in which somebody signs in or writes. */
 export const ROOM_RULES: Readonly<Record<string, Rule>> = {
   support_tickets: { why: WITH_THE_ACCOUNT, person: 'gone' },
   support_messages: { why: WITH_THE_TICKET, person: 'with-its-row' },

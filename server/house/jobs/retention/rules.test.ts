@@ -6,7 +6,7 @@ import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { RETENTION } from './rules.ts'
 
-/** Columns that say whose a row is. */
+/** Columns that name the owner of a row. */
 const WHOSE = [
   'user_id',
   'invited_id',
@@ -19,7 +19,7 @@ const WHOSE = [
   'ticket_id',
   'key_id',
 ]
-/** A gateway's own number of a payment, and a buyer who is a number alone. */
+/** Tables whose column names no person: it holds a gateway's payment number, or a buyer who is only a number. */
 const NOBODYS = ['sandbox_payments', 'smpp_leases', 'registrations']
 
 async function columnsOf(t: TestApp): Promise<Map<string, string[]>> {

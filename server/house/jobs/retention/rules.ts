@@ -4,7 +4,7 @@ import { PERSON_RULES } from './person-rules.ts'
 import { ROOM_RULES } from './room-rules.ts'
 import type { Rule } from './rule.ts'
 
-/** Each table of the database, by its name: how long its rows are kept, and why. In the order of the clean-up. */
+/** The retention rule of each table by its name, with the reason. The clean-up follows this order. */
 export const RETENTION: Readonly<Record<string, Rule>> = {
   ...PERSON_RULES,
   ...ROOM_RULES,

@@ -2,10 +2,10 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 
 const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 
-/** SQL: what the system of a payment `p` gives in millionths. */
+/** SQL for the bonus that the payment system of a payment `p` gives, in millionths. */
 const OF_SYSTEM = 'div(p.amount_micros::numeric * p.bonus_points, 10000)'
 
-/** Bonuses given before they were whole cents have parts of one. */
+/** Bonuses of earlier releases were not rounded to whole cents. */
 const asPromised: Invariant = {
   name: 'the bonus of a payment is what its system and its rule promised',
   counted: PAYMENTS,

@@ -2,7 +2,7 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 
 const REWARDS = 'SELECT count(*) FROM loyalty_rewards'
 
-/** After a checkpoint only rewards that moved money can have changed. */
+/** After a checkpoint, only rewards that moved money can have changed. */
 const ofRewards = (problems: (rewards: string) => string): Pick<Invariant, 'problems' | 'since'> => ({
   problems: problems('loyalty_rewards'),
   since: () =>
@@ -28,7 +28,7 @@ const givenOnce: Invariant = {
   ),
 }
 
-/** What went back after the count makes the counted sum too high until the next run, so deposits are its upper bound. */
+/** A refund after the count leaves the counted sum too high until the next run, so only deposits bound it. */
 const ofItsRank: Invariant = {
   name: 'a loyalty reward is the share of its rank, and of no more than was topped up in its period',
   counted: REWARDS,

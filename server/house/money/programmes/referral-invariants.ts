@@ -2,7 +2,7 @@ import type { Invariant } from '../invariant.ts'
 
 const SHARES = 'SELECT count(*) FROM checked_shares'
 
-/** SQL: what a share is worth at most, rounded down. Without the rate it needs it is worth nothing yet. */
+/** SQL for the most that a share is worth, rounded down. Without the rate that it needs, it is worth nothing yet. */
 const WORTH = `CASE WHEN s.base_currency = s.currency THEN trunc(base * s.percent / 100)
     WHEN s.rate_micros IS NULL THEN 0
     WHEN s.currency = 'rub' THEN trunc(base * s.percent * s.rate_micros / 100000000)

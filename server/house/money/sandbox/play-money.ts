@@ -1,19 +1,19 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** What a sandbox account begins with, and is set back to. */
+/** The initial balance of a sandbox account. A reset tops the account up to this balance. */
 export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   rub: 10_000n * MICROS_PER_UNIT,
   usd: 100n * MICROS_PER_UNIT,
 }
 
-/** Within 24 hours, so many times that sum: its rows are for good, and cost nobody anything. */
+/** The limit per day is this many initial balances: play money costs nothing, but its rows are stored for good. */
 const DAY_SPEND_TIMES = 5n
 
-/** At once: as many as one bulk purchase. Each may be told to ten webhooks, and none costs anything. */
+/** At most as many open numbers as one bulk purchase: each is free, but may be reported to ten webhooks. */
 export const PLAY_NUMBERS_OPEN = 50
 
-/** In the currency of that account. */
+/** Opens a sandbox account in the currency of the account `like`. */
 export async function openSandboxAccount(
   tx: Db,
   input: { userId: number; like: number; openNumbers: number },
@@ -27,7 +27,10 @@ export async function openSandboxAccount(
   })
 }
 
-/** What is missing is credited: a second one at once finds nothing missing. Null: it is no sandbox account. */
+/**
+ * Credits the money that is missing to the initial balance. A concurrent second call finds nothing missing. Null means
+ * that the account is not a sandbox account.
+ */
 export async function creditPlayMoney(db: Db, input: { userId: number; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-credit-play-money',

@@ -12,7 +12,7 @@ const ownKinds: Invariant = {
   proof: 'SELECT strayed = 0 AS holds FROM transfer_tally',
 }
 
-/** Until somebody has a sandbox key, the whole recount costs two look-ups. */
+/** Until somebody has a sandbox key, this check reduces the whole recount to two look-ups. */
 const UNUSED = 'NOT EXISTS (SELECT FROM accounts WHERE sandbox) AND NOT EXISTS (SELECT FROM api_keys WHERE sandbox)'
 
 const ORDERS = `SELECT 'activation' AS noun, id, user_id, supplier_id, api_key_id FROM checked_activations
@@ -47,7 +47,7 @@ const shadowsAlone: Invariant = {
     WHERE a.sandbox <> (u.sandbox_of IS NOT NULL) OR (u.sandbox_of IS NOT NULL AND (o.sandbox OR o.currency IS DISTINCT FROM a.currency))`,
 }
 
-/** Its own sum, so that a mistake in one world cannot be made up for in the other. */
+/** Play money has a sum of its own, so that an error with real money cannot be offset by one with play money. */
 const allAccountedFor: Invariant = {
   name: 'the play money that was given is what sandboxes have, hold and have spent, less what came back',
   counted: ACCOUNTS,

@@ -11,13 +11,13 @@ import type { Context } from '#server/house/context.ts'
 
 type GatewayFactory = (ctx: Context, row: GatewayRow) => Gateway | Promise<Gateway>
 
-/** A factory checks the settings and throws on a mistake in them; it calls nobody. */
+/** A factory checks the settings and throws if they are wrong. It makes no network call. */
 export const gatewayKinds: Record<string, GatewayFactory> = {
   evm: createEvm,
   btcpay: createBtcpay,
   heleket: createHeleket,
   sandbox: createSandbox,
-  // Stripe's SDK weighs 30 MB, so it loads for those who use it.
+  // Stripe's SDK weighs 30 MB, so it is loaded only if a gateway uses it.
   stripe: async (ctx, row) => (await import('#server/adapters/stripe/stripe.ts')).createStripe(ctx, row),
   transfer: createTransfer,
   tron: createTron,
@@ -25,7 +25,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   yookassa: createYookassa,
 }
 
-/** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
+/** Gateways without `Gateway.refund`. Staff pay the money back before they type `payment:refund`. */
 export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
   'btcpay',
   'evm',
@@ -35,5 +35,5 @@ export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
   'vouchers',
 ])
 
-/** Their banks' disputes come by letter: staff type `payment:dispute`. */
+/** Banks report disputes of these gateways by letter, and staff type `payment:dispute`. */
 export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

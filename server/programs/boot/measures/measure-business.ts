@@ -10,13 +10,13 @@ import {
   sumMoved,
 } from './queries.ts'
 
-/** A transfer is visible this long after its time at the latest; two looks are no closer. */
+/** A transfer becomes visible at most this long after its time. Two readings are at least this far apart. */
 const SETTLING_MS = 5 * SECOND
 const MICROS = 1_000_000
 
 /**
- * Counts the money that moves from now on. The returned function reads for one scrape; a failed reading leaves gauges
- * empty. Scrapers that come at once share a reading, so that nothing is counted twice.
+ * Counts the money that moves from now on. The returned function reads the values for one scrape; if that fails, gauges
+ * are empty. Concurrent scrapers share a reading, so that nothing is counted twice.
  */
 export async function measureBusiness(ctx: Context): Promise<() => Promise<void>> {
   const measure = measuring(ctx, await followMoved(ctx))
@@ -35,7 +35,7 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
     try {
       await measureMoved()
       const now = ctx.clock.now().getTime()
-      // All accounts are read for it.
+      // Sums of accounts are read at most once a minute, because the query reads all accounts.
       if (now - summedAt >= MINUTE) {
         await measureAccounts(ctx)
         summedAt = now
@@ -49,7 +49,7 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
   }
 }
 
-/** By times, because a transfer with a lower id may be committed later. The ids of the look before the last bound the reading. */
+/** Selects by time, because a lower id may be committed later. Ids of the reading before the last bound the query. */
 async function followMoved({ db, clock, metrics }: Context): Promise<() => Promise<void>> {
   let after = new Date(clock.now().getTime() - SETTLING_MS)
   const newest = await findNewestTransfer(db)
@@ -95,7 +95,7 @@ function resetGauges({ metrics }: Context): void {
   for (const gauge of [accountsMoney, waiting, waitingOldest, supplierStock, jobs, jobsOldest, jobsGivenUp, alarms]) {
     gauge.reset()
   }
-  // A gauge without labels goes to zero, which would be a lie.
+  // Resetting a gauge without labels would report zero, which is wrong, so the gauge is removed.
   waiting.remove()
   waitingOldest.remove()
 }

@@ -1,22 +1,30 @@
 import { enableCompileCache, type ResolveHookSync, registerHooks } from 'node:module'
 import { join } from 'node:path'
 
-/** No path: all of our files find the same. */
+/** Matches the name of a package rather than a path. All of our files resolve a package name to the same module. */
 const PACKAGE = /^[@a-z]/
 const ROOT = new URL('../../../../', import.meta.url)
-/** Beside what is built: whoever may write there may change the program as well. Where nobody may, nothing is kept. */
+/**
+ * The cache is beside the build, where a writer could change the program anyway. If the folder is read-only, nothing is
+ * cached.
+ */
 const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
 
-/** For programs, before they import the rest: a start spends half its processor time on loading 2 400 modules. */
+/**
+ * Speeds up the import of modules. Programs call this before their other imports, because a start spends half its
+ * processor time on loading 2 400 modules.
+ */
 export function quickenModules(): void {
   enableCompileCache(CACHE)
   registerHooks({ resolve: resolveOwn })
 }
 
-/** Where each of our imports of a package leads. */
+/** Cache of the module to which each imported package name resolves. */
 const packages = new Map<string, ReturnType<ResolveHookSync>>()
 
-/** Our imports say the file with its ending (STYLE.md 10), so there is nothing to look for. A package is looked for once. */
+/**
+ * Our imports name a file with its extension (STYLE.md 10), so no search is needed. A package is resolved only once.
+ */
 const resolveOwn: ResolveHookSync = (specifier, context, next) => {
   const { parentURL, conditions } = context
   if (parentURL?.endsWith('.ts') !== true || !conditions.includes('import')) return next(specifier, context)

@@ -5,7 +5,7 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/** null: the user stays. A service never runs as root, since a break-in would own the machine. Throws StartRefused. */
+/** Returns null if the user stays. A real service never runs as root: a break-in would own all. Throws StartRefused. */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),
@@ -26,7 +26,7 @@ export async function planRights(
   return rights
 }
 
-/** Groups come first, because only root may change them. */
+/** Groups are set first, because only root may change them. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)
@@ -39,7 +39,7 @@ function canBeRoot(): boolean {
     process.setuid?.(0)
     return true
   } catch {
-    // The failure proves that root cannot be regained.
+    // The error proves that the process cannot become root again.
     return false
   }
 }

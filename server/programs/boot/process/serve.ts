@@ -18,7 +18,7 @@ import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '
 import { dropRights, planRights } from './run-as.ts'
 import { untilEnd } from './until-end.ts'
 
-/** Runs the service until it is asked to stop; what kept it from starting is told on stderr. */
+/** Runs the service until it is asked to stop. If it cannot start, the reason is written to stderr. */
 export async function runService(): Promise<void> {
   try {
     await serve()
@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
   const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
-  // Runs last, and only in the owner: a refused process leaves PostgreSQL to the one that runs.
+  // This stop runs last, and only in the owner of PostgreSQL. A refused process leaves it to the running one.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()
@@ -55,9 +55,9 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
-  // Disposed of first: nobody starts it again while it is stopped.
+  // The restarter is disposed of before the stop, so that nothing restarts PostgreSQL while it is stopped.
   if (embedded !== null) stack.use(embedded.keepRunning())
-  // The next start reads them, also after a process that was killed.
+  // The compile cache is written now, so that the next start can use it even if this process is killed.
   flushCompileCache()
   // Rights are dropped after ports below 1024 are open and root's files are read.
   if (rights !== null) dropRights(rights)
@@ -67,7 +67,7 @@ async function serve(): Promise<void> {
   log.info({}, 'stopping')
   if (end === 'asked') await server.leave()
   else if (end !== 'failed') {
-    // The process that serves now may use the PostgreSQL that we started.
+    // The process that serves now may use the PostgreSQL that we started, so it must not be stopped.
     owns = false
     process.exitCode = 1
     process.stderr.write(`Ringpost stops: ${end.reason}\n`)

@@ -2,14 +2,14 @@ import type { Log } from '#server/house/log.ts'
 
 export type End = 'asked' | 'failed'
 
-/** The limit ends a stop that hangs. */
+/** A stop that hangs is ended after this time. */
 const FAILED_LIMIT_MS = 60_000
 
-/** After an unhandled failure the state is unknown, so the process stops in order with exit code 1. */
+/** After an unhandled failure the state is unknown, so the process shuts down with exit code 1. */
 export function untilEnd(log: Log): Promise<End> {
   return new Promise((resolve) => {
-    // systemd signals the launcher and us, and the launcher passes it on.
-    // Without a handler the second signal would cut the drain off.
+    // systemd signals both the launcher and this process, and the launcher passes its signal on.
+    // Without a handler the second signal would abort the drain.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
     // Unhandled rejections arrive here too.
     process.on('uncaughtException', (error) => {

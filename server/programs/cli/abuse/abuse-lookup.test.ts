@@ -24,7 +24,7 @@ test('O-11: who had a number, when and from whom messages came; never their word
   expect(said.out).toContain(`a message from Telegram for activation ${id}`)
   expect(said.out).not.toContain('48213')
   expect((await look(rented.phone, ...WHY)).out).toContain(`rental ${rented.id}`)
-  // Without a reason, and as a rehearsal, nothing is shown.
+  // Without a reason, and in a dry run, the command shows nothing.
   expect(await look(phone)).toMatchObject({ code: 2, out: '' })
   for (const form of [[], ['--json']]) {
     const { out } = await look(phone, '--dry-run', ...form, ...WHY)
@@ -79,7 +79,7 @@ test('O-11: a number is looked up by its index, in activations and in rentals', 
     return plan.rows.map((row) => Object.values(row)[0]).join('\n')
   }
   expect(await explain(db)).toMatch(/activations_(phone|number_ended)/)
-  // The table of rentals is empty here, and read whole only for that.
+  // Sequential scans are disabled, because the planner prefers them on the empty table of rentals.
   const forced = await transaction(db, async (tx) => {
     await tx.query({ text: 'SET LOCAL enable_seqscan = off' })
     return explain(tx)

@@ -48,7 +48,9 @@ export const unmuteAlarms: Command = {
   },
 }
 
-/** `name`: as it stands in the table, `link-down range`. `about` null: all of the kind. */
+/**
+ * Returns `name` as the table stores it, for example `link-down range`. A null `about` means all alarms of the kind.
+ */
 function readName(given: string): { name: string; about: string | null } {
   const [word = '', ...rest] = given.split(/[: ]/)
   const kind = ALARM_KINDS.find((known) => known === word)

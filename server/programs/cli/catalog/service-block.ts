@@ -15,7 +15,7 @@ export const [blockService, unblockService] = switchCommands({
     const service = await setServiceBlocked(tx, { code, blockedAt: on ? now : null })
     if (service === null) throw new CommandRefused(`There is no service ${code}`)
     const { name, changed } = service
-    // A running server polls the version; the purchase statement itself refuses until then.
+    // A running server polls the version. Until it has noticed, the purchase statement itself refuses.
     if (changed) await raiseCatalogVersion(tx, now)
     return { subject: `service:${code}`, detail: { name }, what: name, changed }
   },

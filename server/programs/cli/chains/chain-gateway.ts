@@ -7,7 +7,7 @@ import { idleContext } from '#server/programs/cli/idle-context.ts'
 import { findGatewayRow } from '#server/programs/cli/queries/chains.ts'
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 
-/** The chain of a gateway, by its settings. Throws CommandRefused. */
+/** Builds the chain of a gateway from its settings. Throws CommandRefused. */
 export async function requireChain(cli: DatabaseCli, code: string): Promise<Chain> {
   const row = await findGatewayRow(cli.pool, code)
   if (row === null) throw new CommandRefused(`There is no gateway ${code}`)

@@ -8,7 +8,7 @@ import { listUsedAddresses, type UsedAddress } from '#server/programs/cli/querie
 import { requireChain } from './chain-gateway.ts'
 
 const AT_ONCE = 8
-/** Of the whole page. */
+/** The time limit of a whole page. */
 const LIMIT_MS = 120_000
 
 export const planChain: Command = {
@@ -40,7 +40,7 @@ export const planChain: Command = {
   },
 }
 
-/** Of an empty address nothing is said; null units: the nodes do not agree. */
+/** Prints a line unless the address is empty. Null units mean that the nodes disagree. */
 function tellOf(
   { tell }: DatabaseCli,
   { chain, row, units }: { chain: Chain; row: UsedAddress; units: bigint | null },

@@ -26,7 +26,7 @@ export const addGateway: Command = {
       const id = await insertGateway(tx, { code, kind, settings: sealed, now })
       if (id === null) throw new CommandRefused(`There is already a gateway ${code}`)
       await raiseCatalogVersion(tx, now)
-      // The audit log keeps names only, because values may be passwords.
+      // The audit log gets only the names of settings, because values may be passwords.
       const detail = { id, kind, settings: Object.keys(settings) }
       return { subject: `gateway:${code}`, detail, says: `Added the gateway ${code} (${kind}).` }
     })

@@ -10,7 +10,7 @@ import { removeSign, setSenderIgnored, upsertSign } from '#server/programs/cli/q
 import { switchCommands } from '#server/programs/cli/switch-command.ts'
 
 const STRENGTHS: readonly Strength[] = ['proven', 'common', 'weak']
-/** Shapes of values as toPlain writes them. */
+/** Allowed values, in the form that toPlain writes. */
 const SHAPES: Record<SignKind, RegExp> = {
   sender: /^.{1,64}$/,
   word: /^.{2,60}$/,
@@ -87,7 +87,7 @@ export const [ignoreSender, heedSender] = switchCommands({
   },
 })
 
-/** Fewer letters would fit senders of services. */
+/** A shorter pattern would also match the senders of services. */
 const MIN_PATTERN = 2
 
 function readSign(kindGiven: string, valueGiven: string): { kind: SignKind; value: string } {

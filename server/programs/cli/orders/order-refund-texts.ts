@@ -38,13 +38,13 @@ export const refundTexts: Command = {
         })
       const found = (await list()).map(({ id }) => id)
       await lockActivations(tx, found)
-      // A code may have come to one of them meanwhile.
+      // The list is read again under the locks, because a code may have arrived meanwhile.
       const orders = (await list()).filter(({ id }) => found.includes(id))
       const refunded: { id: number; amount: string; currency: string }[] = []
       const buyers = new Set<number>()
       for (const { id } of orders) {
         const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })
-        // It has moved money already, so all of it is taken back.
+        // Other orders of this run have already moved money, so the throw rolls all of it back.
         if (refund.outcome === 'nobody') throw new CommandRefused(`The buyer of ${id} has just left: type it again`)
         if (refund.outcome !== 'refunded') continue
         buyers.add(refund.userId)

@@ -34,7 +34,7 @@ export const addOutlet: Command = {
       if (found === null) throw new CommandRefused(`There is no API key ${key} of scope buy that is not revoked`)
       const id = await insertOutlet(tx, { code, kind, apiKeyId: found.id, settings: sealed, now })
       if (id === null) throw new CommandRefused(`There is already an outlet ${code}`)
-      // The audit log keeps names only, because values may be secrets.
+      // The audit log gets only the names of settings, because values may be secrets.
       const detail = { id, kind, key: found.id, settings: Object.keys(settings) }
       const origin = cli.config.publicUrl?.origin ?? 'https://HOST'
       const says = `Added the outlet ${code} (${kind}). The platform calls ${origin}/agent/${code}, with its key.`

@@ -28,7 +28,7 @@ export const setOutlet: Command = {
       await checkOutletSettings(tx, code, settings)
       const names = changes.map(({ name }) => name)
       const subject = `outlet:${code}`
-      // The audit log keeps names only, because values may be secrets.
+      // The audit log gets only the names of settings, because values may be secrets.
       const detail = { id, settings: names }
       if (isDeepStrictEqual(settings, before)) {
         return { subject, detail, says: `The outlet ${code} has these settings already.`, unchanged: true }

@@ -3,7 +3,7 @@ import { UNQUEUED } from '#server/adapters/sim-bank/serve/queries/pushes.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** Null: revoked, without the scope, with play money, or none. */
+/** Returns null if the key is unknown, revoked, a sandbox key, or lacks the scope `buy`. */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
   const { rows } = await tx.query<{ id: number }>({
     text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND NOT sandbox AND 'buy' = ANY (scopes)`,
@@ -12,7 +12,7 @@ export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } 
   return rows[0] ?? null
 }
 
-/** Null when the code is taken. */
+/** Returns null if the code is taken. */
 export async function insertOutlet(
   tx: Db,
   row: { code: string; kind: string; apiKeyId: number; settings: Record<string, unknown>; now: Date },
@@ -28,17 +28,17 @@ export async function insertOutlet(
 export type OutletSummary = {
   code: string
   kind: string
-  /** Null: it went with its account. */
+  /** Null if the key was deleted with its account. */
   key: number | null
   user_id: number | null
   paused_at: Date | null
-  /** Of the last day. */
+  /** The counts of orders cover the last day. */
   given: bigint
   sold: bigint
   refunded: bigint
   waiting: bigint
   given_up: bigint
-  /** Of the last message that was not accepted. */
+  /** The reason of the last message that was not accepted. */
   reason: string | null
 }
 
@@ -62,7 +62,6 @@ export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
 /** `settings` are sealed. */
 export type OutletState = { id: number; settings: Record<string, unknown>; paused_at: Date | null }
 
-/** Locks the row until the end of the transaction. */
 export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {
   const { rows } = await tx.query<OutletState>({
     text: 'SELECT id, settings, paused_at FROM outlets WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
@@ -85,11 +84,11 @@ export async function changeOutlet(tx: Db, input: { id: number; settings: Record
 const OPEN = sqlList(['reserving', ...ACTIVE_STATES])
 
 export type OpenOfOutlet = {
-  /** Of the protocol by its account too that no outlet has yet: bought when the process ended. */
+  /** Open orders, including those of its account without an outlet: the process may have ended during the purchase. */
   orders: number
-  /** Told by the platform, and not carried out. */
+  /** Reports of the platform that are not carried out yet. */
   words: number
-  /** Neither accepted nor given up, and messages that nobody has queued yet. */
+  /** Messages that are neither accepted nor given up, including those not yet queued. */
   pushes: number
 }
 
@@ -109,7 +108,7 @@ export async function countOpenOfOutlet(tx: Db, input: { id: number; now: Date }
   return rows[0] ?? { orders: 0, words: 0, pushes: 0 }
 }
 
-/** Keeps the row for the orders that name it; what comes to their numbers now is pushed nowhere. */
+/** Keeps the row, because orders name it. Messages that arrive for their numbers from now on are not pushed. */
 export async function removeOutletRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH watched AS (UPDATE outlet_orders SET watched_until = $2 WHERE outlet_id = $1 AND watched_until > $2)

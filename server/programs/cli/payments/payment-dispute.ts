@@ -52,7 +52,7 @@ function endCommand(state: 'won' | 'lost', summary: string): Command {
   }
 }
 
-/** The payment is locked, so that of two at once the second sees what the first has noted. */
+/** The payment is locked, so that the second of two concurrent commands sees what the first recorded. */
 async function changeDispute(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
@@ -90,7 +90,7 @@ async function open(asked: Asked): Promise<Change> {
   return settle(asked, { amountMicros, state: 'open' })
 }
 
-/** The same once more is no change. */
+/** Repeating the same command changes nothing. */
 function describeKnown({ payment, disputeId }: Asked, known: ReversalRow, amountMicros: bigint): Change {
   const amount = `${toDecimal(known.amount_micros)} ${payment.currency}`
   if (known.amount_micros !== amountMicros) {

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const SHARES = { REFERRAL_PERCENT: '10', REFERRAL_PENDING_DAYS: '0', REFERRAL_OF: 'topup' }
-/** The clock of tests begins nine hours before a week is over. */
+/** The test clock begins nine hours before the end of a week. */
 const PAID_BY_THEN = 9 * HOUR + 10 * MINUTE
 
 async function spendAll(t: TestApp, user: TestUser, amount: string): Promise<void> {
@@ -26,7 +26,7 @@ test('a refund that makes the inviter of its payer a debtor says whom and of how
   const transaction = await paid(t, gateway, await invited(t, referrer, '0'), 100_000)
   await sweepReferral(t.ctx)
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', transaction, '--amount', ...more, ...WHY)
-  // While the share is not withdrawn, nobody owes.
+  // While the share is not withdrawn, no debt arises.
   expect(await refund('100')).toMatchObject({
     code: 0,
     out: expect.stringContaining(`With it goes 10.00 rub of the referral share of ${referrer.email}.`),
@@ -60,11 +60,11 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   await topUp(t, gateway, user, '3500.00')
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
-  // 5 % of 4500.
+  // The reward is 5 % of 4500.
   expect(await balanceOf(t, user)).toBe('4725.00')
   await spendAll(t, user, '4600')
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', small, '--amount', ...more, ...WHY)
-  // The rank holds, so the reward shrinks by 5 of its 225 only: 125 pays for that.
+  // The rank stays, so only 5 of the reward's 225 go back, and the balance of 125 covers the refund.
   expect(await refund('100')).toMatchObject({
     code: 0,
     out: expect.stringContaining('With it goes a loyalty reward of 5.00 rub.'),
@@ -74,7 +74,7 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   expect(await balanceOf(t, user)).toBe('20.00')
 
   await typed(t.database, 'user:credit', user.email, '500', '--key', 'gift', ...WHY)
-  // 500 less are 3900: the rank falls to 4 %, so 64 of 220 go, and 20 are there for them.
+  // With 500 less, 3900 are left: the rank falls to 4 %, so 64 of 220 go back, of which 20 are available.
   const doubt = await refund('500')
   expect(doubt.code).toBe(1)
   expect(doubt.err).toContain('its loyalty reward of 64.00 rub goes back too, and 44.00 rub of it')
@@ -120,12 +120,12 @@ test('a refund by a key is made once, also of ten at once; the key is for nothin
       err: expect.stringContaining('was used to pay back 100.00'),
     })
   }
-  // The whole rest is the same as long as its key is.
+  // With the same key, a second refund of all that is left repeats the first one.
   expect(await refund(other, '--key', 'rest')).toMatchObject({ code: 0 })
   expect(await refund(other, '--key', 'rest')).toMatchObject({ code: 0, out: expect.stringContaining('500.00') })
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'closed' })
   await t.runJobs()
-  // What has become of it is told, and it is not asked for again.
+  // The outcome of the first refund is reported, and no second one is requested.
   expect(await refund(one, '--amount', '100', '--key', 'ticket-7')).toMatchObject({
     code: 0,
     out: expect.stringContaining('failed'),

@@ -51,7 +51,7 @@ export const settlePaymentByHand: Command = {
   },
 }
 
-/** What the id was credited for before must be the same: another bank, or another year, may count from 1 again. */
+/** Refuses an id that was credited otherwise, because another bank or another year may count from 1 again. */
 async function refuseOther(
   tx: Db,
   {

@@ -9,10 +9,10 @@ import type { PaymentSheet } from '#server/programs/cli/queries/payments.ts'
 
 export const AGAIN = 'again'
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/
-/** Whoever lost the connection types the same again within these. */
+/** Staff who lost the connection usually retype the same command within this time. */
 const SAME_MINUTES = 30
 
-/** `wished`: null is all that is left. */
+/** `wished` is the amount; null means all that is left. */
 type Typed = { paymentId: bigint; wished: bigint | null; key: string | null }
 
 const hashOf = ({ paymentId, wished }: Typed) => hashParts([paymentId.toString(), wished?.toString() ?? null])
@@ -23,7 +23,7 @@ export function readKey(key: string | undefined): string | null {
   return key
 }
 
-/** What the key did before; null when it is new. Throws CommandRefused when it was for something else. */
+/** Returns what the key did before, or null if it is new. Throws CommandRefused if it was used for another refund. */
 export async function repeatOf(tx: Db, typed: Typed): Promise<Change | null> {
   if (typed.key === null) return null
   const earlier = await findRefundByKey(tx, typed.key)
@@ -45,7 +45,7 @@ export async function keepKey(tx: Db, { id, ...typed }: Typed & { id: bigint }):
   throw new CommandRefused('The same key was used at this very moment: run the command again to see what it did')
 }
 
-/** Without a key, the same amount of the same payment is most likely typed twice. The payment must be locked. */
+/** Without a key, the same amount of the same payment was most likely typed twice. The payment must be locked. */
 export async function refuseSame(
   tx: Db,
   given: Arguments,

@@ -6,10 +6,13 @@ import type { Db } from '#server/house/db/pool.ts'
 import { listPairCosts, type PriceScope } from '#server/programs/cli/queries/prices.ts'
 import { isCovered, priceOf } from './price-effects.ts'
 
-/** Amounts are in `currency`, the one of the price. */
+/** Amounts are in `currency`, which is the currency of the price. */
 export type UnsoldPair = { name: string; priceMicros: bigint; costMicros: bigint; currency: Currency }
 
-/** Pairs in stock that nobody can buy, because a fixed price is below the least cost: those of the alarm price-below-cost, by name. */
+/**
+ * Lists pairs in stock that nobody can buy, because a fixed price is below the lowest cost. The alarm price-below-cost
+ * reports the same pairs. The result is sorted by name.
+ */
 export async function listBelowCost(db: Db, { scope, now }: { scope: PriceScope; now: Date }): Promise<UnsoldPair[]> {
   const rubMicrosPerUsd = await findUsdRate(db)
   if (rubMicrosPerUsd === null) return []
@@ -18,7 +21,7 @@ export async function listBelowCost(db: Db, { scope, now }: { scope: PriceScope;
   const ids = rows.flatMap(({ promotion_id: id }) => id ?? [])
   const full = new Set(await listFullPromotions(db, { ids, now }))
   const rules = new PriceRules(rows, full)
-  // A promotion that covers no sale gives way to the price without it.
+  // If a promotion covers no sale, the price without the promotion applies.
   const lasting = new PriceRules(rows.filter(({ promotion_id: id }) => id === null))
   const unsold = (await listPairCosts(db, scope)).flatMap((pair): UnsoldPair[] => {
     const rule = lasting.find(pair.service_code, pair.country_id)

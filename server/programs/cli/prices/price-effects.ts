@@ -9,26 +9,27 @@ import { refuseDoubtful } from '#server/programs/cli/change.ts'
 import type { Arguments } from '#server/programs/cli/command.ts'
 import { listPairCosts, type PairCost, type PriceScope } from '#server/programs/cli/queries/prices.ts'
 
-/** A larger change of a price is asked about once more. */
+/** A larger change of a price needs confirmation. */
 const MOST_CHANGED_PERCENT = 30
 
-/** Of a pair in stock. `isSold`: the price after it covers the cost. */
+/** The effect on a pair in stock. `isSold` tells whether the price after the change covers the cost. */
 export type PriceEffect = {
   serviceCode: string
   countryId: number
   beforeMicros: bigint
   afterMicros: bigint
-  /** Rounded away from zero. */
+  /** The change in per cent, rounded away from zero. */
   percent: number
   isSold: boolean
 }
 
-/** `pairs`: all in stock that were compared, changed or not. */
+/** `pairs` counts all pairs in stock that were compared, changed or not. */
 export type PriceEffects = { currency: Currency; pairs: number; changed: PriceEffect[] }
 
 /**
- * What a change of rules does to the lowest prices of the pairs in stock, the largest change first. Of
- * several moments the one with the largest change of a pair counts. Run in the transaction of the change. Without a rate nothing is sold, so nothing is compared.
+ * Compares the lowest prices of the pairs in stock before and after a change, the largest difference first. Each pair
+ * counts at the moment of its largest change. Must run in the transaction of the change. Without a rate nothing is
+ * sold, so nothing is compared.
  */
 export async function compareEffects(
   tx: Db,
@@ -77,7 +78,7 @@ function effectOf(
   return { serviceCode, countryId, beforeMicros: old.micros, afterMicros: price.micros, percent, isSold }
 }
 
-/** The price of the least cost covers it, with what a promotion may lose. */
+/** Tells whether the price of the cheapest offer covers its cost, including the loss that a promotion allows. */
 export function isCovered(pair: PairCost, prices: Prices, currency: Currency): boolean {
   const { rules, terms } = prices
   const rule = rules.find(pair.service_code, pair.country_id)
@@ -90,7 +91,7 @@ function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): 
   return rule === undefined ? 0n : convert(rule.promotion.saleLimitMicros, rule.currency, currency, terms.rates)
 }
 
-/** A price grows with its cost, so the lowest price is that of the lowest cost. */
+/** A price grows with its cost, so the lowest price belongs to the lowest cost. */
 export function priceOf(
   pair: PairCost,
   { rule, currency, terms }: { rule: PriceRule; currency: Currency; terms: PriceTerms },
@@ -111,7 +112,7 @@ export function priceOf(
   return rest.reduce((lowest, one) => (one.costMicros < lowest.costMicros ? one : lowest), first)
 }
 
-/** Throws CommandRefused without `--yes` when a price changes by more than 30 %. */
+/** Throws CommandRefused if a price changes by more than 30 % and `--yes` is missing. */
 export function refuseLargeEffects(given: Arguments, { currency, pairs, changed }: PriceEffects): void {
   const large = changed.filter(({ percent }) => Math.abs(percent) > MOST_CHANGED_PERCENT)
   const [most] = large

@@ -7,7 +7,7 @@ import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { type FileRule, readPriceFile } from './price-file.ts'
 
 const EVERYTHING = { serviceCode: null, countryId: null }
-/** All prices are computed for each. */
+/** All prices are computed for each moment, so the number of moments is limited. */
 const MAX_MOMENTS = 21
 const REPLACE = 'replace'
 
@@ -42,7 +42,7 @@ export const importPrices: Command = {
   },
 }
 
-/** When prices change by the file: now, and whenever a rule of it begins. Throws CommandRefused for too many. */
+/** The moments at which the file changes prices: now, and each start of a rule. Throws CommandRefused for too many. */
 function momentsOf(rules: readonly FileRule[], now: Date): Date[] {
   const starts = rules.flatMap(({ period }) => period.startsAt?.getTime() ?? [])
   const moments = new Set([now.getTime(), ...starts])

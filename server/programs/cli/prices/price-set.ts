@@ -9,7 +9,7 @@ import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
 import { describePeriod, RULE_OPTIONS, RULE_SWITCHES, readPeriod, readRuleFor } from './price-terms.ts'
 
-/** Of one scope, those to come included. */
+/** The maximum number of rules per scope, including future ones. */
 const MAX_RULES = 20
 
 export const setPrice: Command = {
@@ -48,7 +48,7 @@ export const setPrice: Command = {
   },
 }
 
-/** A rule for good does not end what holds for a time. */
+/** Returns a remark if a temporary rule is in force, because a permanent rule does not end it. */
 function stillStands(
   rules: Awaited<ReturnType<typeof lockRules>>,
   { now, period }: { now: Date; period: ReturnType<typeof readPeriod> },

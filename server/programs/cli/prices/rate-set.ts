@@ -5,7 +5,7 @@ import { findRate, storeRate } from '#server/house/rates/queries.ts'
 import { makeChange, refuseDoubtful } from '#server/programs/cli/change.ts'
 import { type Arguments, type Command, WrongUsage } from '#server/programs/cli/command.ts'
 
-/** The plausible range of a first rate. */
+/** The plausible range of a first dollar rate. */
 const PLAUSIBLE = { leastMicros: 20n * MICROS_PER_UNIT, mostMicros: 500n * MICROS_PER_UNIT }
 
 export const setRate: Command = {
@@ -37,13 +37,13 @@ export const setRate: Command = {
 
 const CURRENCY_PATTERN = /^[a-z0-9]{2,10}$/
 
-/** Throws WrongUsage. Roubles are what all rates are in. */
+/** Throws WrongUsage. Roubles are refused, because every rate is in roubles. */
 export function readCurrency(typed: string): string {
   if (CURRENCY_PATTERN.test(typed) && typed !== 'rub') return typed
   throw new WrongUsage('CURRENCY is such as usd, usdt or eth')
 }
 
-/** A misplaced decimal point sells everything at a hundredth. */
+/** A misplaced decimal point would sell everything for a hundredth. */
 function refuseDoubtfulRate(
   given: Arguments,
   rate: { currency: string; before: bigint | null; rubMicros: bigint },
@@ -51,7 +51,7 @@ function refuseDoubtfulRate(
   const { currency, before, rubMicros } = rate
   const typed = `${toDecimal(rubMicros)} rub for 1 ${currency}`
   if (before === null) {
-    // Of another currency nothing is known yet.
+    // The plausible range of other currencies is unknown.
     if (currency !== 'usd') return
     const { leastMicros, mostMicros } = PLAUSIBLE
     if (rubMicros >= leastMicros && rubMicros <= mostMicros) return

@@ -14,7 +14,7 @@ export type BonusRuleTerms = {
   endsAt: Date | null
 }
 
-/** Null when the name is taken. */
+/** Returns null if the name is taken. */
 export async function insertBonusRule(tx: Db, row: BonusRuleTerms & { now: Date }): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>({
     text: `INSERT INTO bonus_rules (name, kind, currency, least_micros, points, amount_micros, most_micros, begins_at, ends_at, created_at)
@@ -25,7 +25,7 @@ export async function insertBonusRule(tx: Db, row: BonusRuleTerms & { now: Date 
   return rows[0]?.id ?? null
 }
 
-/** False when there is none that could still be promised. */
+/** Returns false if no rule of this name can still be promised. */
 export async function endBonusRule(tx: Db, input: { name: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'UPDATE bonus_rules SET ends_at = $now WHERE name = $name AND (ends_at IS NULL OR ends_at > $now)',

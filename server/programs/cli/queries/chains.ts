@@ -11,7 +11,7 @@ export async function findGatewayRow(db: Db, code: string): Promise<GatewayRow |
 
 export type UsedAddress = { address: string; place: number; branch: string; user_id: number; asset: string }
 
-/** Addresses that anything has come to, by the place of their key. */
+/** Lists addresses that have received anything, ordered by the index of their key. */
 export async function listUsedAddresses(
   db: Db,
   input: { gatewayId: number; after: number; limit: number },
@@ -42,7 +42,6 @@ export type FindingRow = {
 const FINDING = `SELECT f.id, g.code AS gateway, f.kind, f.user_id, f.address, f.asset, f.units::text AS units, f.height, f.at
   FROM chain_findings f JOIN gateways g ON g.id = f.gateway_id`
 
-/** Those that nobody has settled, oldest first. */
 export async function listFindings(db: Db, input: { after: bigint; limit: number }): Promise<FindingRow[]> {
   const { rows } = await db.query<FindingRow>({
     text: `${FINDING} WHERE f.settled_at IS NULL AND f.id > $after ORDER BY f.id LIMIT $limit`,
@@ -51,7 +50,7 @@ export async function listFindings(db: Db, input: { after: bigint; limit: number
   return rows
 }
 
-/** Null: there is none, or it was settled. */
+/** Returns null if there is no such finding or it is already settled. */
 export async function settleFinding(tx: Db, input: { id: bigint; now: Date }): Promise<FindingRow | null> {
   const { rows } = await tx.query<FindingRow>({
     text: `WITH settled AS (UPDATE chain_findings SET settled_at = $now WHERE id = $id AND settled_at IS NULL RETURNING id)

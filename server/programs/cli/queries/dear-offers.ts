@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import type { PriceScope } from './prices.ts'
 
 export type DearOffers = {
-  /** Offers above the price, of all that this rule decides. */
+  /** Offers above the price, among all that this rule decides. */
   dear: bigint
   all: bigint
   dearest: {
@@ -15,7 +15,10 @@ export type DearOffers = {
   } | null
 }
 
-/** A more specific rule excludes an offer. Without a rate only the price's own currency is compared. */
+/**
+ * Finds offers that cost more than the price. Offers under a more specific rule are left out. Without an exchange rate,
+ * only offers in the price's own currency are compared.
+ */
 export async function findDearOffers(
   db: Db,
   input: { scope: PriceScope; priceMicros: bigint; currency: Currency; at: Date },

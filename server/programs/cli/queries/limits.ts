@@ -1,13 +1,12 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Null means the configured limit; `NO_OPEN_LIMIT` and `NO_SPEND_LIMIT` mean none. */
+/** Null means the configured limit; `NO_OPEN_LIMIT` and `NO_SPEND_LIMIT` mean no limit. */
 export type AccountLimits = { openNumbers: number | null; daySpendMicros: bigint | null }
 
-/** migrations/0033_limits.sql takes the columns' maximum for no limit. */
+/** The columns' maximum means that there is no limit (migrations/0033_limits.sql). */
 export const NO_OPEN_LIMIT = 2_147_483_647
 export const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 
-/** Locks the row until the end of the transaction. */
 export async function lockLimits(tx: Db, userId: number): Promise<AccountLimits> {
   const { rows } = await tx.query<{ open_numbers_limit: number | null; day_spend_limit_micros: bigint | null }>({
     text: 'SELECT open_numbers_limit, day_spend_limit_micros FROM accounts WHERE user_id = $1 FOR UPDATE',
@@ -26,7 +25,7 @@ export async function setLimits(tx: Db, input: AccountLimits & { userId: number 
   })
 }
 
-/** Null when there is no such service. */
+/** Returns null if there is no such service. */
 export async function setServiceBlocked(
   tx: Db,
   input: { code: string; blockedAt: Date | null },

@@ -20,7 +20,7 @@ export type OrderRow = {
   supplier_reference: string | null
   cost_micros: bigint | null
   cost_currency: string | null
-  /** Roubles for a dollar when it was bought. */
+  /** The price of a dollar in roubles at the purchase. */
   cost_rate_micros: bigint | null
   phone: string | null
   sms_count: number
@@ -39,15 +39,15 @@ export type OrderFilter = {
   countryId: number | null
   supplier: string | null
   since: Date | null
-  /** Only activations have it. */
+  /** A filter for activations only. */
   paidFor: PaidFor | null
   after: bigint | null
   limit: number
 }
 
 /**
- * `text`: charged by a message without a code, and not given back. `notice`: its buyer opened a notice. `not-mine`: its
- * buyer reported the message as no code of the service, and had the money back.
+ * Why an activation was charged. `text`: by a message without a code, not refunded. `notice`: its buyer opened a
+ * notice. `not-mine`: its buyer reported that the message has no code of the service, and got the money back.
  */
 export const PAID_FOR = ['text', 'notice', 'not-mine'] as const
 export type PaidFor = (typeof PAID_FOR)[number]
@@ -61,7 +61,7 @@ const paidForSql = `CASE $paidFor::text
           ELSE true END`
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
-/** An activation has its price in its row, a rental in its charges. */
+/** An activation stores its price in its row, a rental in its charges. */
 const PRICES = {
   activation: 'o.money, o.price_micros, o.currency',
   rental: `(SELECT string_agg(DISTINCT c.money, ' ') FROM charges c WHERE c.rental_id = o.id) AS money,
@@ -75,10 +75,10 @@ const columnsOf = (
       s.code AS supplier, o.attempt, o.supplier_reference, o.cost_micros, o.cost_currency, o.cost_rate_micros, o.phone, o.sms_count, o.channel, o.created_at,
       o.expires_at, o.ended_at`
 
-/** Those of the sandbox where its supplier or a person is asked for. */
+/** Orders of the sandbox are listed only if its supplier or a user is given. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
   const open = filter.kind === 'activation' ? sqlList(ACTIVE_STATES) : `'active'`
-  // Two halves, so that each uses its own index: who has the number, and who had it.
+  // The query has two halves, so that each uses its own index: current and former holders of the number.
   const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
       UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`
   const { rows } = await db.query<OrderRow>({
@@ -108,7 +108,7 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   return rows[0] ?? null
 }
 
-/** Orders first, accounts later: an act that held an account while it waits for an order would deadlock with its buyer. */
+/** Orders are locked before accounts: an account locked while waiting for an order would deadlock with its buyer. */
 export async function lockActivations(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({ text: 'SELECT FROM activations WHERE id = ANY ($1) ORDER BY id FOR UPDATE', values: [ids] })
 }

@@ -13,9 +13,9 @@ export type PaymentSheet = {
   state: PaymentState
   amount_micros: bigint
   received_micros: bigint
-  /** What went back, or is to. */
+  /** The amount that was paid back or will be. */
   reversed_micros: bigint
-  /** Of that: refunds that have not ended. */
+  /** The part of `reversed_micros` whose refunds are unfinished. */
   asked_micros: bigint
   currency: Currency
   provider_id: string | null
@@ -33,7 +33,9 @@ const SHEET = `SELECT p.id, p.transaction_id, p.user_id, u.email, g.code AS gate
     p.currency, p.provider_id, p.created_at, p.expires_at, p.paid_at, p.next_check_at
   FROM payments p JOIN gateways g ON g.id = p.gateway_id JOIN users u ON u.id = p.user_id`
 
-/** By its number, its transaction id, or the gateway's own id, such as the reference of a bank transfer. */
+/**
+ * Finds a payment by its number, its transaction id, or the gateway's own id such as the reference of a bank transfer.
+ */
 export async function findPaymentSheet(db: Db, name: string): Promise<PaymentSheet | null> {
   const { rows } = await db.query<PaymentSheet>({
     text: `${SHEET} WHERE p.transaction_id = $1 OR p.provider_id = $1 OR p.id = $2 ORDER BY p.id LIMIT 2`,
@@ -72,7 +74,7 @@ export async function listPaymentSheets(
 
 export type PaymentHappening = { at: Date; what: string; micros: bigint | null; named: string | null }
 
-/** Movements of money, events of the gateway and what staff did, by time. */
+/** Lists movements of money, events of the gateway and actions of staff, by time. */
 export async function listPaymentHappenings(db: Db, payment: { id: bigint }): Promise<PaymentHappening[]> {
   const { rows } = await db.query<PaymentHappening>({
     text: `SELECT at, what, micros, named FROM (

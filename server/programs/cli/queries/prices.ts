@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type PriceScope = { serviceCode: string | null; countryId: number | null }
 export type PriceRule = { marginPercent: number } | { priceMicros: bigint; currency: Currency; belowCost?: LossLimits }
 
-/** In the currency of the price: what one sale may lose, and all of them. */
+/** Limits of the loss of one sale, and of all sales together, in the currency of the price. */
 export type LossLimits = { saleLimitMicros: bigint; limitMicros: bigint }
 
 type StoredRule = {
@@ -15,7 +15,7 @@ type StoredRule = {
   limit_micros: bigint | null
 }
 
-/** Null for an unknown service or country. */
+/** Returns null for an unknown service or country. */
 export async function nameScope(
   db: Db,
   scope: PriceScope,
@@ -28,7 +28,7 @@ export async function nameScope(
   return rows[0] ?? { service: null, country: null }
 }
 
-/** `service zz`, `country 999`: at most ten of them. */
+/** Lists at most ten unknown names, such as `service zz` or `country 999`. */
 export async function listUnknownScopes(db: Db, scopes: readonly PriceScope[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     text: `SELECT 'service ' || code AS name FROM (SELECT DISTINCT unnest($serviceCodes::text[]) AS code) g
@@ -46,12 +46,12 @@ export async function listUnknownScopes(db: Db, scopes: readonly PriceScope[]): 
 
 type StoredPeriod = { starts_at: Date | null; ends_at: Date | null }
 
-/** One with a start begins to hold at it; one without an end holds until a later one begins. */
+/** A rule with a start applies from then on. A rule without an end applies until a later one begins. */
 export type PricePeriod = { startsAt: Date | null; endsAt: Date | null }
 
 const FOR_GOOD: PricePeriod = { startsAt: null, endsAt: null }
 
-/** The rules of exactly this scope that have not ended, the one in force first. Locked until the end of the transaction. */
+/** The unended rules of exactly this scope, the current one first, locked until the end of the transaction. */
 export async function lockRules(
   tx: Db,
   input: { scope: PriceScope; now: Date },
@@ -82,11 +82,10 @@ export type ListedRule = PricePeriod & {
   service_code: string | null
   country_id: number | null
   rule: PriceRule
-  /** Of a promotion: what open sales may lose, and captured ones lost. */
+  /** The loss of a promotion: what open sales may lose, plus what captured ones lost. */
   spentMicros: bigint | null
 }
 
-/** Those that have not ended. */
 export async function listRules(
   db: Db,
   filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number; now: Date },
@@ -113,8 +112,8 @@ export async function listRules(
 }
 
 /**
- * A rule for good (without start and end) replaces those for good of its scope that have begun. One with a start
- * replaces only the one of the same start. Rules that have ended are removed with it.
+ * Stores a rule and deletes rules that have ended. A permanent rule (without start and end) replaces the permanent
+ * rules of its scope that have begun. A rule with a start replaces only the one with the same start.
  */
 export async function storeRule(
   tx: Db,
@@ -156,7 +155,7 @@ export async function storeRule(
   })
 }
 
-/** Of exactly this scope: all, the one with that start, or those `belowCost` alone. */
+/** Deletes rules of exactly this scope: all, the one with that start, or only those `belowCost`. */
 export async function deleteRules(
   tx: Db,
   { scope, ...which }: { scope: PriceScope; startsAt: Date | null; belowCost: boolean },
@@ -169,12 +168,12 @@ export async function deleteRules(
   })
 }
 
-/** But those below cost, which no file has. */
+/** Deletes all rules but those below cost, which no file contains. */
 export async function deleteAllRules(tx: Db): Promise<void> {
   await tx.query({ text: 'DELETE FROM price_rules WHERE promotion_id IS NULL' })
 }
 
-/** The lowest cost of a pair in stock, by the currency it is paid in. */
+/** The lowest cost of a pair in stock, for each currency of payment. */
 export type PairCost = {
   service_code: string
   country_id: number
@@ -182,7 +181,7 @@ export type PairCost = {
   usd_micros: bigint | null
 }
 
-/** Of what is sold now: in stock, of suppliers that are not paused, of services that are not blocked. */
+/** Covers what is on sale now: in stock, from suppliers that are not paused, of services that are not blocked. */
 export async function listPairCosts(db: Db, scope: PriceScope): Promise<PairCost[]> {
   const { rows } = await db.query<PairCost>({
     text: `SELECT o.service_code, o.country_id, min(o.cost_micros) FILTER (WHERE o.currency = 'rub') AS rub_micros,

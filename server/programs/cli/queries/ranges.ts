@@ -6,11 +6,11 @@ type ListedNumber = {
   country_id: number
   operator: string
   enabled: boolean
-  /** Set aside because no message came to it. */
+  /** The time since which the number is set aside because it received no message. */
   silent_at: Date | null
-  /** `rent_state` covers a number rented as a whole. */
+  /** Services for which the number is leased. `rent_state` covers a number that is rented as a whole. */
   leased_for: string[]
-  /** Services for which the number is burnt. */
+  /** The number of services for which the phone number is used up. */
   spent_for: number
   rent_state: string
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
-/** False when the sign stands so already. */
+/** Returns false if the sign already has these values. */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO service_signs AS sign (service_code, kind, value, strength, source, known)
@@ -16,7 +16,7 @@ export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength })
   return rowCount > 0
 }
 
-/** Case-insensitive. The row stays as staff's, so that the seed and learning do not restore it. */
+/** Ignores case. The row stays as one of staff, so that neither the seed nor learning restores it. */
 export async function removeSign(tx: Db, sign: SignKey): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE service_signs SET removed = true, source = 'staff'
@@ -48,7 +48,7 @@ type ListedSign = {
   removed: boolean
 }
 
-/** Without a service: signs that are not of the seed. */
+/** Without a service, lists signs that do not come from the seed. */
 export async function listSignsOf(db: Db, serviceCode: string | null): Promise<ListedSign[]> {
   const { rows } = await db.query<ListedSign>({
     text: `SELECT service_code, kind, value, strength, source, removed FROM service_signs

@@ -23,13 +23,17 @@ export type SupplierSummary = {
   since: Date | null
   try_at: Date | null
   offers: bigint
-  /** Own range: enabled numbers. Other suppliers: stock, each number counted once over all services. */
+  /**
+   * The enabled numbers of an own range. For other suppliers the stock, counting each number once over all services.
+   */
   numbers: bigint
-  /** Own range: leased for at least one service. */
+  /** Numbers of an own range that are leased for at least one service. */
   numbers_out: bigint | null
-  /** For sale at the last look, which is what the alarm stock-low goes by. Null: it has not listed any yet. */
+  /**
+   * The stock on sale at the last poll, which the alarm stock-low uses. Null if the supplier has not listed any yet.
+   */
   stock: bigint | null
-  /** Our balance there, and the messages that it charged and no buyer paid for; in its own currency. */
+  /** Our balance at the supplier, and the codes that it charged and no buyer paid for, in the supplier's currency. */
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_hundredths: number | null
@@ -77,7 +81,7 @@ export async function findSupplier(db: Db, code: string): Promise<SupplierState 
   return rows[0] ?? null
 }
 
-/** Null when the code is taken. */
+/** Returns null if the code is taken. */
 export async function insertSupplier(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
@@ -90,7 +94,7 @@ export async function insertSupplier(
   return rows[0]?.id ?? null
 }
 
-/** What is null stays as it is; `isFree` takes the limit away. */
+/** Null values leave a field unchanged; `isFree` removes the limit. */
 export async function setRoute(
   tx: Db,
   route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },
@@ -112,7 +116,7 @@ export async function changeSettings(tx: Db, input: { id: number; settings: Reco
   })
 }
 
-/** Open orders, and jobs that still have to reach the supplier. */
+/** Counts open orders, and jobs that still have to reach the supplier. */
 export async function countUnfinished(tx: Db, supplierId: number): Promise<{ orders: number; jobs: number }> {
   const { rows } = await tx.query<{ orders: number; jobs: number }>({
     text: `SELECT ((SELECT count(*) FROM activations WHERE supplier_id = $1
@@ -131,7 +135,7 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
-/** From then on nothing that names the supplier is stored. Waits for a save of its offers: the next statement sees them. */
+/** From now on nothing that names the supplier is stored. The lock waits for a save of its offers. */
 export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> {
   await tx.query({
     text: 'SELECT FROM suppliers WHERE id = $1 FOR UPDATE',
@@ -140,7 +144,7 @@ export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> 
   })
 }
 
-/** Keeps the row for the orders that name it; offers and secrets are removed. */
+/** Keeps the row, because orders name it. Offers and secrets are deleted. */
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),

@@ -7,7 +7,7 @@ export type UsedNumbers = {
   now: Date
 }
 
-/** Numbers that had a code stay burnt. Numbers of an own range count as offered once. */
+/** Numbers that received a code stay used up. Numbers of an own range count as having been offered once. */
 export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
   const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({
     text: `WITH named AS (

@@ -25,9 +25,9 @@ export type UserSheet = {
   debt_micros: bigint | null
   open_numbers_limit: number | null
   day_spend_limit_micros: bigint | null
-  /** Of whose sandbox keys it is the account. */
+  /** The owner of the sandbox keys that use this account. */
   sandbox_of: number | null
-  /** The account of its own sandbox keys. */
+  /** The account that this user's sandbox keys use. */
   sandbox: number | null
   open_activations: number
   open_rentals: number
@@ -35,7 +35,7 @@ export type UserSheet = {
   pauses: { pair: string; until: string }[]
 }
 
-/** `who`: digits are an id, anything else an e-mail. */
+/** `who` is an id if it consists of digits, and otherwise an e-mail. */
 export async function findUserSheet(db: Db, who: string, now: Date): Promise<UserSheet | null> {
   const byId = /^\d{1,9}$/.test(who)
   const { rows } = await db.query<UserSheet>({
@@ -59,7 +59,6 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
   return rows[0] ?? null
 }
 
-/** The newest first. */
 export async function listErased(
   db: Db,
   input: { since: Date | null; limit: number },
@@ -73,7 +72,7 @@ export async function listErased(
   return rows
 }
 
-/** Whoever registered since has the number by chance: it was given anew after a restore. */
+/** A user who registered later has the same id by chance, because ids are assigned again after a restore. */
 export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM users WHERE id = $userId AND erased_at IS NULL AND created_at <= $erasedAt',

@@ -12,7 +12,6 @@ import {
 } from '#server/programs/cli/queries/referral.ts'
 import type { Told } from '#server/programs/cli/say.ts'
 
-/** Throws CommandRefused. */
 export async function requireWithdrawal(db: Db, name: string): Promise<WithdrawalSheet> {
   if (!/^\d{1,18}$/.test(name)) throw new WrongUsage('ID is the number of a withdrawal, as referral:list shows it')
   const found = await findWithdrawalSheet(db, BigInt(name))
@@ -20,14 +19,12 @@ export async function requireWithdrawal(db: Db, name: string): Promise<Withdrawa
   return found
 }
 
-/** Throws CommandRefused. */
 export async function requireMember(db: Db, name: string): Promise<MemberSheet> {
   const found = await findMember(db, name)
   if (found === null) throw new CommandRefused(`There is no user ${name}`)
   return found
 }
 
-/** Throws CommandRefused. */
 export async function requireInvitation(db: Db, name: string): Promise<InvitationSheet> {
   const { id } = await requireMember(db, name)
   const found = await findInvitationSheet(db, id)
@@ -39,7 +36,7 @@ export function toldWithdrawal({ amount_micros, debt_micros, ...row }: Withdrawa
   return { what: 'withdrawal', ...row, amount: toDecimal(amount_micros), debt: toDecimal(debt_micros) }
 }
 
-/** `withdrawal 1001 2026-01-10T12:00:00.000Z asked 500.00 rub to trc20 T…, a@b.c (user 12)` */
+/** Returns a line such as `withdrawal 1001 2026-01-10T12:00:00.000Z asked 500.00 rub to trc20 T…, a@b.c (user 12)`. */
 export function describeWithdrawal(row: WithdrawalSheet): string {
   const to = row.address === null ? 'the balance' : `${row.network} ${plain(row.address)}`
   const paid = row.tx === null ? '' : `, tx ${plain(row.tx)}`
@@ -52,7 +49,10 @@ export function toldInvitation({ due_micros, waiting_micros, ...row }: Invitatio
   return { what: 'invitation', ...row, brought: toDecimal(due_micros), waiting: toDecimal(waiting_micros) }
 }
 
-/** `invitation of b@c.d, user 13 (device, payer) suspected: 12.00 of 40.00 rub wait, by a@b.c (user 12)` */
+/**
+ * Returns a line such as `invitation of b@c.d, user 13 (device, payer) suspected: 12.00 of 40.00 rub wait, by a@b.c
+ * (user 12)`.
+ */
 export function describeInvitation(row: InvitationSheet): string {
   const reasons = row.reasons.length === 0 ? '' : ` (${row.reasons.join(', ')})`
   const money = `${toDecimal(row.waiting_micros)} of ${toDecimal(row.due_micros)} ${row.currency} wait`

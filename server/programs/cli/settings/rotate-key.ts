@@ -19,7 +19,7 @@ const ROTATE_OPTIONS = {
 
 type Holder = { id: number; settings: Settings }
 
-/** `lock` throws CommandRefused; `check` judges the settings, and `store` writes them sealed. */
+/** `lock` throws CommandRefused, `check` validates the settings, and `store` writes them sealed. */
 type Kind<Locked extends Holder> = {
   noun: 'supplier' | 'outlet'
   summary: string
@@ -28,7 +28,7 @@ type Kind<Locked extends Holder> = {
   store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
 }
 
-/** The command that gives one another key of the protocol, beside which the one before holds for some hours. */
+/** Defines the command that replaces a protocol key. The former key stays valid for some hours. */
 export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }: Kind<Locked>): Command {
   const name = `${noun}:rotate`
   return {
@@ -62,7 +62,7 @@ export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }
 
 type Rotation = { key: string; isMade: boolean; hours: number }
 
-/** Without a typed key one is made, which is told once. */
+/** Generates a key if none was typed. A generated key is printed once. */
 async function readRotation(
   { random }: Pick<DatabaseCli, 'random'>,
   { hours: typed = '', key }: { hours?: string; key?: string },
@@ -73,7 +73,7 @@ async function readRotation(
   return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
 }
 
-/** The key of now holds for some hours more. A third one at once would end one that is perhaps in use. */
+/** The current key stays valid for some hours. A third key is refused, because it would end one that may be in use. */
 function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
   const { key: before, previousKey } = settings
   if (typeof before !== 'string') throw new CommandRefused('It has no key')
@@ -88,8 +88,8 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
 }
 
 /**
- * A key that is replaced without an overlap may have been stolen: the one before it ends as well. Another overlap is a rotation's, which
- * has a limit. Throws CommandRefused.
+ * A key that is replaced without an overlap may have been stolen, so the key before it ends as well. Only a rotation
+ * may set a new overlap, because a rotation limits its length. Throws CommandRefused.
  */
 export function endOverlap(before: Settings, settings: Settings): Settings {
   const { previousKey, ...rest } = settings

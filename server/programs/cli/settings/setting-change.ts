@@ -1,7 +1,7 @@
 import { WrongUsage } from '#server/programs/cli/command.ts'
 import { readTyped } from './typed-settings.ts'
 
-/** `tls.cert=@new.pem`, with the file already read. */
+/** A change typed as `tls.cert=@new.pem`, with the file already read. */
 export type SettingChange = { name: string; text: string }
 
 type Settings = Record<string, unknown>
@@ -14,11 +14,11 @@ export async function readSettingChange(typed: string, place: number): Promise<S
   if (name === undefined || value === undefined) {
     throw new WrongUsage(`Setting ${place + 1} is not written as KEY=VALUE`)
   }
-  // Editors end a file with a line feed that is no part of a password.
+  // Editors end a file with a line feed that is not a part of a password.
   return { name, text: (await readTyped(value)).replace(/\r?\n$/, '') }
 }
 
-/** `null` removes a setting; non-JSON is text. A text stays text, because a password may be all digits. */
+/** `null` removes a setting; text that is not JSON stays as it is. Text stays text: a password may be all digits. */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')
   const current = Object.hasOwn(settings, key) ? settings[key] : undefined

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CommandRefused, WrongUsage } from '#server/programs/cli/command.ts'
 
-/** A code is part of paths: `/suppliers/{code}/push`, `/gateways/{code}/events`. */
+/** A code becomes a part of paths: `/suppliers/{code}/push`, `/gateways/{code}/events`. */
 const CODE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
 
 export function requireCode(code: string): void {
   if (!CODE_PATTERN.test(code)) throw new WrongUsage('--code is 1 to 32 small letters, digits and hyphens')
 }
 
-/** `@FILE` reads the file. */
+/** Text of the form `@FILE` means the contents of that file. */
 export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
   return readFile(file, 'utf8').catch((error: unknown) => {
-    // The command line runs in the folder of Ringpost, whatever folder it was typed in.
+    // The command line runs in the folder of Ringpost, wherever it was typed, so the message shows the full path.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new CommandRefused(
       `The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`,
@@ -22,7 +22,7 @@ export async function readTyped(text: string): Promise<string> {
   })
 }
 
-/** The message never repeats the text, which may hold a password. */
+/** The message never repeats the text, which may contain a password. */
 export async function readTypedSettings(text: string): Promise<Record<string, unknown>> {
   const read = await readTyped(text)
   try {

@@ -119,7 +119,7 @@ test('cards are put in one by one and from a file, all of it or nothing; retired
     err: expect.stringContaining('retired already'),
   })
   expect(await add('77051234569', 'pixel', '1')).toMatchObject({ code: 0 })
-  // Put back by mistake, as a number without its card.
+  // A mistake of staff: the number is put back without its card.
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await run('numbers:add', 'phones', folder.path('numbers'))
   expect(await statesOf(t)).toEqual([
@@ -145,7 +145,7 @@ test('cards are put in one by one and from a file, all of it or nothing; retired
 
 const RULES = { maxSales: 3, maxSalesByService: { wa: 2 }, maxAgeDays: 10, restAfterSales: 2, restHours: 5 }
 
-/** An order of the service that had its code. */
+/** Stores an order of the service that got its code. */
 async function sell(t: TestApp, { id }: Supplier, phone: string, serviceCode: string) {
   const values = { id, phone, serviceCode, reference: t.ctx.random.uuid(), now: t.clock.now() }
   await t.ctx.db.query({

@@ -4,10 +4,10 @@ import type { CommandConfig } from '#server/house/config/config.ts'
 
 const KEY_BYTES = 24
 
-/** Kinds whose messages come by HTTP, with the secrets that are made here unless they were typed. */
+/** Supplier kinds that deliver messages by HTTP, with the secrets that are generated unless they were typed. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['webhook', ['intakeKey']],
-  // A platform gives its key to the bank, as a part of the cabinet does in the field.
+  // On other marketplaces, too, the platform gives the SIM bank its key.
   ['sim-bank', ['intakeKey', 'key']],
   ['handler-api', ['intakeKey']],
 ])
@@ -29,13 +29,13 @@ function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean
   return kind === 'handler-api' ? isPushed : MADE.has(kind)
 }
 
-/** Null: nothing comes in by HTTP. */
+/** Returns null if the supplier delivers nothing by HTTP. */
 export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
 ): string | null {
   const { publicUrl: own, intakeKey } = settings
-  // Suppliers of an earlier day may have none.
+  // Suppliers that an earlier release added may have no key.
   if (!takesPosts(kind, settings) || intakeKey === undefined) return null
   const origin = typeof own === 'string' ? own : (publicUrl?.origin ?? 'https://HOST')
   return `${origin}/intake/${code}/${String(intakeKey)}`
@@ -53,10 +53,10 @@ const WHERE: Readonly<Record<string, string>> = {
 
 const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
 
-/** A sender without a signature is known by the address alone; a SIM bank shows the key in every body as well. */
+/** Without a signature only the secret address authenticates a sender. A SIM bank also sends the key in every body. */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`
-  // The key of one that we buy from is our own there, and is not shown.
+  // For a supplier that we buy from, `key` is our own key there and is never shown.
   if (dialect !== undefined) return [first, PUSHED].join('\n')
   if (typeof key !== 'string') return [first, WHERE[String(format)] ?? ''].join('\n')
   return [first, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')

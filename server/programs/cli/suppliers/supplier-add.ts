@@ -32,7 +32,7 @@ export const addSupplier: Command = {
         throw new CommandRefused(isThere ? `There is already a supplier ${code}` : was)
       }
       await raiseCatalogVersion(tx, now)
-      // The audit log keeps names only, because values may be passwords.
+      // The audit log gets only the names of settings, because values may be passwords.
       const detail = { id, kind, settings: Object.keys(settings) }
       const says = `Added the supplier ${code} (${kind}).`
       const address = intakeAddress(cli.config, { kind, code, settings })

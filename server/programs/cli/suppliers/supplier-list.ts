@@ -21,7 +21,7 @@ export const listAllSuppliers: Command = {
   },
 }
 
-/** In the supplier's currency. */
+/** Amounts are in the supplier's currency. */
 function moneyOf(supplier: SupplierSummary): string {
   const {
     balance_micros: balance,

@@ -5,7 +5,7 @@ import { changeSettings } from '#server/programs/cli/queries/suppliers.ts'
 import { defineRotation } from '#server/programs/cli/settings/rotate-key.ts'
 import { checkSettings } from './supplier-settings.ts'
 
-/** Of the kinds that can tell two keys apart. */
+/** Supplier kinds that can tell two keys apart. */
 const KINDS = ['sim-bank']
 
 export const rotateSupplierKey = defineRotation({

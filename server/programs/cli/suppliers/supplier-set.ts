@@ -30,7 +30,7 @@ export const setSupplier: Command = {
       await checkSettings(cli, { kind, code, settings })
       const names = changes.map(({ name }) => name)
       const subject = `supplier:${code}`
-      // The audit log keeps names only, because values may be passwords.
+      // The audit log gets only the names of settings, because values may be passwords.
       const detail = { id, settings: names }
       if (isDeepStrictEqual(settings, before)) {
         return { subject, detail, says: `The supplier ${code} has these settings already.`, unchanged: true }

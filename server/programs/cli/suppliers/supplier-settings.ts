@@ -6,7 +6,9 @@ import { idleContext } from '#server/programs/cli/idle-context.ts'
 import { findUnknownNames } from '#server/programs/cli/queries/catalog.ts'
 import { findDemoMark } from '#server/programs/demo/queries.ts'
 
-/** Constructs but does not start the supplier: its kind checks the settings. Throws WrongUsage, CommandRefused. */
+/**
+ * Builds the supplier without starting it, so that its kind checks the settings. Throws WrongUsage or CommandRefused.
+ */
 export async function checkSettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },
@@ -21,7 +23,7 @@ export async function checkSettings(
   await requireKnownNames(cli.pool, row.settings)
 }
 
-/** A supplier that is not started. Throws CommandRefused when its settings are wrong. */
+/** Builds a supplier that is not started. Throws CommandRefused if its settings are wrong. */
 export function makeIdle(cli: DatabaseCli, row: SupplierRow): Supplier {
   const make = supplierKinds[row.kind]
   if (make === undefined) throw new CommandRefused(`This version knows no suppliers of the kind ${row.kind}`)
@@ -32,7 +34,7 @@ export function makeIdle(cli: DatabaseCli, row: SupplierRow): Supplier {
   }
 }
 
-/** A mistyped name would silently never sell. */
+/** Refuses unknown names, because a mistyped name would silently never sell. */
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
@@ -46,13 +48,13 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
 }
 
-/** Of a SIM bank, `{"rossiya": 0}`; elsewhere `countries` is a list of their own names. */
+/** A SIM bank maps its names to our ids: `{"rossiya": 0}`. Elsewhere `countries` lists the supplier's names. */
 function namedByBank({ countries }: Record<string, unknown>): string[] {
   if (typeof countries !== 'object' || countries === null || Array.isArray(countries)) return []
   return Object.values(countries).map(String)
 }
 
-/** The kind has checked their shape. */
+/** The cast is safe: the kind has checked the shape of the settings. */
 function soldBySims({ sims }: Record<string, unknown>): string[] {
   if (typeof sims !== 'object' || sims === null || !('maxSalesByService' in sims)) return []
   return Object.keys(sims.maxSalesByService ?? {})

@@ -3,14 +3,12 @@ import type { Db } from '#server/house/db/pool.ts'
 import { type Account, findAccount } from '#server/house/money/accounts.ts'
 import { CommandRefused } from '#server/programs/cli/command.ts'
 
-/** Throws CommandRefused. */
 export async function requireUser(db: Db, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
   if (user === null) throw new CommandRefused(`There is no user ${email}`)
   return user
 }
 
-/** Throws CommandRefused for a user without an account. */
 export async function requireAccount(db: Db, user: UserRow): Promise<Account> {
   const account = await findAccount(db, user.id)
   if (account === null) throw new CommandRefused(`${user.email} has no account`)

@@ -10,7 +10,7 @@ import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const LOGIN = 'POST /api/login'
 
-// S-4, ASVS 6.4.4: a second factor that is lost, or that a thief set up, is taken away by command, and audited.
+// S-4, ASVS 6.4.4: staff can remove a second factor that is lost or that a thief set up; the audit log records it.
 test('a second factor is taken away, and every session ended, by command', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser({ email: 'anna@example.test' })
@@ -24,7 +24,7 @@ test('a second factor is taken away, and every session ended, by command', async
   )
   await call(t, LOGIN, login)
   expect((await typed(t.database, 'user:two-factor-off', user.email, ...WHY)).out).toContain('no two-factor sign-in')
-  // The owner is told, once.
+  // The owner gets a single mail.
   const told = (await sentMails(t)).filter(({ mail }) => mail.kind === 'two-factor-off')
   expect(told).toEqual([{ to: user.email, locale: 'ru', mail: { kind: 'two-factor-off' } }])
   expect((await typed(t.database, 'user:sign-out', user.email, ...WHY)).out).toBe(

@@ -7,7 +7,7 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { requireUser } from './find-account.ts'
 
-/** Beyond it readers of ZIP files differ. */
+/** Beyond this size, readers of ZIP files behave differently. */
 const MOST_BYTES = 2 * GIBIBYTE
 const OWNER_ALONE = 0o600
 
@@ -24,7 +24,7 @@ export const exportUser: Command = {
     const { id: userId, locale, settings } = await requireUser(cli.pool, email)
     const file = cli.dryRun ? null : await openNew(path)
     try {
-      // The request is noted before anything is written.
+      // The request is recorded in the audit log before anything is written.
       await makeChange(cli, { name: 'user:export', given }, async () => ({
         subject: `user:${userId}`,
         detail: {},
