@@ -1,4 +1,7 @@
-/** Numbers for a time, which are our rentals of the whole number. Where we sell no such length, the next longer one. */
+/**
+ * Hosting products of 5sim, served as rentals of the whole number. A length that we do not sell becomes the next longer
+ * one.
+ */
 const HOURS: ReadonlyMap<string, number> = new Map([
   ['3hours', 4],
   ['1day', 24],
@@ -11,5 +14,5 @@ export const HOSTING_PRODUCTS = [...HOURS].map(([product, hours]) => ({ product,
 
 export const hoursOf = (product: string): number | undefined => HOURS.get(product)
 
-/** Rentals of other lengths, made elsewhere: `72hours`. */
+/** Rentals of other lengths were made through other APIs; they are named like `72hours`. */
 export const productOf = (hours: number): string => PRODUCTS.get(hours) ?? `${hours}hours`

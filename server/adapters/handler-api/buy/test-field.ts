@@ -4,7 +4,7 @@ import { type FieldHouse, openFieldHouse } from '#test/fakes/handler-api/field-h
 import type { TestApp } from '#test/harness/harness.ts'
 import { createResellSupplier } from '../handler-api-supplier.ts'
 
-/** A supplier of this kind at a double of the dialect. */
+/** Adds a handler_api supplier that talks to a fake of the dialect. */
 export async function addField(
   t: TestApp,
   dialect: Exclude<DialectName, 'ringpost'>,
