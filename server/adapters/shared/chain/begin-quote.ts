@@ -7,7 +7,10 @@ import { findQuote, insertQuote, type Quote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 import { formatUnits, unitsFor } from './units.ts'
 
-/** An address and an amount, by the rate of now. The same order gets the same answer, whatever rates have done since. */
+/**
+ * Returns an address and an amount by the present rate. The same order gets the same answer, even if rates have
+ * changed.
+ */
 export async function beginQuote(
   chain: Chain,
   order: PaymentOrder,
@@ -45,7 +48,8 @@ function toBegun(
 ): Begun {
   const address = family.show(quote.address)
   const amount = formatUnits(quote.units, asset.decimals)
-  // Wallets that know no payment links take the first address of one, which for tokens is the contract's.
+  // The URI is the bare address: wallets without payment links take the first address of a link, for tokens that of the
+  // contract.
   const guidance = { form: 'transfer', address, network, asset: asset.symbol, amount, uri: address } as const
   return { outcome: 'begun', providerId: transactionId, guidance }
 }

@@ -3,7 +3,10 @@ import type { Db, Query } from '#server/house/db/pool.ts'
 
 export type NewNumber = { phone: string; countryId: number; operator: string }
 
-/** Returns how many rows changed. Numbers of another supplier are left alone, and those whose card rests or is retired. */
+/**
+ * Returns the number of changed rows. Numbers of another supplier are skipped, and those whose SIM card rests or is
+ * retired.
+ */
 export async function upsertNumbers(db: Db, supplierId: number, batch: readonly NewNumber[]): Promise<number> {
   const query: Query = {
     name: 'smpp-upsert-numbers',
