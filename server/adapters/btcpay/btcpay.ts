@@ -97,8 +97,8 @@ const settingsSchema = z.strictObject({
 type Settings = z.output<typeof settingsSchema>
 
 /**
- * Bitcoin and Lightning through the operator's own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield).
- * Only its API replies are credited, never a webhook.
+ * Bitcoin and Lightning through the operator's own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield). Only its API
+ * replies are credited, never a webhook.
  */
 export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)

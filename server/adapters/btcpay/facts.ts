@@ -29,8 +29,8 @@ export function factsOf(known: Known): PaymentFacts {
 }
 
 /**
- * An `Expired` invoice with a late payment never becomes `Settled`, and coins of an `Invalid` one may still confirm,
- * so pending payments count as well.
+ * An `Expired` invoice with a late payment never becomes `Settled`, and coins of an `Invalid` one may still confirm, so
+ * pending payments count as well.
  */
 function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
   const all = seen.map(({ invoice: { status }, method }): PaymentFacts['progress'] => {
@@ -53,8 +53,8 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
 }
 
 /**
- * Reports credited payments that are not settled any more: replaced, double-spent, or lost with their block.
- * Each disappearance is a dispute of its own.
+ * Reports credited payments that are not settled any more: replaced, double-spent, or lost with their block. Each
+ * disappearance is a dispute of its own.
  */
 function vanished({ seen, level, credited, reversals, now }: Known): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)

@@ -6,9 +6,8 @@ import type { SeenInvoice } from './arrivals.ts'
 
 /**
  * `standing` names the credited deposits that still stand. Together with `fresh`, which is still to be credited, they
- * equal the present
- * worth of the coins. `short` lists invoices that BTCPay calls settled although their payments do not add up to the
- * sum.
+ * equal the present worth of the coins. `short` lists invoices that BTCPay calls settled although their payments do not
+ * add up to the sum.
  */
 export type Level = { standing: ReadonlySet<string>; fresh: ArrivedDeposit[]; short: Short[] }
 type Short = { invoiceId: string; worthMicros: bigint }
@@ -23,10 +22,9 @@ type Known = {
 }
 
 /**
- * Compares the credited deposits with what the coins and the tolerance are worth now.
- * A sum completed by the tolerance is a deposit of its own, `:whole`. Later coins fill the same sum, so they take
- * nothing back.
- * A transaction that was replaced (RBF) counts like its replacement.
+ * Compares the credited deposits with what the coins and the tolerance are worth now. A sum completed by the tolerance
+ * is a deposit of its own, `:whole`. Later coins fill the same sum, so they take nothing back. A transaction that was
+ * replaced (RBF) counts like its replacement.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known

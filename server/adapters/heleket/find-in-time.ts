@@ -43,7 +43,7 @@ export async function findInTime(
   })
 }
 
-/** Counts a webhook that names a sum. One with a smaller sum may be out of order and is ignored. */
+/** Counts a webhook that names a sum. A smaller sum than before may be out of order and is ignored. */
 function hear(
   before: Sight,
   { heard, invoice, reading, at }: { heard: HeleketInvoice; invoice: HeleketInvoice; reading: Reading; at: Date },

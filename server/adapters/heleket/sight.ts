@@ -8,7 +8,7 @@ const HOLDS_MS = DAY
 export type Sight = { asset: string; coins: Exact; firm: Exact; txid: string | null; seenAt: Date }
 
 /**
- * One reply of Heleket. `came` is null if it has no sum, and `due` then stands for it. `isFirm` means that the payer
+ * A reply of Heleket. `came` is null if it has no sum, and `due` then stands for it. `isFirm` means that the payer
  * cannot replace the payment any more.
  */
 export type Look = {

@@ -50,7 +50,7 @@ function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): 
   return [...earlier, { invoice, providerId: `${invoice}:${toText(total)}`, ...fresh }]
 }
 
-/** Such a sum was credited at the invoice's rate before coins were stored. */
+/** Sums from before coins were stored were credited at the invoice's rate. */
 function bookedBefore({ uuid, told, total, bookedMicros }: Sum, { amountMicros }: KnownPayment): CoinArrival[] {
   if (bookedMicros === 0n) return []
   const { due, asset } = told

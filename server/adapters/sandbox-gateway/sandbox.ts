@@ -125,7 +125,7 @@ export function isSandbox(gateway: Gateway): gateway is Sandbox {
   return 'play' in gateway
 }
 
-/** One sandbox coin is one unit of the payer's currency. The QR code leads to the page that stands in for a wallet. */
+/** A sandbox coin is one unit of the payer's currency. The QR code leads to the page that stands in for a wallet. */
 function transferTo(id: string, url: string, { amountMicros, currency, locale }: PaymentOrder): TransferGuidance {
   const address = `play1${createHmac('sha256', 'address').update(id).digest('hex').slice(0, 38)}`
   const amount = toDecimal(amountMicros)

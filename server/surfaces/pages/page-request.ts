@@ -115,8 +115,8 @@ export function bringsToken({ config }: Context, request: FastifyRequest): boole
 const REQUEST_KEY_MAX_LENGTH = 2_000
 
 /**
- * Builds a cache key from all that the answer to a visitor's GET depends on.
- * Returns null if the request may hold a token, because somebody may be signed in.
+ * Builds a cache key from all that the answer to a visitor's GET depends on. Returns null if the request may hold a
+ * token, because somebody may be signed in.
  */
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
   // Only Fastify decides which proxy headers to trust.

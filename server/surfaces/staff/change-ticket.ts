@@ -59,8 +59,8 @@ export async function changeCategory(
 type Work = (tx: Db, by: { staffId: number; now: Date; ticket: StaffTicketRow }) => Promise<boolean>
 
 /**
- * Runs a change of a ticket. If the ticket is already in that state, nothing is audited or announced.
- * Throws NOT_FOUND, OWN_TICKET.
+ * Runs a change of a ticket. If the ticket is already in that state, nothing is audited or announced. Throws NOT_FOUND,
+ * OWN_TICKET.
  */
 async function change(
   ctx: Context,

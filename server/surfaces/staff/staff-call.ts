@@ -38,8 +38,8 @@ export function defineStaffCall<Key extends CallKey, Input extends z.ZodType>(
 }
 
 /**
- * Checks the second factor on every call, so a member of staff who loses it is refused at once.
- * An API key never passes. Throws NOT_FOUND.
+ * Checks the second factor on every call, so a member of staff who loses it is refused at once. An API key never
+ * passes. Throws NOT_FOUND.
  */
 export async function requireStaff(ctx: Context, caller: Caller): Promise<void> {
   if (caller.member === null || caller.member.sessionId === null) throw notFound()

@@ -29,8 +29,7 @@ type Limits = { left: number; signal?: AbortSignal }
 
 /**
  * Lists orders, newest first, ended ones included. `rows` also counts unreadable ones. `left` is the byte budget of the
- * poll,
- * and `bytes` the size of the page.
+ * poll, and `bytes` the size of the page.
  */
 export async function listOrders(account: Account, page: number, { left, signal }: Limits): Promise<Page> {
   const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }

@@ -38,8 +38,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 
 /**
  * A 503 is unknown, like every 5xx: the limit of our address, or a proxy in front of a service that may have carried
- * out the call.
- * The reply `no free phones` comes with 200.
+ * out the call. The reply `no free phones` comes with 200.
  */
 const STATUSES: Readonly<Record<number, Meaning>> = { 401: 'bad-key', 429: 'limited' }
 const BROKEN = 500

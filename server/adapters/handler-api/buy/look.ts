@@ -21,8 +21,8 @@ export async function lookAtOpen(account: Account, stopping: AbortSignal): Promi
 }
 
 /**
- * Stores new messages of these numbers and returns all activations that the supplier lists.
- * `missing` is called for each number that the supplier does not list.
+ * Stores new messages of these numbers and returns all activations that the supplier lists. `missing` is called for
+ * each number that the supplier does not list.
  */
 export async function takeOpen(
   account: Account,
@@ -55,8 +55,7 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
 
 /**
  * Cancels purchases that reached the supplier after it had answered that none exists. Their name is ours, so they
- * belong to nobody else,
- * and their buyers already have the money back.
+ * belong to nobody else, and their buyers already have the money back.
  */
 async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
   const { ctx, supplierId, code } = account

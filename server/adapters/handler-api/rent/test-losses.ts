@@ -25,8 +25,7 @@ export async function isOffered(t: TestApp): Promise<boolean> {
 
 /**
  * Retried jobs have growing delays and sweeps run each second; this helper waits for neither. `at` is the installation
- * whose rentals are
- * settled, `then` are the services behind it.
+ * whose rentals are settled, `then` are the services behind it.
  */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {

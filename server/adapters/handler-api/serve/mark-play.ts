@@ -2,8 +2,7 @@ import type { Answer } from './answer.ts'
 
 /**
  * Only these replies are marked with `sandbox`. Other objects are maps of services or countries, where programs would
- * take
- * the mark for one more key.
+ * take the mark for one more key.
  */
 const RECORDS: ReadonlySet<string> = new Set([
   'getNumberV2',

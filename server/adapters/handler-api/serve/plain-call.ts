@@ -19,8 +19,7 @@ const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
 
 /**
  * Reads a GET whose query has an action, a key, perhaps an id and nothing else. Returns undefined for any other
- * request;
- * a cookie may mean more too.
+ * request; a cookie may mean more too.
  */
 export function readPlainCall({ method, url = '', headers, socket }: IncomingMessage): PlainCall | undefined {
   const at = url.indexOf('.php?') + '.php'.length

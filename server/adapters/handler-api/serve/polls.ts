@@ -20,8 +20,8 @@ import { readPlainCall } from './plain-call.ts'
 const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalance'])
 
 /**
- * Answers polls of a cached key before Fastify, which costs as much as their query. These actions only read,
- * so a poll whose reply is not plain text runs again behind Fastify.
+ * Answers polls of a cached key before Fastify, which costs as much as their query. These actions only read, so a poll
+ * whose reply is not plain text runs again behind Fastify.
  */
 export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   const sent = {

@@ -27,8 +27,7 @@ export type BoughtDialect = {
   orderId: 'lookup' | 'sent' | 'none'
   /**
    * The list of open activations. `again` is the `activationStatus` of one that waits for another code, and `paged`
-   * tells whether
-   * the list has pages. Null means that each number is polled by itself.
+   * tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
   /** A `ladder` is `{price: count}` for a pair. */
@@ -139,9 +138,8 @@ const UNION: ServedDialect = {
 
 /**
  * Sources are the protocol pages of each service, their clients and the programs written for them
- * (docs/suppliers/handler-api.md).
- * docs/api/dialects.md is generated from `served`; null means that programs of that service get no dialect of their
- * own.
+ * (docs/suppliers/handler-api.md). docs/api/dialects.md is generated from `served`; null means that programs of that
+ * service get no dialect of their own.
  */
 export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; served: ServedDialect | null }>> = {
   ringpost: {

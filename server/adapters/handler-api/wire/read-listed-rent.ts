@@ -79,8 +79,7 @@ export function readMessagePage({ json }: Reply): MessagePage | null {
 
 /**
  * Gives messages ids and sorts them oldest first, because the service has no ids. Equal texts of the same second are
- * counted within a page,
- * because one message may appear on two pages while they shift.
+ * counted within a page, because one message may appear on two pages while they shift.
  */
 export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   const counts = new Map<string, number>()

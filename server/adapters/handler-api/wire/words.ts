@@ -6,9 +6,8 @@ export type Meaning =
 
 /**
  * The words of the protocol, which clients compare letter by letter. `means` is the meaning when another service sends
- * the word;
- * without it the outcome is unknown, as with BAD_ACTION, which Tiger sends for any internal failure. `ours` marks words
- * that we send too.
+ * the word; without it the outcome is unknown, as with BAD_ACTION, which Tiger sends for any internal failure. `ours`
+ * marks words that we send too.
  */
 const WORDS = {
   NO_NUMBERS: { means: 'no-numbers', ours: true },

@@ -50,9 +50,9 @@ export type CoinArrival = {
 export type RestFate = 'valued' | 'held' | 'dropped'
 
 /**
- * Decides for good the value of coins. Those in time get the invoice's rate up to the due sum, and together are worth
- * the payment's amount. Others get the present rate, or wait for a fresh one. Only deposits for which `stands` returns
- * true use up the due sum.
+ * Decides for good the value of coins. Coins in time get the invoice's rate up to the due sum, and together are worth
+ * the payment's amount. Other coins get the present rate, or wait for a fresh one. Only deposits for which `stands`
+ * returns true use up the due sum.
  */
 export async function valueCoins(
   { ctx, gatewayId, rateMaxAgeMs }: CoinSource,

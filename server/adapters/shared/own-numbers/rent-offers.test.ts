@@ -40,8 +40,8 @@ test('offers: each length with its cost, and the numbers that nobody has and not
       ['full', 0, 'mts', 24, full, 3_000_000n],
     ].concat(indonesia(1).slice(0, 3), [['tg', 0, 'mts', 24, tg, 2_000_000n]], indonesia(1).slice(3))
   expect(await offersOf(shop)).toEqual(russia(6, 6))
-  // The sales lease one number for wa, and spend one for wa and one for tg; one more is rented and one disabled. One
-  // number is left, and for tg another.
+  // The sales lease one number for wa, and spend one for wa and one for tg; one more is rented and one disabled. A
+  // single number is left, and for tg another.
   for (const [reference, service] of [
     ['a', 'wa'],
     ['b', 'wa'],

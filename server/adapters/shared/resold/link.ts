@@ -9,7 +9,7 @@ export type Cause = 'reach' | 'key'
 export type Link = {
   state(): LinkState
   /**
-   * One success clears a cause; `reach` breaks only after several consecutive failures. `why` explains a failure to
+   * A success clears a cause; `reach` breaks only after several consecutive failures. `why` explains a failure to
    * staff.
    */
   note(cause: Cause, worked: boolean, why?: string): void

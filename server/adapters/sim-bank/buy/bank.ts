@@ -7,7 +7,7 @@ import { type AskBank, createAskBank } from '../wire/ask-bank.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 
-/** One SIM bank and its state while the supplier runs. */
+/** A SIM bank and its state while the supplier runs. */
 export type Bank = {
   ctx: Context
   supplierId: number

@@ -10,7 +10,7 @@ export type Overstated = {
   isClosed(pair: string, now: Date): boolean
 }
 
-/** One list may be older than the last sale, but three consecutive ones are not. */
+/** A single list may be older than the last sale, but three consecutive ones are not. */
 const LISTS = 3
 /** Other platforms block a pair for the same time. */
 const CLOSED_MS = 30 * MINUTE

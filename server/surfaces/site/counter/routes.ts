@@ -4,8 +4,7 @@ import { type Call, defineCall } from '#server/house/http/call.ts'
 
 export const counterCalls: Call[] = [
   // A signed-in page gets no snippets: it holds a token that foreign scripts could read, and its content security
-  // policy
-  // would block them.
+  // policy would block them.
   defineCall('GET /api/util/counter', {
     auth: 'optional',
     input: z.object({}),

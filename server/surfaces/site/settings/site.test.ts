@@ -40,8 +40,8 @@ test('the settings of the site follow its configuration', async () => {
   })
 })
 
-// Checklist 1.17: the reward is in the currency of the account. The settings show none if that currency has none,
-// or if no bot could check the channel.
+// Checklist 1.17: the reward is in the currency of the account. The settings show none if that currency has none, or if
+// no bot could check the channel.
 test('the reward for subscribing is that of the account’s currency', async () => {
   await using t = await startTestApp({ environment: { ...BOT, TELEGRAM_SUBSCRIBE_REWARD_RUB: '50' } })
   const [inRub, inUsd] = [await t.makeUser(), await t.makeUser({ currency: 'usd' })]

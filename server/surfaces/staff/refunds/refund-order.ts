@@ -23,8 +23,8 @@ import { nothingToRefund, ownTicket, refundCap, refundedBefore } from '../staff-
 type Wanted = { id: number; kind: OrderKind; order: number }
 
 /**
- * Refunds a number of the ticket's buyer in full and only once, because the books refuse a second refund.
- * The refund ends the number, and the buyer is told. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND,
+ * Refunds a number of the ticket's buyer in full and only once, because the books refuse a second refund. The refund
+ * ends the number, and the buyer is told. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND,
  * REFUNDED_BEFORE, REFUND_CAP.
  */
 export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wanted): Promise<RefundReply> {

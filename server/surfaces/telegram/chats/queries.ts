@@ -14,8 +14,8 @@ export type ChatRow = {
 const COLUMNS = 'user_id, telegram_id, name, wants_codes, linked_at, closed_at'
 
 /**
- * Stores a link token; only the newest token of an account is valid. Returns false if the session has ended.
- * A new password ends sessions before it deletes links. The row lock on the session orders the two.
+ * Stores a link token; only the newest token of an account is valid. Returns false if the session has ended. A new
+ * password ends sessions before it deletes links. The row lock on the session orders the two.
  */
 export async function putLink(
   db: Db,

@@ -23,8 +23,7 @@ export async function findStanding(db: Db, userId: number): Promise<Standing | n
 
 /**
  * Inserts the reward; constraints allow one per account and one per person. The chat must have been linked by
- * `linkedBy`.
- * Returns null if the reward was given already or the chat is not theirs.
+ * `linkedBy`. Returns null if the reward was given already or the chat is not theirs.
  */
 export async function insertReward(
   tx: Db,

@@ -19,8 +19,7 @@ type Delivery = {
 
 /**
  * Delivers a message at most once: if Telegram may have taken it, it is never sent again. If Telegram has surely not
- * taken it,
- * a later try follows in the queue of its chat.
+ * taken it, a later try follows in the queue of its chat.
  */
 export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...delivery }: Delivery): Promise<void> {
   const { chatId } = message

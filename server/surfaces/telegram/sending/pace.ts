@@ -14,8 +14,8 @@ const LONGEST_WAIT_MS: Record<Lane, number> = { code: 20 * MINUTE, notice: DAY, 
 const LONGEST_CHAT_PAUSE_MS = HOUR
 const LONGEST_BOT_PAUSE_MS = MINUTE
 /**
- * During an outage of Telegram one message probes for all: first after the shortest pause,
- * later after half the length of the outage.
+ * During an outage of Telegram one message probes for all: first after the shortest pause, later after half the length
+ * of the outage.
  */
 const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
@@ -54,9 +54,8 @@ type Asker = { chatId: bigint; lane: Lane; key: string }
 
 /**
  * Returns 0 if the message may be sent now; the caller must end the turn afterwards. Otherwise returns the ms until its
- * turn, when it must
- * ask again. Returns null if no turn comes in useful time. A newer message of a lane never overtakes one that waits,
- * whatever the reason for the wait.
+ * turn, when it must ask again. Returns null if no turn comes in useful time. A newer message of a lane never overtakes
+ * one that waits, whatever the reason for the wait.
  */
 export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()

@@ -16,8 +16,8 @@ const USEFUL_MS = DAY
 const SEEN_THERE = new Set<string>(['telegram-linked', 'telegram-unlinked'])
 
 /**
- * The job that sends a notification to the chat if the member wants it there and has not read it.
- * Security notifications are sent even if they were read.
+ * The job that sends a notification to the chat if the member wants it there and has not read it. Security
+ * notifications are sent even if they were read.
  */
 export async function sendNotification(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot

@@ -42,8 +42,7 @@ const MAX_NAME_LENGTH = 64
 
 /**
  * Returns null for a body that is no update. An update that the bot does not use becomes `other`; storing it stops
- * Telegram
- * from sending it again.
+ * Telegram from sending it again.
  */
 export function readUpdate(raw: unknown): Incoming | null {
   const parsed = updateSchema.safeParse(raw)

@@ -7,8 +7,8 @@ import type { Order } from './order-record.ts'
 const ID = /^\d{1,15}$/
 
 /**
- * Finds an activation or a rental; their ids come from ranges far apart. Returns null if the order does not exist,
- * is not bought yet, or belongs to somebody else.
+ * Finds an activation or a rental; their ids come from ranges far apart. Returns null if the order does not exist, is
+ * not bought yet, or belongs to somebody else.
  */
 export async function findOrder(ctx: Context, userId: number, { id: text = '' }: Given): Promise<Order | null> {
   if (!ID.test(text)) return null

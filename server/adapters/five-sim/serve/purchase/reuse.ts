@@ -48,8 +48,7 @@ type Wish = { phone: string; serviceCode: string }
 
 /**
  * Returns the order that a call with the same idempotency key repeated, because by now that repeat may be the last
- * order itself.
- * Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
+ * order itself. Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
  */
 async function reusedBefore(ctx: Context, { userId, idempotencyKey: key }: Buyer, wish: Wish): Promise<bigint | null> {
   const earlier = key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key })

@@ -20,8 +20,7 @@ const LOOKED_FOR_MS = HOUR
 
 /**
  * Rents from services that do not store our order names. A lost rental is therefore whatever is new in the supplier's
- * list.
- * Such a service takes no maximum price either, so the price is read again before the rental is paid.
+ * list. Such a service takes no maximum price either, so the price is read again before the rental is paid.
  */
 export function createListedWay(account: Account): RentWay {
   return {

@@ -13,8 +13,7 @@ const MAX_PLACES = 3
 
 /**
  * Tries the places (countries, or operators in them) in turn. The next place is tried if the error concerns one place
- * only.
- * Throws the error of the first place.
+ * only. Throws the error of the first place.
  */
 export async function buyInOneOf<Place, Bought>(
   places: readonly Place[],
@@ -40,8 +39,7 @@ type Earlier = { country_id: number; state: string } | null
 
 /**
  * For `any`, the country where an order of the same name was bought comes first, because that order must be found again
- * although
- * today's market differs. If it is still in flight, it may continue in other countries.
+ * although today's market differs. If it is still in flight, it may continue in other countries.
  */
 export async function countriesOf(
   country: number | typeof ANY_COUNTRY,

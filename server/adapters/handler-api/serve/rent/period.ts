@@ -17,8 +17,8 @@ export const hoursParameters = {
 type Hours = Readonly<Partial<Record<keyof typeof hoursParameters, string | undefined>>>
 
 /**
- * Returns the hours to rent: an unsold length becomes the next longer one, and the default is the shortest.
- * Returns a refusal if no length is long enough.
+ * Returns the hours to rent: an unsold length becomes the next longer one, and the default is the shortest. Returns a
+ * refusal if no length is long enough.
  */
 export function periodOf({ time, rent_time: rentTime, duration, hours }: Hours): number | Answer {
   const wanted = time ?? rentTime ?? duration ?? hours

@@ -146,7 +146,9 @@ export type DueDeposit = {
   currency: Currency
 }
 
-/** Lists deposits that are deep enough to count, oldest first. Those that wait for a rate do not block the others. */
+/**
+ * Lists deposits that are deep enough to count, oldest first. Deposits that wait for a rate do not block the others.
+ */
 export async function listDue(
   db: Db,
   input: { gatewayId: number; assets: readonly string[]; finalHeight: bigint; limit: number },

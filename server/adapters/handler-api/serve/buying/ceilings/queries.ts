@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns undefined if no maximum price was set. One for the service overrides the one for all services. */
+/** Returns undefined if no maximum price was set. A maximum for the service overrides the one for all services. */
 export async function findCeiling(
   db: Db,
   wanted: { key: number; service: string; country: number },
