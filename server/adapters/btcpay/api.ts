@@ -73,7 +73,6 @@ export async function listInvoices(store: BtcpayStore, orderId: string, signal: 
   return found.toSorted((one, other) => one.createdTime - other.createdTime || (one.id < other.id ? -1 : 1))
 }
 
-/** Returns null if the store has no invoice of this id. */
 export async function findInvoice(store: BtcpayStore, id: string, signal: AbortSignal): Promise<BtcpayInvoice | null> {
   const { status, body } = await ask(store, `/invoices/${encodeURIComponent(id)}`, { signal })
   if (status === 404) return null

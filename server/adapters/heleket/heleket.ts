@@ -33,7 +33,6 @@ const LIMITS = {
 const assetSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z0-9]{2,10}$/, 'is a code such as USDT'),
   network: z.string().regex(/^[a-z0-9_]{2,20}$/, 'is a code such as tron'),
-  /** The name of the network for payers. */
   network_name: z.string().min(1).max(40).optional(),
 })
 

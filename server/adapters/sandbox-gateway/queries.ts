@@ -71,7 +71,6 @@ const settleDispute = (state: 'won' | 'lost') =>
 const BLOCK = 4
 export const CONFIRMATIONS_NEEDED = 12
 
-/** The effect of each press, and the condition for it. */
 const EFFECTS: Record<Deed, { set: string; when: string }> = {
   exact: { set: PAY('amount_micros'), when: `${UNPAID} AND state = 'pending'` },
   less: { set: PAY('amount_micros * 6 / 10'), when: `${UNPAID} AND state = 'pending'` },

@@ -7,7 +7,6 @@ const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
 const MICRO_PLACES = 6
 export const NOTHING: Exact = { units: 0n, places: 0 }
 
-/** Returns null if the text is malformed. */
 export function parseExact(text: string): Exact | null {
   const match = PATTERN.exec(text)
   if (match === null) return null

@@ -97,7 +97,6 @@ test.skipIf(openssl === undefined)('gateways show their own certificate where th
   expect(stranger.seen).toEqual([])
 })
 
-/** Returns the certificate that the listener shows to a new connection. */
 async function shownBy(port: number, ca: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', ca })
   await once(socket, 'secureConnect')

@@ -1,4 +1,3 @@
-/** Returns null if the body is no JSON object. */
 export function parseObject(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

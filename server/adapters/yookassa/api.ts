@@ -85,7 +85,6 @@ function unknownOutcome(answer: { status: number; body: unknown }): Error {
   return new Error(`YooKassa answered ${answer.status} ${errorIn(answer)?.code ?? 'and no object'}`)
 }
 
-/** Returns undefined if the text is no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

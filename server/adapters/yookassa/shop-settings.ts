@@ -75,7 +75,6 @@ const settingsSchema = z
   })
 export type ShopSettings = z.output<typeof settingsSchema>
 
-/** Throws an error with the places and faults in words. */
 export function readShopSettings(settings: Record<string, unknown>): ShopSettings {
   return readSettings(settingsSchema, settings)
 }

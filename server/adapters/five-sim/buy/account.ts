@@ -42,7 +42,6 @@ export async function listOrders(account: Account, page: number, { left, signal 
   return { ...read, bytes: Buffer.byteLength(answered.body) }
 }
 
-/** Returns null if no such order exists. */
 export async function checkOrder(account: Account, id: string, signal?: AbortSignal): Promise<FiveSimOrder | null> {
   const answered = await account.ask({ path: ['user', 'check', id], ...(signal && { signal }) })
   const order = readOrder(answered.json)

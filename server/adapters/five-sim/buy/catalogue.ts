@@ -8,7 +8,6 @@ import { type Nesting, readPrices } from '../wire/read-prices.ts'
 import type { Account } from './account.ts'
 import { nameOf } from './words.ts'
 
-/** A request for prices, with its last reply. */
 type Part = { nesting: Nesting; query: Record<string, string>; etag: string | null; told: Told | null }
 type Told = Omit<ToldPrices, 'keep'>
 

@@ -32,7 +32,7 @@ const readSame = ({ activationId }: SoldOrder, { json }: Answered): FiveSimOrder
   return order?.activationId === activationId ? order : null
 }
 
-/** Any final state will do. The result is never a loss, because the buyer paid. */
+/** Any final state of the order counts as finished. The result is never a loss, because the buyer paid. */
 function takeFinish(order: SoldOrder, answered: Answered): false {
   const after = readSame(order, answered)
   const meaning = meaningOf(answered)

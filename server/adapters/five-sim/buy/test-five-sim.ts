@@ -3,7 +3,6 @@ import { type FiveSimHouse, openFiveSimHouse } from '#test/fakes/five-sim/five-s
 import type { TestApp } from '#test/harness/harness.ts'
 import { createFiveSimSupplier } from './five-sim-supplier.ts'
 
-/** Adds a 5sim supplier that talks to a fake of 5sim. */
 export async function addFiveSim(
   t: TestApp,
   settings: object = {},

@@ -21,7 +21,7 @@ type KeyAccess = {
   access: 'key'
   scope: KeyScope
   run(ctx: Context, given: Given, buyer: Buyer): Answer | Promise<Answer>
-  /** A dear call reads thousands of rows, so it has a stricter rate limit. */
+  /** An expensive call (`isDear`) reads thousands of rows, so it has a stricter rate limit. */
   isDear?: boolean
 }
 

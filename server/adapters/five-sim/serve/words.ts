@@ -67,7 +67,7 @@ const WORD_OF: Record<
   RENT_CANCEL_DENIED: 'hosting order',
   EXTEND_UNAVAILABLE: 'hosting order',
   REPEAT_UNAVAILABLE: 'reuse not possible',
-  // Only one pair is paused; a client that reads "rating" would stop buying everything.
+  // Only one pair of service and country is paused; a client that reads "rating" would stop buying everything.
   PAIR_PAUSED: 'no free phones',
   TOO_MANY_OPEN_NUMBERS: 'not enough rating',
   SPEND_LIMIT_REACHED: 'not enough rating',

@@ -28,7 +28,6 @@ const REFUNDED = new Set(['CANCELED', 'BANNED'])
 export const isOver = ({ status }: FiveSimOrder): boolean => OVER.has(status)
 export const isRefunded = ({ status }: FiveSimOrder): boolean => REFUNDED.has(status)
 
-/** Returns null if the JSON is no order. */
 export function readOrder(json: unknown): FiveSimOrder | null {
   if (!isRecord(json)) return null
   const id = textOf(json.id) ?? ''

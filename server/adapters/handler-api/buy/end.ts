@@ -34,7 +34,7 @@ async function setStatus(
   return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
-/** Any final state will do. The result is never a loss, because the buyer paid. */
+/** Any final state of the order counts as finished. The result is never a loss, because the buyer paid. */
 function takeFinish(reply: Reply): false {
   const meaning = meaningOf(reply.word)
   const isOver = meaning === 'no-activation' || meaning === 'over' || meaning === 'not-now'

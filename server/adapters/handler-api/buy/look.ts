@@ -10,7 +10,6 @@ import { askStatus } from './status.ts'
 const MISSED = 2
 const MOST_STRAYS = 20
 
-/** Polls all open numbers. */
 export async function lookAtOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
   const items = await takeOpen(account, { open, stopping }, async (number) => {

@@ -74,7 +74,7 @@ test('two lost orders of one pair get the two numbers; a third number there may 
   await vi.waitUntil(() => house.sold.size === 2, { timeout: 10_000 })
   late.abort()
   for (const { status } of await Promise.allSettled(lost)) expect(status).toBe('rejected')
-  // Until they are found, no other of this service and country is bought, which could be mistaken for them.
+  // Until the lost orders are found, no other of this service and country is bought, which could be mistaken for them.
   expect(await supplier.buy(orderOf(t, '3-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   const [sold] = house.sold.values()
   if (sold === undefined) throw new Error('nothing was sold')

@@ -16,7 +16,6 @@ import { takeUpRents } from './take-up-rents.ts'
 
 export type ResellRents = Beside & { readonly supplier: RentSupplier }
 
-/** Rentals of numbers from a service that offers them. */
 export function createResellRents(account: Account, by: 'named' | 'listed'): ResellRents {
   const { settings, funds } = account
   const way = by === 'named' ? createNamedWay(account) : createListedWay(account)

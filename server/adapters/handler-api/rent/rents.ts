@@ -21,7 +21,6 @@ export type OpenRent = {
   missed: number
 }
 
-/** All rentals of an account. */
 export type Rents = {
   readonly account: Account
   readonly way: RentWay
@@ -55,7 +54,6 @@ export type RentWay = {
   costOfGranted(ready: ReadyExtension): bigint | null
   /** Returns null if the rental is not extended, or not yet. Throws if the supplier says nothing about it. */
   findExtended(rents: Rents, sought: Sought, row: ResoldExtension): Promise<{ costMicros: bigint } | null>
-  /** Polls all open rentals. */
   look(rents: Rents, stopping: AbortSignal): Promise<void>
   /** Stores the messages that arrived before the end. */
   readBeforeEnd(rents: Rents, rent: RentNamed, signal: AbortSignal): Promise<void>

@@ -68,7 +68,7 @@ const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   DATABASE_UNAVAILABLE: 503,
 }
 
-/** By then the next sweep has settled unknown outcomes. */
+/** A retry after this time finds unknown outcomes settled by the next sweep. */
 const NEXT_SWEEP_SECONDS = 5
 
 export type Refused = { refusal: Refusal; httpStatus: number; retryAfterSeconds: number | undefined }

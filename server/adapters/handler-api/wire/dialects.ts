@@ -18,7 +18,7 @@ export type BoughtDialect = {
   /** The reply of getNumberV2 also has the cost, and often the end. */
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
-  /** Null means that the key is a parameter. */
+  /** The header for the API key; null means that the key is a parameter. */
   keyHeader: string | null
   /**
    * `lookup` means that an order can be found by its name (getOrder). `sent` means that the name is accepted but cannot
@@ -30,7 +30,7 @@ export type BoughtDialect = {
    * tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
-  /** A `ladder` is `{price: count}` for a pair. */
+  /** In the shape `ladder`, a pair of service and country has `{price: count}`. */
   prices: { action: string; shape: 'cost' | 'ladder' }
   /** The action that returns the whole text of a message; null means the code alone. */
   text: 'getFullSms' | 'getStatusV2' | null
@@ -68,7 +68,7 @@ export type ServedDialect = {
     olderGo: boolean
     more: 'none' | 'kind' | 'ends'
   }
-  /** In getPrices a pair is `{cost,count}` or `{price: count}`. */
+  /** In getPrices a pair of service and country is `{cost,count}` or `{price: count}`. */
   prices: 'cost' | 'ladder'
   /** In getPricesV3 suppliers stand inside `providers` or at the top. */
   pricesV3: 'providers' | 'flat'

@@ -97,7 +97,6 @@ const WORDS = {
 } as const satisfies Record<string, { means?: Meaning; ours?: true }>
 
 type Words = typeof WORDS
-/** The words that we send. */
 export type Word = { [W in keyof Words]: Words[W] extends { ours: true } ? W : never }[keyof Words]
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(

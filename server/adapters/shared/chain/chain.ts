@@ -33,7 +33,6 @@ export type ChainFamily = {
   read(text: string): string | null
   /** False for a chain with tokens alone, whose nodes do not report all movements of the coin. */
   hasCoin: boolean
-  /** True if nodes know balances at earlier blocks. */
   hasHistory: boolean
   /**
    * Reads logs from receipts too where a block has none, because an incomplete index returns nothing without an error.

@@ -33,7 +33,6 @@ const replySchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 })
 
-/** A client of JSON-RPC 2.0 over HTTP. */
 export function createRpcNode(
   place: number,
   { url, headers, timeoutMs }: { url: string; headers: Record<string, string>; timeoutMs: number },

@@ -182,7 +182,6 @@ export async function listEventsUntil(
 /** `worth_micros` includes parts of a cent. */
 export type CreditedDeposit = { provider_id: string; amount_micros: bigint; worth_micros: bigint }
 
-/** Lists the deposits of a payment in our books. */
 export async function listCredited(
   db: Db,
   input: { gatewayId: number; transactionId: string },

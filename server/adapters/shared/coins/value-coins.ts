@@ -168,7 +168,6 @@ export function sumOf(deposits: readonly CoinDeposit[], of: 'coins' | 'quoted_co
 
 export const isWaiting = ({ rest_micros: rest }: CoinDeposit): boolean => rest === null
 
-/** Reports waiting coins to staff. */
 export async function listCoinFaults({ ctx, gatewayId, code }: CoinSource): Promise<GatewayFault[]> {
   const waiting = await findWaiting(ctx.db, gatewayId)
   const kinds = [...(waiting.rate ? (['coin-rate'] as const) : []), ...(waiting.name ? (['coin-name'] as const) : [])]

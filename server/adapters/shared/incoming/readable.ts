@@ -15,7 +15,6 @@ export function readOctets(octets: Buffer): string | null {
   return isText(latin1) && letters > octets.filter((octet) => octet >= 0x80).length ? latin1 : null
 }
 
-/** Returns null if the octets are not UTF-8. */
 export function readUtf8(octets: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets)

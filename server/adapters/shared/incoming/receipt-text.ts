@@ -9,5 +9,4 @@ export function isReceiptText(text: string): boolean {
   return BEGINNING.test(text) && STATE.test(text) && OTHER_FIELD.test(text)
 }
 
-/** The result for a request that holds a receipt. */
 export const RECEIPT = { outcome: 'ignored' as const, reason: 'it is the receipt of a message that was sent' }

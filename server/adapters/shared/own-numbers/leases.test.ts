@@ -130,7 +130,7 @@ test('a reference that had bought nothing when asked for never will', async () =
   expect(await supplier.buy(order('r1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   expect(await supplier.find('r1', signal)).toEqual({ outcome: 'none' })
   const [bought, found] = await Promise.all([supplier.buy(order('r2'), signal), supplier.find('r2', signal)])
-  // Both calls agree, whichever came first.
+  // The purchase and the query agree, whichever came first.
   expect(found.outcome === 'bought').toBe(bought.outcome === 'bought')
 })
 

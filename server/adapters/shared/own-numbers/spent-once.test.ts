@@ -83,7 +83,7 @@ test('four accounts that buy and cancel spend two numbers a week, not the range;
   for (const who of reporters) for (const _number of phones) await buyAndGiveBack(who, 'used')
   expect(await count(t.ctx, 'burnt_numbers')).toBeLessThanOrEqual(2)
   expect(await count(t.ctx, 'used_reports WHERE weighed')).toBe(4)
-  // A week later each account has its two reports again, and one paid code earns nine.
+  // A week later two reports of each account count again, and a paid code makes nine count.
   t.clock.advance(8 * DAY)
   const before = await count(t.ctx, 'used_reports WHERE weighed')
   const honest = await makeBuyer()

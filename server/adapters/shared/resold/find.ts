@@ -102,7 +102,10 @@ export async function findByLook(
   return unsold(account, order)
 }
 
-/** Counts orders of this pair without a reply, this one included. An order whose request is in flight is not lost. */
+/**
+ * Counts orders of this service and country without a reply, this one included. An order whose request is in flight is
+ * not lost.
+ */
 async function countLost(account: ResoldAccount, order: ResoldOrder): Promise<number> {
   const { ctx, supplierId } = account
   const since = new Date(order.askedAt.getTime() - HOUR_MS)

@@ -5,7 +5,6 @@ import type { Context } from '#server/house/context.ts'
 
 export type Balance = { micros: bigint; at: Date }
 
-/** Tracks what we can pay at the supplier. */
 export type Funds = {
   balance(): Balance | null
   read(balance: Balance): void

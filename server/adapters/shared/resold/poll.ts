@@ -19,7 +19,6 @@ type Looked = {
 export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Looked): Poll {
   const { ctx } = account
   let timer: NodeJS.Timeout | undefined
-  /** The due time of the timer. */
   let dueMs = 0
   let running: Promise<void> | null = null
   const stopping = new AbortController()

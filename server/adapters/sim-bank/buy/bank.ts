@@ -7,7 +7,6 @@ import { type AskBank, createAskBank } from '../wire/ask-bank.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 
-/** A SIM bank and its state while the supplier runs. */
 export type Bank = {
   ctx: Context
   supplierId: number
@@ -18,7 +17,6 @@ export type Bank = {
   overstated: Overstated
   /** Calls of GET_NUMBER whose reply may still come, by our reference. */
   underWay: Map<string, Promise<unknown>>
-  /** Aborted when the supplier stops. */
   stopping: AbortController
   /** Countries as the bank writes them, from its last list. */
   written: { countries: Map<number, string>; unknown: string[] }

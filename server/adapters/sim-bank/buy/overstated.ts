@@ -1,8 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** Tracks pairs whose declared numbers the bank does not give. */
+/** Tracks pairs of service and country whose declared numbers the bank does not give. */
 export type Overstated = {
-  /** Called for each new list of stock. */
   listed(): void
   /** Records NO_NUMBERS for a purchase without excluded prefixes. Returns true if the pair is closed now. */
   refused(pair: string, now: Date): boolean

@@ -28,7 +28,6 @@ export type CertifyOptions = {
   againWaitMs: number
   quietMs: number
   pollMs: number
-  /** Asks a person to send an SMS to this number now. */
   askForSms(phone: string): void
 }
 

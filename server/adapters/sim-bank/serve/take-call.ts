@@ -25,7 +25,6 @@ export type AgentAnswer = { httpStatus: number; said: Said }
 
 const CODE = /^[a-z0-9-]{1,32}$/
 
-/** Answers one call of a platform in the protocol's form. */
 export async function takeCall(ctx: Context, { code, text, address, network }: AgentCall): Promise<AgentAnswer> {
   const json = parseExact(text)
   if (json === null) return error(400, BAD_DATA)

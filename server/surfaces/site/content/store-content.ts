@@ -5,7 +5,7 @@ import { findTextsHash, replaceTexts, type StoredText } from './queries.ts'
 import { storeVersions } from './store-versions.ts'
 
 /**
- * Stores the texts for the search. A start that finds them unchanged reads no files; the first request for a text does.
+ * Stores the texts for the search. A start that finds them unchanged parses none; the first request for a text does.
  */
 export async function storeContent(ctx: Context): Promise<void> {
   const hash = fingerprintOf(ctx)

@@ -39,7 +39,6 @@ export async function putNotice(tx: Db, notice: Omit<Notice, 'version'>): Promis
   return rows[0]?.version ?? 1
 }
 
-/** Returns false when no such notice exists. */
 export async function deleteNotice(tx: Db, name: string): Promise<boolean> {
   const { rowCount } = await tx.query({ text: 'DELETE FROM notices WHERE name = $1', values: [name] })
   return rowCount === 1

@@ -25,7 +25,6 @@ export function shownNotices(ctx: Context, locale: Locale): SiteSettings['alerts
   })
 }
 
-/** Joins all shown notices into one text. */
 export function flashOf(ctx: Context, locale: Locale): string {
   return shownNotices(ctx, locale)
     .map(({ text }) => text)

@@ -77,7 +77,6 @@ export async function listQueue(
   return rows
 }
 
-/** Counts at most COUNTED tickets. */
 export async function countQueue(db: Db, wanted: QueueWanted): Promise<number> {
   const { where, values } = fits(wanted)
   const { rows } = await db.query<{ total: bigint }>({
@@ -88,7 +87,6 @@ export async function countQueue(db: Db, wanted: QueueWanted): Promise<number> {
   return Number(rows[0]?.total ?? 0n)
 }
 
-/** Counts open tickets, at most WAITING_COUNTED. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await db.query<{ waiting: bigint }>({
     name: 'staff-waiting',

@@ -15,7 +15,6 @@ import type { sumReusedIds } from '#server/core/catalog/health/queries/reused-id
 import type { ShownSupplier as SupplierRow } from '#server/core/catalog/health/queries/shown.ts'
 import { answerTimes, shareOf } from '#server/core/catalog/health/shown-shares.ts'
 
-/** Facts about all suppliers, read once for the whole board. */
 export type BoardFacts = {
   calls: Awaited<ReturnType<typeof sumCallsOfAll>>
   /** The counts stand in the order of SHARE_WINDOWS. */

@@ -79,7 +79,6 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
   house.press(ANNA, `again:${id}`)
   await bring(t)
   expect(await stateOf()).toBe('finished')
-  // The buttons were removed.
   expect(house.calls.filter(({ method }) => method === 'editMessageReplyMarkup').at(-1)?.input).toMatchObject({
     reply_markup: { inline_keyboard: [] },
   })

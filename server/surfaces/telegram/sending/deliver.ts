@@ -13,7 +13,6 @@ type Delivery = {
   release(): Promise<void>
   /** Called if the chat will never take the message, so that another channel can deliver it. */
   refused?(): Promise<void>
-  /** Queues the job of the message once more. */
   later(afterMs: number): Promise<void>
 }
 

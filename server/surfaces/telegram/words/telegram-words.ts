@@ -1,6 +1,5 @@
 import type { Context } from '#server/house/context.ts'
 
-/** The actions that a button can do with a number. */
 export type Verb = 'again' | 'done' | 'cancel'
 
 export type Site = Pick<Context, 'config'>
@@ -27,7 +26,6 @@ export type TelegramWords = {
   notYours: string
 }
 
-/** A chat is linked on this page. */
 export function settingsAddress({ config }: Site): string {
   return new URL('/settings/notifications', config.publicUrl).href
 }

@@ -5,7 +5,6 @@ import type { Context } from '#server/house/context.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
 
-/** The kinds of number that an operator sells. */
 export type Kinds = { activation?: 1; hosting?: 1 }
 type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 

@@ -19,5 +19,5 @@ export async function findOrder(ctx: Context, userId: number, { id: text = '' }:
   return rental !== null && isMade(rental) ? { kind: 'rental', row: rental } : null
 }
 
-/** In other states the buyer never got the id. */
+/** An order in another state is not made yet, or never: its buyer has no id. */
 const isMade = ({ state }: { state: string }): boolean => state !== 'reserving' && state !== 'failed'

@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns true if the key has reached its spend limit for today. */
 export async function isKeySpent(db: Db, { keyId, now }: { keyId: number; now: Date }): Promise<boolean> {
   const { rows } = await db.query<{ spent: boolean }>({
     name: 'five-sim-key-spent',

@@ -90,7 +90,6 @@ function requireService(ctx: Context, serviceCode: string): void {
   if (service === undefined || service.blocked_at !== null) throw badService()
 }
 
-/** At equal prices the country with the larger stock comes first. */
 function byPrice(sold: readonly { countryId: number; price: bigint; count: number }[]): number[] {
   const sorted = sold.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : b.count - a.count))
   return sorted.map(({ countryId }) => countryId)

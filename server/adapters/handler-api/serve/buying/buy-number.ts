@@ -112,7 +112,6 @@ function keyOf({ orderId: name }: Wanted): string | undefined {
   return name === undefined ? undefined : orderKey(name)
 }
 
-/** The lower of two maximum prices applies. */
 function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefined {
   if (maxPrice === undefined || other === undefined) return maxPrice ?? other
   return maxPrice < other ? maxPrice : other

@@ -9,7 +9,6 @@ export type Said = { text: string; isJson: boolean; status: number }
 
 type Rules = { earlyCancelSeconds: number }
 
-/** Writes a refusal in the form of a dialect. */
 export function sayRefusal(dialect: ServedDialect, refusal: Refusal, rules: Rules): Said {
   const envelope = dialect.refusals === 'envelopes' ? envelopeOf(refusal, rules) : null
   if (envelope !== null) return envelope

@@ -33,7 +33,6 @@ export const getAllSms = keyAction({
   },
 })
 
-/** Writes a message in HeroSMS's format. */
 export function heroSms(
   dialect: ServedDialect,
   row: Pick<ActivationRow, 'service_code'>,

@@ -21,7 +21,6 @@ type Shown = { dialect: ServedDialect; fullText: boolean }
 /** `whole` loads the full row, which only replies with messages need. */
 type Polled = { status: StatusRow; whole(): Promise<ActivationRow | null> }
 
-/** Replies that differ between the three status actions. */
 type Replies = {
   waiting(dialect: ServedDialect): Answer
   received(ctx: Context, polled: Polled, shown: Shown): Promise<Answer>

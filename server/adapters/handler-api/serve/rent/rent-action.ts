@@ -40,7 +40,7 @@ type RentDefinition<Schema extends z.ZodType> = {
   scope: KeyScope
   parameters: Schema
   refusals: Partial<Record<keyof z.input<Schema>, Word>>
-  /** These words override those above. */
+  /** These words of one action override those of all rentals. */
   words?: Partial<Record<ErrorCode, Word>>
   handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
 }

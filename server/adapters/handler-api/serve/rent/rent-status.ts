@@ -80,7 +80,7 @@ async function finish(ctx: Context, which: { rentalId: number; userId: number })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'NO_CODE_YET') throw error
     await cancelRental(ctx, which).catch(async (refused: unknown) => {
-      // A message arrived in between.
+      // A message arrived in between, so the rental can no longer be cancelled.
       if (!(refused instanceof AppError) || refused.code !== 'RENT_CANCEL_DENIED') throw refused
       await finishRental(ctx, which)
     })

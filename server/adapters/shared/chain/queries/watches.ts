@@ -19,7 +19,6 @@ export async function findWatch(db: Db, gatewayId: number): Promise<Watch | null
   return rows[0] ?? null
 }
 
-/** Sets the height where reading begins. */
 export async function beginWatch(tx: Db, input: { gatewayId: number; height: bigint; at: Date }): Promise<void> {
   await tx.query({
     name: 'chain-watch-begin',

@@ -60,7 +60,6 @@ export function createGate(callsPerSecond: number, now: () => number = () => per
 type Lane = {
   /** Returns how many more calls may wait. */
   left(at: number): number
-  /** Returns true if a call need not wait. */
   isFree(at: number): boolean
   /** Takes a call and returns the ms to wait. */
   take(at: number): number
