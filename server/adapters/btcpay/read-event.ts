@@ -14,10 +14,7 @@ const eventSchema = z.object({
   metadata: z.object({ orderId: z.unknown() }).partial().nullish().catch(null),
 })
 
-/**
- * Every signed event counts as genuine: a 4xx would end its repetition. Events about payouts and subscriptions are not
- * ours.
- */
+/** Every signed event counts as genuine: a 4xx would end its repetition. Payouts and subscriptions are not ours. */
 export function readBtcpayEvent(secrets: readonly string[], { headers, body }: RawEvent): ReadEvent | null {
   const signature = headers[SIGNATURE_HEADER] ?? ''
   if (!secrets.some((secret) => isSigned(secret, body, signature))) return null

@@ -20,10 +20,7 @@ type Asked = {
   askedAt: Date
 }
 
-/**
- * Reads the facts of a payment and values its coins for good. Throws if the invoice belongs to another payment or is
- * impossible.
- */
+/** Reads a payment's facts and values its coins for good. Throws if the invoice is another payment's or impossible. */
 export async function readFacts(
   source: CoinSource,
   { invoice, payment, reading, reversals, askedAt }: Asked,

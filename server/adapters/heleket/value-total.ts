@@ -12,10 +12,7 @@ import type { CoinsTold } from './coins-told.ts'
 
 const COIN_PLACES = 18
 
-/**
- * `inTime` is the number of coins seen while the rate was valid. `bookedMicros` is the sum that our books have for the
- * invoice.
- */
+/** `inTime` counts the coins seen while the rate was valid. `bookedMicros` is the invoice's sum in our books. */
 type Sum = {
   uuid: string
   told: CoinsTold

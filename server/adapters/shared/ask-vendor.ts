@@ -20,10 +20,7 @@ export const apiUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
-/**
- * Returns the reason why keys must not be sent to this address, or null. Logs repeat addresses, so none may hold a
- * secret.
- */
+/** Returns why keys must not be sent to this address, or null. Logs repeat addresses, so none may hold a secret. */
 export function addressFault(text: string): string | null {
   const { username, password } = URL.parse(text) ?? {}
   if (username || password) return 'holds a name or a password, which belong into settings of their own'
@@ -32,10 +29,7 @@ export function addressFault(text: string): string | null {
 
 export const isSafe = (text: string): boolean => addressFault(text) === null
 
-/**
- * Throws if no JSON arrives, and the outcome of the call is then unknown. Never names the address, which may contain an
- * id.
- */
+/** Throws if no JSON arrives; the call's outcome is then unknown. Never names the address, which may contain an id. */
 export async function askVendor(name: string, url: string, init: RequestInit): Promise<VendorAnswer> {
   const response = await boundedFetch(url, init, LIMITS)
   const text = await response.text()

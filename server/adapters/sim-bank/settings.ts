@@ -62,10 +62,7 @@ const simBankSettings = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be 1 to 60 of a-z, 0-9, _ and -')
     .refine((name) => name !== 'any', 'must not be "any", which means all operators')
     .default('mixed'),
-  /**
-   * The bank must answer GET_NUMBER within this time: 3 seconds usually, 10 at OnlineSIM, of which a purchase can wait
-   * 8.
-   */
+  /** The bank must answer GET_NUMBER in time: 3 seconds usually, 10 at OnlineSIM, of which a purchase can wait 8. */
   answerSeconds: z.number().min(0.1).max(8).default(3),
   /** The interval of checks whether a silent bank answers again. */
   retrySeconds: z.number().min(0.05).max(600).default(15),

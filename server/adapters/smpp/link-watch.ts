@@ -4,10 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { MOST_REASONS } from '#server/house/http/outbound/why-failed.ts'
 
 export type LinkWatch = {
-  /**
-   * Records a bound session that receives messages. The caller runs the returned function with the reason when the
-   * session ends.
-   */
+  /** Records a bound receiving session. The caller runs the returned function with the reason when the session ends. */
   bound(): (why: string) => void
   /** Records that a peer was unreachable or refused. The failure counts while no session is bound. */
   failed(why: string): void

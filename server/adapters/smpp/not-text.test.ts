@@ -37,8 +37,7 @@ const CODINGS = [
   0x36, 0x56, 0x76, 0xc0, 0xc8, 0xcf, 0xd0, 0xd8, 0xe0, 0xef, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xf6, 0xf7,
 ]
 
-// B1: an indication, a silent message, data for the SIM card and a WAP push each ended an activation and captured its
-// price.
+// B1: an indication, a silent message, SIM data and a WAP push each ended an activation and captured its price.
 test('B1: protocol, coding and ports tell text from what is none', async () => {
   await using house = await createSmppHouse()
   await using bound = await bindToServer(house)

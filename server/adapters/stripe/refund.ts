@@ -6,10 +6,7 @@ const MICROS_PER_CENT = 10_000n
 
 type Found = { payment_intent: string; before: RefundOutcome | null }
 
-/**
- * Looks for an earlier refund first, because Stripe forgets an idempotency key after a day, and a later retry would
- * refund twice.
- */
+/** Looks for an earlier refund: Stripe forgets an idempotency key after a day, and a later retry would refund twice. */
 export async function refund(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { reference, amountMicros } = order
   if (amountMicros % MICROS_PER_CENT !== 0n) return { outcome: 'refused', reason: 'Stripe pays back whole cents' }

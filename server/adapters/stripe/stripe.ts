@@ -93,10 +93,7 @@ function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, ...(port !== '' && { port: Number(port) }) }
 }
 
-/**
- * The same order must give exactly the same session, because a repeated idempotency key with other parameters is
- * refused.
- */
+/** The same order must give the same session: a repeated idempotency key with other parameters is refused. */
 function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.SessionCreateParams {
   const { transactionId, amountMicros, currency, returnUrl } = order
   const metadata = { transaction_id: transactionId }

@@ -24,10 +24,7 @@ const twilio = z.strictObject({
   format: z.literal('twilio'),
   ...common,
   secrets,
-  /**
-   * The origin of the address that Twilio was given, if it differs from PUBLIC_URL, because Twilio's signature covers
-   * the address.
-   */
+  /** The origin of Twilio's address for us, if not PUBLIC_URL, because Twilio's signature covers the address. */
   publicUrl: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, 'must be scheme and host alone, such as https://sms.example.org')

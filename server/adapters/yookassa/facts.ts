@@ -32,10 +32,7 @@ export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: Abort
   return sent === null ? null : findCreated(shop, { transactionId, sent }, signal)
 }
 
-/**
- * The key of a refund, which is also its description. It names the payment, because a shop may serve several
- * installations.
- */
+/** A refund's key and description. It names the payment, because a shop may serve several installations. */
 export function keyOfRefund(transactionId: string, reference: string): string {
   return `${transactionId}-${reference}`
 }

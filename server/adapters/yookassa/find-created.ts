@@ -12,10 +12,7 @@ const listedSchema = z.object({
   metadata: z.object({ transaction_id: z.unknown().optional() }).nullish(),
 })
 
-/**
- * Searches the list of created payments for our id, as the last resort after a lost reply. Returns null if nothing was
- * created.
- */
+/** Searches the created payments for our id, as the last resort after a lost reply. Null if nothing was created. */
 export async function findCreated(
   { api, db }: Pick<Shop, 'api' | 'db'>,
   { transactionId, sent }: { transactionId: string; sent: SentOrder },

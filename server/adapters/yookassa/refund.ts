@@ -5,10 +5,7 @@ import { findSent } from './queries.ts'
 import { receiptOfRefund } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
-/**
- * Looks for an earlier refund first, because YooKassa may have forgotten the key when a job retries, and would refund
- * twice.
- */
+/** Looks for an earlier refund first: YooKassa may have forgotten the key at a retry, and would refund twice. */
 export async function refund(shop: Shop, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   const { reference, payment, amountMicros } = order
   const amount = toMoney(amountMicros, payment.currency)

@@ -21,10 +21,7 @@ const PAYMENT_MODES = [
   ...(['full_payment', 'partial_payment', 'credit', 'credit_payment'] as const),
 ] as const
 
-/**
- * Receipts by federal law 54-FZ. The values are the accountant's choice
- * (yookassa.ru/developers/54fz/parameters-values).
- */
+/** Receipts by federal law 54-FZ. The accountant chooses the values (yookassa.ru/developers/54fz/parameters-values). */
 const receiptSchema = z.strictObject({
   item: z.string().min(1).max(128),
   vat_code: z.number().int().min(1).max(12),

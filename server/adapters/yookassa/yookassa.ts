@@ -34,10 +34,7 @@ const SYSTEMS = {
   },
 }
 
-/**
- * Cards and SBP through YooKassa, on its page, in one stage. Only its reply about a payment is credited, never a
- * notification.
- */
+/** Cards and SBP on YooKassa's page, in one stage. Only its reply about a payment is credited, never a notification. */
 export function createYookassa({ db, clock }: Context, row: GatewayRow): Gateway {
   const settings = readShopSettings(row.settings)
   const shop: Shop = { code: row.code, settings, api: openApi(settings), db, clock }

@@ -118,8 +118,7 @@ test('when too many networks wait, the next is told so at once by a page that co
 test('made-up cookies and clients without encodings hold nothing', async () => {
   await using site = await startPages({ render: ({ locale }) => html(locale) })
   const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
-  // A cookie parser reads a language here and the quick regular expression reads none, so the answer must not be
-  // shared.
+  // A cookie parser reads a language here, the quick regular expression none, so the answer must not be shared.
   const odd = await get({ cookie: 'locale = en' })
   const first = await get({})
   expect(odd.headers.etag).not.toBe(first.headers.etag)

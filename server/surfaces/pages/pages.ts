@@ -208,10 +208,7 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
   return { status: made.status, contentType: JSON_TYPE, body, keep: made.status === 200, location: null }
 }
 
-/**
- * Makes an error page, which loads nothing but settings. If that fails, or the caller hit a rate limit, the reply is
- * plain text.
- */
+/** Makes an error page, which loads only settings. Plain text if that fails or the caller hit a rate limit. */
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)

@@ -60,10 +60,7 @@ async function questionOf(
 
 type Sale = { order: PurchaseOrder; wanted: Wanted; askedAt: Date; sold: FiveSimOrder; signal: AbortSignal }
 
-/**
- * Throws when the outcome is unknown. An order that differs from the request is searched for like one with a lost
- * reply.
- */
+/** Throws when the outcome is unknown. An order unlike the request is searched for as after a lost reply. */
 async function takeSold(
   account: Account,
   { order, wanted, askedAt, sold, signal }: Sale,

@@ -21,10 +21,7 @@ export function amount(micros: bigint): unknown {
   return exactNumber(amountText(micros))
 }
 
-/**
- * Writes a UTC time with nanoseconds: `2018-10-13T08:13:38.809469028Z`. `below` gives the six digits below the
- * millisecond.
- */
+/** Writes UTC with nanoseconds: `2018-10-13T08:13:38.809469028Z`. `below` is the six digits below a millisecond. */
 export function time(at: Date, below = 0n): string {
   return at.toISOString().replace('Z', `${below.toString().padStart(6, '0')}Z`)
 }

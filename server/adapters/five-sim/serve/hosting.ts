@@ -1,7 +1,4 @@
-/**
- * Hosting products of 5sim, served as rentals of the whole number. A length that we do not sell becomes the next longer
- * one.
- */
+/** 5sim's hosting products, served as rentals of the whole number. An unsold length becomes the next longer one. */
 const HOURS: ReadonlyMap<string, number> = new Map([
   ['3hours', 4],
   ['1day', 24],

@@ -3,10 +3,7 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/**
- * Returns whether an active supplier has the operator in one of these countries, even if sold out or with its link
- * down.
- */
+/** Whether an active supplier has the operator in one of these countries, even sold out or with its link down. */
 export function hasOperator(ctx: Context, countryIds: readonly number[], slug: string): boolean {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

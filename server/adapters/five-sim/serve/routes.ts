@@ -38,10 +38,7 @@ const dear = createRateLimit({ name: 'dear 5sim calls of a network', burst: 10, 
 
 type Door = { limit: RateLimit; call: FiveSimCall | undefined }
 
-/**
- * Serves 5sim's API v1. Its errors are plain texts, so it has its own error and not-found replies
- * (docs/api/five-sim.md).
- */
+/** Serves 5sim's API v1. Its errors are plain texts, so it has its own error replies (docs/api/five-sim.md). */
 export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashOf: FlashOf): Promise<void> {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ name: '5sim calls of a caller', burst: perSecond, refillMs: SECOND / perSecond })

@@ -15,10 +15,7 @@ const PIECE = 2_000
 /** Products that are rentals of whole numbers. */
 const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1month'])
 
-/**
- * Reads `{country: {product: {operator: {cost, count}}}}`. Returns null for anything else. `broken` counts unreadable
- * entries.
- */
+/** Reads `{country: {product: {operator: {cost, count}}}}`, otherwise null. `broken` counts unreadable entries. */
 export function* readPrices(
   json: unknown,
   { nesting, operators }: { nesting: Nesting; operators: FiveSimSettings['operators'] },

@@ -10,10 +10,7 @@ const ANOTHER = '3'
 const FINISH = '6'
 const CANCEL = '8'
 
-/**
- * Ends a number at the supplier. Throws until the supplier accepts it, so that the job retries, EARLY_CANCEL_DENIED
- * included.
- */
+/** Ends a number at the supplier. Throws until the supplier accepts, so the job retries, even EARLY_CANCEL_DENIED. */
 export async function endNumber(
   account: Account,
   number: HeldNumber,

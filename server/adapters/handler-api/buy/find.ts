@@ -39,8 +39,7 @@ async function findByName(account: Account, order: ResoldOrder): Promise<BoughtN
     case 'ended': {
       const number = readNumberFields(answer)
       if (number === null) throw new Error(`${reference} was found without a number`)
-      // The order is an earlier one: our database was restored and reused the name, so nothing was bought for this
-      // order.
+      // The order is an earlier one: our restored database reused the name, so nothing was bought for this order.
       if (isEarlier(order, readTime(answer.activationTime)?.at)) return unsold(account, order)
       return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
     }

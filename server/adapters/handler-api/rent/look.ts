@@ -38,10 +38,7 @@ export async function closeByOther(rents: Rents, rent: OpenRent): Promise<void> 
   rents.open.delete(reference)
 }
 
-/**
- * Cancels the rental if the supplier still refunds it, and finishes it otherwise. Throws until the supplier accepts the
- * end.
- */
+/** Cancels a rental that the supplier still refunds, else finishes it. Throws until the supplier accepts. */
 export async function endRental(rents: Rents, reference: string, signal: AbortSignal): Promise<void> {
   const { account, open, way } = rents
   const { ctx, supplierId } = account

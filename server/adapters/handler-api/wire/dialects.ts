@@ -72,10 +72,7 @@ export type ServedDialect = {
   prices: 'cost' | 'ladder'
   /** In getPricesV3 suppliers stand inside `providers` or at the top. */
   pricesV3: 'providers' | 'flat'
-  /**
-   * In getNumbersStatus stock is `{"tg":"9"}` or `{"tg_0":9}`. Never both, because programs take each key for a
-   * service.
-   */
+  /** getNumbersStatus gives `{"tg":"9"}` or `{"tg_0":9}`, never both: programs take each key for a service. */
   stock: 'texts' | 'suffixes'
   /** The type of `id` in getCountries. */
   countryId: 'number' | 'text'

@@ -20,10 +20,7 @@ const PAGE_POLICY = [
 
 const formSchema = z.object({ deed: z.enum(DEEDS) })
 
-/**
- * Registered under DEMO alone: a stand-in for a bank's page, where everything that can happen to a payment can be
- * played.
- */
+/** Registered under DEMO alone: a stand-in for a bank's page, where everything a payment can do can be played. */
 export function registerSandbox(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { id: string } }>(`${SANDBOX_PATH}/:id`, async (request, reply) => {
     const { found } = await requirePayment(ctx, request.params.id)

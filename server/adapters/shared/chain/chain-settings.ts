@@ -58,10 +58,7 @@ const LIMITS = {
   usd: { minMicros: 1_000_000n, maxMicros: 10_000_000_000n },
 }
 
-/**
- * Checks the settings without a request. Throws an error that names every fault and never repeats a key or an address
- * of a node.
- */
+/** Checks the settings without a request. Throws naming every fault, but never a key or a node's address. */
 export function readChain(
   ctx: Context,
   row: GatewayRow,

@@ -31,10 +31,7 @@ function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   })
 }
 
-/**
- * Reverses all that the deposit credited: before payments were rounded as a whole, each deposit was rounded up by
- * itself.
- */
+/** Reverses all that the deposit credited: before payments were rounded as a whole, each deposit was rounded up. */
 function reversalOf(row: FactRow): SeenReversal[] {
   const { id, tx_hash: hash, credited_micros: micros, loss_id: lossId, loss_state: state } = row
   // A part of a cent credits nothing.

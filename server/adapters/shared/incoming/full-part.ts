@@ -1,9 +1,6 @@
 import { countSeptets } from './gsm-alphabet.ts'
 
-/**
- * 3GPP 23.040: the length of a message without and with the header for multi-part texts, in septets and in UTF-16
- * units.
- */
+/** 3GPP 23.040: a message's length without and with the multi-part header, in septets and in UTF-16 units. */
 const FULL_SEPTETS: readonly number[] = [160, 153]
 const FULL_UNITS: readonly number[] = [70, 67]
 

@@ -21,8 +21,7 @@ export async function endOrder(
   const order = await findOrder(ctx.db, { supplierId, reference })
   if (order === null || order.activationId === null) return
   const sold = { ...order, activationId: order.activationId }
-  // A poll found the order ended: the reply to our finish got lost, or the supplier was first and may have charged a
-  // message.
+  // A poll found the order ended: our finish got no reply, or the supplier was first and may have charged a message.
   const isOver = order.state === 'ended'
   if (order.state !== 'open' && (!isOver || order.ending !== null)) return
   const isTold = isOver && (ending === 'finished' || !(await hasMessages(ctx.db, { supplierId, ...sold })))

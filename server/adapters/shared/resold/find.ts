@@ -102,10 +102,7 @@ export async function findByLook(
   return unsold(account, order)
 }
 
-/**
- * Counts orders of this service and country without a reply, this one included. An order whose request is in flight is
- * not lost.
- */
+/** Counts orders of this service and country without a reply, with this one. A request in flight is not lost. */
 async function countLost(account: ResoldAccount, order: ResoldOrder): Promise<number> {
   const { ctx, supplierId } = account
   const since = new Date(order.askedAt.getTime() - HOUR_MS)

@@ -8,10 +8,7 @@ export type Cause = 'reach' | 'key'
 
 export type Link = {
   state(): LinkState
-  /**
-   * A success clears a cause; `reach` breaks only after several consecutive failures. `why` explains a failure to
-   * staff.
-   */
+  /** A success clears a cause; `reach` breaks after several failures in a row. `why` tells staff the reason. */
   note(cause: Cause, worked: boolean, why?: string): void
   /** Reports changes again, including those from the time of silence. */
   listen(): void

@@ -1,7 +1,4 @@
-/**
- * `costMicros` is null if the reply has no cost. `lifetimeMs` is the time from the purchase to the supplier's end, if
- * known.
- */
+/** `costMicros` is null if the reply has no cost. `lifetimeMs` is from purchase to the supplier's end, if known. */
 export type SoldNumber = {
   activationId: string
   phone: string

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Reads the protocol's `ulong` as digits. A text of digits is accepted too; only `supplier:certify` insists on a
- * number.
- */
+/** Reads the protocol's `ulong` as digits. A text of digits passes too; only `supplier:certify` insists on a number. */
 export const digits = z
   .union([z.int().nonnegative(), z.bigint().nonnegative(), z.string().regex(/^\d{1,20}$/)])
   .transform(String)

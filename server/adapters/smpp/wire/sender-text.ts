@@ -27,10 +27,7 @@ function read(octets: Buffer): string {
   return hasControls ? decodeGsm7(octets) : new TextDecoder('windows-1252').decode(octets)
 }
 
-/**
- * Recognises UCS-2 of one block, such as Cyrillic: every other octet is the same control character, as in no other
- * name.
- */
+/** Recognises UCS-2 of one block, such as Cyrillic: only there is every other octet the same control character. */
 function readWide(octets: Buffer): string | null {
   const block = octets[0] ?? 0
   if (octets.length < SHORTEST_WIDE || octets.length % 2 !== 0 || block > LAST_CONTROL) return null

@@ -141,8 +141,7 @@ test('a second start leaves the searchable texts alone, and takes up what has ch
   await storeContent(t.ctx)
   expect(await count(t.ctx, `content_texts WHERE title = 'kept' OR path = '/faq/gone'`)).toBe(0)
   expect(await count(t.ctx, 'content_texts')).toBe(stored)
-  // A setting changes the words of the policy although no file changes. The cast is needed because Object.create
-  // returns any.
+  // A setting changes the policy's words though no file changes. The cast is needed: Object.create returns any.
   const config = { ...t.ctx.config, messageKeepDays: t.ctx.config.messageKeepDays + 1 }
   await storeContent(Object.create(t.ctx, { config: { value: config }, memory: { value: new Memory() } }) as Context)
   expect(await count(t.ctx, `document_versions WHERE document = 'privacy-policy'`)).toBe(2)

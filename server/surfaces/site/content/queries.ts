@@ -68,10 +68,7 @@ export type FoundText = { path: string; kind: 'article' | 'answer'; title: strin
 /** Highlight marks: control characters that neither texts nor HTML contain. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/**
- * Searches texts; titles rank highest. `meant` has alternatives for each word (letters and digits only) and replaces
- * `search`.
- */
+/** Searches texts; titles rank highest. `meant` gives each word alternatives (letters, digits) instead of `search`. */
 export async function searchTexts(
   db: Db,
   input: {
@@ -116,10 +113,7 @@ function toQueryText(meant: string[][]): string {
     .join(' & ')
 }
 
-/**
- * Makes this version the current one; a version that was current before may return. Storing the current one changes
- * nothing.
- */
+/** Makes this version the current one; an earlier version may return. Storing the current one changes nothing. */
 export async function storeVersion(
   db: Db,
   input: { document: string; version: string; digest: Buffer; now: Date },

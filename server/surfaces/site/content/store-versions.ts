@@ -7,10 +7,7 @@ import { storeVersion } from './queries.ts'
 /** A member agrees to these documents at registration, and is told when one of them changes. */
 const AGREED = ['terms-of-use', 'privacy-policy'] as const
 
-/**
- * Names a version by the later day of the two languages and a digest of their HTML, because settings change the words
- * too.
- */
+/** Names a version by the languages' later day and a digest of their HTML, as settings change the words too. */
 export async function storeVersions(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)
   for (const document of AGREED) {

@@ -36,10 +36,7 @@ export async function findStaffTicket(db: Db, id: number): Promise<StaffTicketRo
   return rows[0] ?? null
 }
 
-/**
- * `from` is the member of staff who holds the ticket on the caller's page. Returns false if somebody else has taken it
- * since.
- */
+/** `from` holds the ticket on the caller's page. Returns false if another member of staff has taken it since. */
 export async function setTaken(
   db: Db,
   input: { id: number; staffId: number; from: number | null; now: Date },

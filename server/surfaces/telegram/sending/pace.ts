@@ -106,10 +106,7 @@ export function takeTurnNow(ctx: Context, chatId: bigint): boolean {
   return true
 }
 
-/**
- * Pauses the chat after a 429. A single person can flood a chat, so the whole bot pauses only when a second chat is
- * limited.
- */
+/** Pauses the chat after a 429. A single person can flood a chat, so the bot pauses only at a second limited chat. */
 export function noteLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)

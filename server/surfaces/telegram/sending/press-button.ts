@@ -17,10 +17,7 @@ type Press = { telegramId: number; pressId: string; messageId: number; data: str
 const PRESS = /^(again|done|cancel):(\d{1,15})$/
 const RUN = { again: askForAnotherCode, done: finishActivation, cancel: cancelActivation }
 
-/**
- * Handles a press, which may be forged or repeated: each verb is idempotent and finds only numbers of the chat's
- * account.
- */
+/** Handles a press, even a forged or repeated one: verbs are idempotent and find only the chat account's numbers. */
 export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise<void> {
   const chatId = BigInt(press.telegramId)
   const owner = await findChatOwner(ctx.db, press.telegramId)

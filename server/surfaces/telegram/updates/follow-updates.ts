@@ -18,10 +18,7 @@ export function webhookSecret(ctx: Pick<Context, 'secrets'>): string {
 
 type Follower = { work(): Promise<void>; stop(): void }
 
-/**
- * Periodic work that sets or removes the webhook, then polls for updates unless they are pushed. An outage is logged
- * once.
- */
+/** Periodic: sets or removes the webhook, then polls for updates unless they are pushed. An outage is logged once. */
 export function followUpdates(ctx: Context): Follower {
   const stopped = new AbortController()
   let isSettled = false

@@ -15,10 +15,7 @@ export const WHOLE_KEPT_MS = 30 * SECOND
 type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
 type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, keptMs?: number) => Promise<Value>
 
-/**
- * Caches values that are derived from both catalogues, shared by all callers. `key` must never contain text from a
- * caller.
- */
+/** Caches values derived from both catalogues for all callers. `key` must never contain text from a caller. */
 export function createKept<Value>(name: string): Keep<Value> {
   const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
     boundedCache<string, Kept<Value>>(MAX_KEPT),

@@ -11,10 +11,7 @@ import { inSlices, WHOLE_KEPT_MS } from './kept.ts'
 import { keptReply } from './kept-reply.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
-/**
- * Replies `{country: {product: {operator: {cost, count, rate}}}}`; a request with only a product puts the product
- * outside.
- */
+/** Replies `{country: {product: {operator: {cost, count, rate}}}}`; with only a product, the product is outside. */
 export const listPrices = guestCall(
   '/guest/prices',
   (ctx, given, { currency }) => {

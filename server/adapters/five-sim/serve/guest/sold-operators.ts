@@ -5,16 +5,10 @@ import type { Pair, PricedOffer } from '#server/core/catalog/offers/price-offer.
 import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/**
- * `count` is the stock at this price. `share` is the share of purchases with a code, 0 to 1; null if too few were
- * bought.
- */
+/** `count` is the stock at this price. `share` is the share (0–1) of purchases with a code; null if too few. */
 export type SoldOperator = { cost: bigint; count: number; share: number | null }
 
-/**
- * Groups offers by operator slug. A purchase pays the operator's lowest price, so stock that costs us more is not
- * counted.
- */
+/** Groups offers by operator slug. A purchase pays the operator's lowest price, so costlier stock is not counted. */
 export function operatorsOf(
   catalog: CatalogIndex,
   { serviceCode, countryId, offers }: Pair,

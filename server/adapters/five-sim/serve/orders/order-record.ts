@@ -70,10 +70,7 @@ export function messageRecord({ id, sender, body, code, received_at: receivedAt 
   return { created_at: at, date: at, sender, text: body ?? '', code: code ?? '' }
 }
 
-/**
- * RECEIVED is sent only with a message, because some programs stop waiting at it. In 5sim it means that the number
- * waits.
- */
+/** RECEIVED is sent only with a message, as some programs stop waiting at it. In 5sim it means a waiting number. */
 function statusOf({ state, sms_count: count }: Order['row']): Status {
   switch (state) {
     case 'reserving':

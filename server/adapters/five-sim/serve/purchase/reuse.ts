@@ -14,10 +14,7 @@ import { ceilingOf } from './wanted.ts'
 
 const PHONE = /^\+?(\d{4,15})$/
 
-/**
- * Buys the number of a finished order again, whether or not it was bought with `reuse`. The price limit of the product
- * applies.
- */
+/** Buys a finished order's number again, even if bought without `reuse`. The product's price limit applies. */
 export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, given, buyer) => {
   const { userId, key, idempotencyKey } = buyer
   const serviceCode = namesOf(catalogOf(ctx)).serviceOf(given.product?.toLowerCase() ?? '')

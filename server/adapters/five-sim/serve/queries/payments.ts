@@ -14,10 +14,7 @@ export type PaymentRow = {
 
 type Wanted = { userId: number; newestFirst: boolean; limit: number; offset: number; scanned: number }
 
-/**
- * Lists balance changes other than orders, among the newest `scanned` changes. Each balance is summed backwards from
- * today's.
- */
+/** Lists balance changes other than orders among the newest `scanned`. Balances are summed backwards from today's. */
 export async function listBalancePayments(db: Db, wanted: Wanted): Promise<PaymentRow[]> {
   const { rows } = await db.query<PaymentRow>({
     name: `five-sim-payments-${wanted.newestFirst}`,

@@ -21,10 +21,7 @@ export async function lookAtListed(rents: Rents, stopping: AbortSignal): Promise
   })
 }
 
-/**
- * Stores new messages. Returns the total number of messages, or that the rental has ended or is unknown to the
- * supplier.
- */
+/** Stores new messages. Returns the total of messages, or that the rental has ended or is unknown at the supplier. */
 export async function readNew(
   rents: Rents,
   rent: RentNamed & { seen: number },

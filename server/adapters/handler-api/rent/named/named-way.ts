@@ -68,8 +68,7 @@ async function findRented({ account }: Rents, { reference, askedAt }: ResoldRent
   if (found.order === 'pending') throw new Error(`${reference} is under way at the supplier`)
   if (found.order !== 'none') {
     const startedMs = found.startedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    // The rental is an earlier one: our database was restored and reused the name, so nothing was rented for this
-    // order.
+    // The rental is an earlier one: our restored database reused the name, so nothing was rented for this order.
     const isEarlier = startedMs < askedAt.getTime() - CLOCKS_APART_MS
     return isEarlier ? null : found.rented
   }

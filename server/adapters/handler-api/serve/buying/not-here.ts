@@ -4,10 +4,7 @@ import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import { type Action, keyAction } from '../action.ts'
 import { word } from '../answer.ts'
 
-/**
- * Actions that other services have and this one does not sell. BAD_ACTION would say that the protocol has no such
- * action.
- */
+/** Actions of other services that are not sold here. BAD_ACTION would say that the protocol has no such action. */
 function notHere(scope: KeyScope, said: Word): Action {
   return keyAction({ scope, parameters: z.object({}), handle: () => word(said) })
 }

@@ -12,10 +12,7 @@ import { ladderOf, percentOf } from './write-prices.ts'
 
 const MAX_NAMED = 50
 
-/**
- * An action of Tiger for named services and countries. The reply is `{"data":{service:{country:{prices, counts,
- * map}}}}`.
- */
+/** Tiger's action for named services and countries: `{"data":{service:{country:{prices, counts, map}}}}`. */
 export const getOffers = keyAction({
   scope: 'read',
   parameters: z.object({

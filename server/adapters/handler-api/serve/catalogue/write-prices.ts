@@ -54,10 +54,7 @@ export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
   return found.length === 0 ? null : `{${found.join(',')}}`
 }
 
-/**
- * Lists suppliers by their public number. The percentage is that of purchases here with a code, null while too few are
- * known.
- */
+/** Lists suppliers by public number. The percentage is that of purchases here with a code, null if too few. */
 export function suppliersOf(pair: Pair, shown: Shown) {
   const groups = Map.groupBy(wantedOffers(pair, shown), ({ supplierId }) => supplierId)
   return [...groups].map(([id, offers]) => {

@@ -49,10 +49,7 @@ export const getOrder = keyAction({
   },
 })
 
-/**
- * Messages have ids and come oldest first, so that a slow poller misses none. Messages from after the end belong to
- * nobody.
- */
+/** Messages have ids and come oldest first, so a slow poller misses none. Messages after the end belong to nobody. */
 function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], dialect: ServedDialect) {
   const messages = found.filter(({ late }) => !late)
   return {

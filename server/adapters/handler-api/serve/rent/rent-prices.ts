@@ -15,10 +15,7 @@ import { asPhpList } from './rent-record.ts'
 
 type Wanted = { hours: number; currency: Currency; operator: string | null }
 
-/**
- * Lists services in stock for this length in one country, and the countries with any stock. Fields also have HeroSMS's
- * names.
- */
+/** Lists services in stock for this length and country, and countries with stock. Fields also have HeroSMS's names. */
 export const getRentServicesAndCountries = rentAction({
   scope: 'read',
   parameters: z.object({

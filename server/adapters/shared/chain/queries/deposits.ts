@@ -78,10 +78,7 @@ export async function findAgain(
   })
 }
 
-/**
- * Marks deposits above this height as lost, because no block contains them now. Credited ones are taken back for a
- * while.
- */
+/** Marks deposits above this height as lost: no block contains them now. Credited ones are taken back for a while. */
 export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigint; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'chain-deposits-lose',

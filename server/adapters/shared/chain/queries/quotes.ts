@@ -38,10 +38,7 @@ export async function insertQuote(
 
 export type QuoteInUse = Quote & { amount_micros: bigint; created_at: Date; expires_at: Date; used_units: bigint }
 
-/**
- * Locks the quote and returns it with the promised amount and the part used by deposits. Null if there is none for this
- * asset.
- */
+/** Locks and returns the quote, the promised amount and the part that deposits used. Null if none for this asset. */
 export async function lockQuote(tx: Db, input: { transactionId: string; asset: string }): Promise<QuoteInUse | null> {
   const { rows } = await tx.query<Omit<QuoteInUse, 'units' | 'used_units'> & { units: string; used_units: string }>({
     name: 'chain-quote-lock',
