@@ -3,9 +3,9 @@ import { askVendor, readAnswer, type VendorAnswer } from '#server/adapters/share
 import { exactSchema, parseExact, toText } from '#server/adapters/shared/exact-decimal.ts'
 
 const NAME = 'BTCPay'
-/** Of its words, which go into the log. */
+/** At most this much of an error reply goes into the log. */
 const WORDS_LENGTH = 200
-/** Of one order there is one invoice; two, when an answer was lost and came too late. */
+/** An order has one invoice, or two when the reply to its creation was lost and arrived too late. */
 const MOST_INVOICES = 10
 
 export type BtcpayStore = { url: string; storeId: string; apiKey: string }
@@ -21,12 +21,12 @@ const invoiceSchema = z.object({
   monitoringExpiration: z.number().int(),
   status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
   additionalStatus: z.string().max(40),
-  /** Of its creation; one that we did not ask for is as good as none. */
+  /** The tolerance at the creation of the invoice; a value outside our limits is read as null. */
   checkout: z.object({ paymentTolerance: z.number().int().min(0).max(50).nullish().catch(null) }).nullish(),
 })
 export type BtcpayInvoice = z.output<typeof invoiceSchema>
 
-/** No amount of coins, which more digits than any coin has are not either. */
+/** Stands for an amount that is unreadable or has more digits than any coin. */
 export const ABSURD = 'absurd'
 const amountSchema = z.string().transform((text) => {
   const exact = parseExact(text)
@@ -55,7 +55,7 @@ export type BtcpayMethod = z.output<typeof methodSchema>
 
 export type MadeInvoice = { outcome: 'made'; invoice: BtcpayInvoice } | { outcome: 'refused'; words: string }
 
-/** Throws when the outcome is unknown, and on a token that is not good. */
+/** Throws when the outcome is unknown, or when the API key is refused. */
 export async function makeInvoice(store: BtcpayStore, input: object, signal: AbortSignal): Promise<MadeInvoice> {
   const init = { method: 'POST', body: JSON.stringify(input), signal }
   const { status, body } = await ask(store, '/invoices', init)
@@ -64,7 +64,7 @@ export async function makeInvoice(store: BtcpayStore, input: object, signal: Abo
   return { outcome: 'made', invoice: readAnswer(NAME, invoiceSchema, body) }
 }
 
-/** Archived ones too: somebody may have tidied up. The oldest first. */
+/** Lists the invoices of an order, oldest first. Archived ones are included, because somebody may have tidied up. */
 export async function listInvoices(store: BtcpayStore, orderId: string, signal: AbortSignal): Promise<BtcpayInvoice[]> {
   const query = new URLSearchParams({ orderId, includeArchived: 'true', take: String(MOST_INVOICES) })
   const { status, body } = await ask(store, `/invoices?${query}`, { signal })
@@ -73,7 +73,6 @@ export async function listInvoices(store: BtcpayStore, orderId: string, signal: 
   return found.toSorted((one, other) => one.createdTime - other.createdTime || (one.id < other.id ? -1 : 1))
 }
 
-/** Null: there is none of this name in the store. */
 export async function findInvoice(store: BtcpayStore, id: string, signal: AbortSignal): Promise<BtcpayInvoice | null> {
   const { status, body } = await ask(store, `/invoices/${encodeURIComponent(id)}`, { signal })
   if (status === 404) return null
@@ -81,7 +80,7 @@ export async function findInvoice(store: BtcpayStore, id: string, signal: AbortS
   return readAnswer(NAME, invoiceSchema, body)
 }
 
-/** With payments that do not count any more, so that one that has vanished is seen. */
+/** Invalid payments are included, so that a vanished one is noticed. */
 export async function readMethod(
   store: BtcpayStore,
   { invoiceId, methodId }: { invoiceId: string; methodId: string },

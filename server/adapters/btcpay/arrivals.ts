@@ -5,13 +5,13 @@ import { boughtAt, type Exact, minus, NOTHING, shareOf } from '#server/adapters/
 import type { KnownPayment } from '#server/core/gateways/gateway.ts'
 import { ABSURD, type BtcpayInvoice, type BtcpayMethod, type BtcpayPayment } from './api.ts'
 
-/** One invoice with what has come for it. `places`: how finely the method counts its coin. */
+/** An invoice and the payments to it. `places` is the number of decimals in which the method counts its coin. */
 export type SeenInvoice = { invoice: BtcpayInvoice; method: BtcpayMethod; places: number }
 
-/** `held`: names of what has settled with an amount that cannot be. The others do not wait for it. */
+/** `held` lists settled payments with an impossible amount. They do not delay the other payments. */
 type Settled = { arrivals: CoinArrival[]; held: string[] }
 
-/** What has settled, in the order of its arrival: the first to come has the invoice's rate. */
+/** Lists settled payments in the order of arrival; the earliest get the rate of the invoice. */
 export function arrivalsOf(
   { invoice, method, places }: SeenInvoice,
   { amountMicros }: KnownPayment,
@@ -37,7 +37,7 @@ export function arrivalsOf(
   return found
 }
 
-/** The fee is what BTCPay asks for a further output, and does not count towards the invoice. */
+/** Subtracts the fee, which BTCPay charges for a further output and does not count towards the invoice. */
 function netOf({ value, fee }: BtcpayPayment): Exact | typeof ABSURD {
   if (value === ABSURD || fee === ABSURD) return ABSURD
   const net = fee == null ? value : minus(value, fee)

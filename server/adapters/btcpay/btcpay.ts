@@ -34,7 +34,7 @@ import { readBtcpayEvent } from './read-event.ts'
 const WAYS = ['btc', 'ln'] as const
 type Way = (typeof WAYS)[number]
 
-/** `places`: how finely BTCPay counts the coin there; Lightning has thousandths of a satoshi. */
+/** `places` is the number of decimals in BTCPay's amounts; Lightning counts thousandths of a satoshi. */
 const METHODS: Record<Way, { id: string; network: string; scheme: string; places: number }> = {
   btc: { id: 'BTC-CHAIN', network: 'Bitcoin', scheme: 'bitcoin', places: 8 },
   ln: { id: 'BTC-LN', network: 'Lightning', scheme: 'lightning', places: 11 },
@@ -70,23 +70,23 @@ const SYSTEMS = {
 } as const
 
 const settingsSchema = z.strictObject({
-  /** Where BTCPay Server is, as its own pages are opened. */
+  /** The address of BTCPay Server, as its own pages are opened. */
   url: apiUrl,
   store_id: z.string().regex(/^\w{10,100}$/, 'is the id of the store'),
   api_key: z.string().regex(/^[\x21-\x7e]{20,200}$/, 'is an API key of Greenfield'),
-  /** Several while one is being replaced. */
+  /** Several secrets may be valid while one is being replaced. */
   webhook_secrets: z.array(z.string().min(8).max(200)).min(1).max(3),
   offer: z
     .array(z.enum(WAYS))
     .min(1)
     .default([...WAYS]),
-  /** After how many confirmations: none, 1, 2, 6. */
+  /** The number of confirmations that BTCPay waits for: 0, 1, 2 or 6. */
   speed_policy: z.enum(['HighSpeed', 'MediumSpeed', 'LowMediumSpeed', 'LowSpeed']).default('MediumSpeed'),
-  /** How long BTCPay looks for coins that come late. */
+  /** The time in which BTCPay watches for late coins. */
   monitoring_minutes: z.number().int().min(60).max(43_200).default(1_440),
-  /** Less by so much still is paid. */
+  /** A payment that falls short by at most this percentage still counts as paid. */
   tolerance_percent: z.number().int().min(0).max(50).default(0),
-  /** What it is worth when its invoice's rate holds no more, by its letters in `rate:list`. */
+  /** The coin's name in `rate:list`, for payments that arrive after the rate of the invoice has expired. */
   rate: z
     .string()
     .regex(/^[a-z0-9]{2,10}$/, 'is such as btc')
@@ -96,7 +96,10 @@ const settingsSchema = z.strictObject({
 })
 type Settings = z.output<typeof settingsSchema>
 
-/** Bitcoin and Lightning by one's own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield): its answers are credited. */
+/**
+ * Bitcoin and Lightning through the operator's own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield). Only its API
+ * replies are credited, never a webhook.
+ */
 export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const store: BtcpayStore = { url: settings.url, storeId: settings.store_id, apiKey: settings.api_key }
@@ -107,7 +110,7 @@ export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
     code: row.code,
     systems: systemsOf(row.code, settings),
     begin(order, signal) {
-      // BTCPay makes an invoice each time it is asked to, so two presses at once share one.
+      // BTCPay makes a new invoice for each request, so two concurrent presses share one request.
       const running = begun.get(order.transactionId)
       if (running !== undefined) return running
       const minutes = Math.max(1, Math.round((order.expiresAt.getTime() - ctx.clock.now().getTime()) / MINUTE))
@@ -128,7 +131,7 @@ export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
           return { invoice, method, places }
         }),
       )
-      // Nobody was led to it, so the same order may still be begun.
+      // No buyer was led to the invoice, so the same order may still be started.
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
       return readFacts(source, { payment, seen, reversals, settings })
     },
@@ -177,7 +180,7 @@ function systemsOf(code: string, { offer, systems: given }: Settings): PaymentSy
   )
 }
 
-/** Also of a way that is not offered any more. */
+/** The system may be one that is not offered any more. */
 function wayOf(system: string): Way {
   return system.endsWith('-ln') ? 'ln' : 'btc'
 }
@@ -207,7 +210,7 @@ function lead(providerId: string, method: BtcpayMethod, way: Way): Begun | Refus
   return { outcome: 'begun', providerId, guidance: shown }
 }
 
-/** All invoices of the order: one whose creation was given up may be there as well, and be paid. */
+/** Lists all invoices of the order, because one whose creation timed out may exist and be paid. */
 async function invoicesOf(store: BtcpayStore, payment: KnownPayment, signal: AbortSignal): Promise<BtcpayInvoice[]> {
   const { transactionId, providerId } = payment
   const listed = (await listInvoices(store, transactionId, signal)).filter((one) => isOf(one, payment, store))
@@ -235,7 +238,7 @@ function toInvoice(order: PaymentOrder, { settings, minutes }: { settings: Setti
     metadata: { orderId: order.transactionId },
     checkout: {
       paymentMethods: [METHODS[wayOf(order.system)].id],
-      // Otherwise there is no address before somebody opens BTCPay's page.
+      // With lazy payment methods no address exists before somebody opens BTCPay's page.
       lazyPaymentMethods: false,
       speedPolicy: settings.speed_policy,
       expirationMinutes: minutes,

@@ -5,14 +5,13 @@ import type { PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.t
 import type { SeenInvoice } from './arrivals.ts'
 import { isPaymentOf, isWhole, type Level } from './level.ts'
 
-/** BTCPay stops looking at `monitoringExpiration`; a payment that has not come back by then will not. */
+/** BTCPay stops watching at `monitoringExpiration`; a payment that is missing this long after will not return. */
 const LOST_AFTER_MS = DAY
 
 type Known = {
-  /** All invoices of one order. */
   seen: readonly SeenInvoice[]
   level: Level
-  /** Something has settled and is not valued. */
+  /** At least one settled payment has no value yet. */
   isUnvalued: boolean
   credited: readonly CreditedDeposit[]
   /** Disputes that our books had before BTCPay was asked. */
@@ -29,7 +28,10 @@ export function factsOf(known: Known): PaymentFacts {
   }
 }
 
-/** `Expired` with a late payment never becomes `Settled`, and coins of `Invalid` may confirm: their payments count. */
+/**
+ * An `Expired` invoice with a late payment never becomes `Settled`, and coins of an `Invalid` one may still confirm, so
+ * pending payments count as well.
+ */
 function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
   const all = seen.map(({ invoice: { status }, method }): PaymentFacts['progress'] => {
     const isComing = method.payments.some((payment) => payment.status === 'Processing')
@@ -50,13 +52,16 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
   return (['confirming', 'pending', 'failed', 'expired'] as const).find((one) => all.includes(one)) ?? 'pending'
 }
 
-/** Credited, and not settled any more: replaced, spent twice, or lost with its block. Each time is a dispute of its own. */
+/**
+ * Reports credited payments that are not settled any more: replaced, double-spent, or lost with their block. Each
+ * disappearance is a dispute of its own.
+ */
 function vanished({ seen, level, credited, reversals, now }: Known): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS
   return credited.flatMap((deposit) => {
     const { provider_id: id, amount_micros: amountMicros } = deposit
-    // Parts of a cent credit nothing.
+    // A part of a cent credits nothing.
     if (amountMicros === 0n || !(isPaymentOf(deposit, seen) || isWhole(deposit, seen))) return []
     const isThere = level.standing.has(id)
     const providerId = nameReversal(id, { known: reversals, isTaken: !isThere })

@@ -5,25 +5,26 @@ import type { ArrivedDeposit, KnownPayment } from '#server/core/gateways/gateway
 import type { SeenInvoice } from './arrivals.ts'
 
 /**
- * `standing`: names of what was credited and is there. With `fresh`, which is to be credited, it is what the coins are worth
- * now. `short`: invoices that BTCPay has as settled, and whose payments do not add up to that.
+ * `standing` names the credited deposits that still stand. Together with `fresh`, which is still to be credited, they
+ * equal the present worth of the coins. `short` lists invoices that BTCPay calls settled although their payments do not
+ * add up to the sum.
  */
 export type Level = { standing: ReadonlySet<string>; fresh: ArrivedDeposit[]; short: Short[] }
 type Short = { invoiceId: string; worthMicros: bigint }
 
 type Known = {
-  /** All invoices of one order. */
   seen: readonly SeenInvoice[]
-  /** What was valued of those payments that are settled now. */
+  /** The valued deposits of all payments that are settled now. */
   settled: readonly CoinDeposit[]
   credited: readonly CreditedDeposit[]
-  /** In per cent; of an invoice that does not tell its own. */
+  /** The tolerance in per cent for an invoice that names none of its own. */
   tolerance: number
 }
 
 /**
- * A completed sum is a deposit of its own, `:whole`. It stands for coins that come after it as well, so that these take
- * nothing back. So does a transaction that another has replaced (RBF). Whatever was seen in between, all that stands comes to what the coins and the tolerance make now.
+ * Compares the credited deposits with what the coins and the tolerance are worth now. A sum completed by the tolerance
+ * is a deposit of its own, `:whole`. Later coins fill the same sum, so they take nothing back. A transaction that was
+ * replaced (RBF) counts like its replacement.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known
@@ -51,7 +52,7 @@ export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Le
   }
   const [first] = completed === undefined ? seen : [completed]
   const isUnknown = settled.some(isWaiting)
-  // What coins are worth has to be known before a tolerance can complete it.
+  // The tolerance can complete a sum only when the worth of all coins is known.
   if (first !== undefined && room > 0n && !isUnknown)
     fresh.push({ providerId: `${first.invoice.id}${WHOLE}:${wholes.length + 1}`, amountMicros: room })
   return { standing, fresh, short: isUnknown ? [] : seen.flatMap((one) => shortOf(one, asked, known)) }
@@ -63,12 +64,12 @@ export function isWhole({ provider_id: id }: CreditedDeposit, seen: readonly See
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}${WHOLE}`))
 }
 
-/** What staff credited by hand is no payment of BTCPay's. */
+/** A deposit that staff credited by hand is no payment of BTCPay. */
 export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
 }
 
-/** BTCPay rounds what is due to the coin's last place, so one unit of it less is no shortage. */
+/** BTCPay rounds the due amount to the coin's last place, so a shortage of one unit is ignored. */
 function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Known): boolean {
   const { invoice, method, places } = one
   const worthMicros = worthOf(one, settled)
@@ -78,7 +79,7 @@ function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Kn
   return worthMicros >= asked - (asked * percent) / 100n - unitMicros
 }
 
-/** One that somebody has marked so by hand says nothing about money. */
+/** An invoice that somebody marked as settled by hand says nothing about money. */
 function isSettled({ invoice: { status, additionalStatus } }: SeenInvoice): boolean {
   return status === 'Settled' && additionalStatus !== 'Marked'
 }
@@ -96,7 +97,7 @@ function sumOf(deposits: readonly ArrivedDeposit[]): bigint {
   return deposits.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
 }
 
-/** The largest first, so that as few as can be stand for the same. */
+/** Sorts the largest first, so that as few deposits as possible fill the sum. */
 function bySize(one: CreditedDeposit, other: CreditedDeposit): number {
   return one.worth_micros > other.worth_micros ? -1 : one.worth_micros < other.worth_micros ? 1 : 0
 }

@@ -7,21 +7,21 @@ const PREFIX = 'sha256='
 
 const eventSchema = z.object({
   deliveryId: z.string().min(1).max(100),
-  /** Of the first delivery, when this one is a repetition. */
+  /** The id of the first delivery, if this one is a repetition. */
   originalDeliveryId: z.string().max(100).nullish(),
   storeId: z.string().max(100).nullish(),
   invoiceId: z.string().max(100).nullish(),
   metadata: z.object({ orderId: z.unknown() }).partial().nullish().catch(null),
 })
 
-/** Any type is genuine: 4xx would end its repetition, and those of payouts and subscriptions are about nothing we keep. */
+/** Every signed event counts as genuine: a 4xx would end its repetition. Payouts and subscriptions are not ours. */
 export function readBtcpayEvent(secrets: readonly string[], { headers, body }: RawEvent): ReadEvent | null {
   const signature = headers[SIGNATURE_HEADER] ?? ''
   if (!secrets.some((secret) => isSigned(secret, body, signature))) return null
   const { deliveryId, originalDeliveryId, invoiceId, metadata } = eventSchema.parse(JSON.parse(body.toString('utf8')))
   const eventId = originalDeliveryId || deliveryId
   if (!invoiceId) return { eventId }
-  // By our own name, because an invoice may be there whose creation never answered.
+  // Our own order id is preferred, because the creation of the invoice may never have been answered.
   const orderId = metadata?.orderId
   return { eventId, ...(typeof orderId === 'string' ? { transactionId: orderId } : { providerId: invoiceId }) }
 }

@@ -13,7 +13,7 @@ const EVM: ChainFamily = {
   checksEmptyLogs: false,
 }
 
-/** Any chain that speaks Ethereum's JSON-RPC: which one, the settings say. */
+/** A gateway for any chain with Ethereum's JSON-RPC; the settings name the chain. */
 export function createEvm(ctx: Context, row: GatewayRow): ChainGateway {
   return createChainGateway(ctx, row, EVM)
 }

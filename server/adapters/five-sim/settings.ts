@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { fieldsOfAccount, readAccountSettings } from '#server/adapters/shared/resold/account-settings.ts'
 
-/** A name in the supplier's words, as it stands in its addresses. */
+/** A name of the supplier as it appears in its URLs. */
 export const SLUG = /^[a-z0-9][a-z0-9_-]{0,39}$/
 const slug = z.string().regex(SLUG, 'must be 1 to 40 of a-z, 0-9, _ and -')
 const MOST_PARTS = 200
@@ -10,24 +10,27 @@ const MOST_OPERATORS = 100
 
 const fiveSimSettings = z.strictObject({
   ...fieldsOfAccount,
-  /** Up to and with `/v1`. */
+  /** The base URL up to and including `/v1`. */
   url: fieldsOfAccount.url.default('https://5sim.net/v1'),
   /** The token of the account, a JWT. */
   key: z.string().regex(/^[\x21-\x7e]{1,4000}$/, 'must be 1 to 4000 printable characters without spaces'),
   currency: z.enum(CURRENCIES),
   pollSeconds: z.number().min(0.02).max(60).default(3),
-  /** `any`: the supplier chooses, below our ceiling. `each`, or names: each is an offer of its own. */
+  /**
+   * With `any` the supplier chooses the operator below our maximum price. With `each` or names each operator is an
+   * offer of its own.
+   */
   operators: z.union([z.enum(['any', 'each']), z.array(slug).min(1).max(MOST_OPERATORS)]).default('any'),
-  /** Prices are asked by country, or by product; without both, all at once. */
+  /** Prices are requested by country or by product; without both, all at once. */
   countries: z.array(slug).max(MOST_PARTS).default([]),
   products: z.array(slug).max(MOST_PARTS).default([]),
-  /** Numbers are bought so that whoever had one can have it again. */
+  /** Buys numbers so that a buyer can have the same number again. */
   reuse: z.boolean().default(false),
 })
 
 export type FiveSimSettings = z.output<typeof fiveSimSettings>
 
-/** Throws one error that names every bad field, and never shows a secret's value. */
+/** Throws one error that names every bad field and never shows a secret. */
 export function parseFiveSimSettings(code: string, settings: unknown): FiveSimSettings {
   return readAccountSettings(code, settings, (given) => {
     const parsed = fiveSimSettings.safeParse(given)

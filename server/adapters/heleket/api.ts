@@ -4,9 +4,9 @@ import { exactSchema } from '#server/adapters/shared/exact-decimal.ts'
 import { signOf } from './sign.ts'
 
 const NAME = 'Heleket'
-/** Of its words, which go into the log. */
+/** At most this much of an error reply goes into the log. */
 const WORDS_LENGTH = 200
-/** These say something about the request; any other status leaves its outcome unknown. */
+/** These statuses decide about the request; any other leaves its outcome unknown. */
 const SPOKEN: readonly number[] = [200, 400, 404, 422]
 
 export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
@@ -14,7 +14,7 @@ export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
 const maybe = z.unknown().optional()
 const answerSchema = z.object({ state: z.number(), result: maybe, message: maybe, errors: maybe })
 
-/** An amount that is not known yet is null, or an empty text. */
+/** An unknown amount is null or an empty text. */
 const amountSchema = z.union([exactSchema, z.literal('').transform(() => null)]).nullish()
 
 export const invoiceSchema = z
@@ -23,16 +23,16 @@ export const invoiceSchema = z
     order_id: z.string().max(128),
     amount: exactSchema,
     currency: z.string().max(20),
-    /** What has come so far, in `payer_currency`. */
+    /** The sum received so far, in `payer_currency`. */
     payment_amount: amountSchema,
-    /** What has to come, in `payer_currency`. */
+    /** The sum due, in `payer_currency`. */
     payer_amount: amountSchema,
     payer_currency: z.string().max(20).nullish(),
     address: z.string().max(255).nullish(),
     url: z.string().max(2_000).nullish(),
     from: z.string().max(255).nullish(),
     txid: z.string().max(255).nullish(),
-    /** The end of the invoice, in seconds. */
+    /** The end of the invoice, in Unix seconds. */
     expired_at: z.number().int().nullish(),
     payment_status: z.string().max(40).nullish(),
     status: z.string().max(40).nullish(),
@@ -42,7 +42,7 @@ export type HeleketInvoice = z.output<typeof invoiceSchema>
 
 export type HeleketAnswer =
   | { outcome: 'invoice'; invoice: HeleketInvoice }
-  /** `fields`: which of the request it complains about. */
+  /** `fields` are the request fields that the reply complains about. */
   | { outcome: 'refused'; status: number; fields: string[]; words: string }
 
 /** Throws when the outcome is unknown, and on a wrong key. */

@@ -1,21 +1,24 @@
 import { atMost, type Exact, isLess, scaled } from '#server/adapters/shared/exact-decimal.ts'
 import type { HeleketInvoice } from './api.ts'
 
-/** `paidIn`: the currency of `payment_amount`. `accuracyPercent`: how much less still is paid. */
+/** `paidIn` tells the currency of `payment_amount`. `accuracyPercent` is the shortage that still counts as paid. */
 export type Reading = { paidIn: 'payer' | 'invoice'; accuracyPercent: number }
 
-/** `whole`: what was asked for. `late`: what came although nobody waited, with its transaction. */
+/** `whole` means the due sum arrived. `late` means coins arrived after the end, counted only with a transaction. */
 export type Arrived = 'nothing' | 'whole' | 'more' | 'less' | 'late' | 'before-refund'
 
-/** What has come and what was due, in one unit. `came` null: it is not told. `asset`: the coin's letters, null where it is not named. */
+/**
+ * The received and the due sum in the same unit. `came` is null if the reply has no sum. `asset` is null if the coin is
+ * not named.
+ */
 export type CoinsTold = { came: Exact | null; due: Exact; asset: string | null }
 
 const ASSET_PATTERN = /^[a-z0-9]{2,10}$/
 const COIN_PLACES = 18
-/** A larger sum than this is rather another unit than another wish: staff look at it. */
+/** A sum above this multiple of the due one is more likely a wrong unit than a real payment, so staff must check it. */
 const MOST_TIMES = 10n
 
-/** In the payer's coin where that is known, else in the currency of the invoice. */
+/** Returns sums in the payer's coin where that is known, and otherwise in the currency of the invoice. */
 export function coinsTold(invoice: HeleketInvoice, { paidIn }: Reading): CoinsTold {
   const { payment_amount: paid, payer_amount: due, payer_currency: coin, amount, currency } = invoice
   const came = paid == null || paid.units <= 0n ? null : paid
@@ -29,7 +32,7 @@ export function coinsTold(invoice: HeleketInvoice, { paidIn }: Reading): CoinsTo
   return { came: inCoin, due, asset }
 }
 
-/** All that has come so far; null: nothing that lasts. Throws when that is not told. */
+/** Returns all coins received so far, or null if none are final. Throws if the sum is missing or impossible. */
 export function totalOf(arrived: Arrived, { came, due }: CoinsTold, txid: string | null | undefined): Exact | null {
   const most = { ...due, units: due.units * MOST_TIMES }
   if (came !== null && isLess(most, came)) {

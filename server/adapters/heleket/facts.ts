@@ -11,7 +11,7 @@ import { findInTime } from './find-in-time.ts'
 import { meaningOf, type Refund } from './meanings.ts'
 import { valueTotal } from './value-total.ts'
 
-/** `reversals`: refunds that our books had at `askedAt`, before Heleket was asked. */
+/** `reversals` are the refunds that our books had at `askedAt`, before Heleket was asked. */
 type Asked = {
   invoice: HeleketInvoice
   payment: KnownPayment
@@ -20,7 +20,7 @@ type Asked = {
   askedAt: Date
 }
 
-/** Throws when the invoice is not the payment's, or says what cannot be. What has come is valued, for good. */
+/** Reads a payment's facts and values its coins for good. Throws if the invoice is another payment's or impossible. */
 export async function readFacts(
   source: CoinSource,
   { invoice, payment, reading, reversals, askedAt }: Asked,
@@ -44,7 +44,7 @@ export async function readFacts(
   const now = deposits.some(isWaiting) ? 'confirming' : progress
   if (amountMicros === 0n) return { ...nothing, progress: now }
   const whole = wholeCents(amountMicros)
-  // It tells no amount of a refund.
+  // Heleket returns no amount for a refund, so the whole sum counts as refunded.
   const back = bookedMicros > whole ? bookedMicros : whole
   return {
     progress: now,
@@ -53,7 +53,7 @@ export async function readFacts(
   }
 }
 
-/** Each try after one that failed is a refund of its own. */
+/** A new attempt after a failed refund is a refund of its own. */
 function refundOf(
   uuid: string,
   { micros, told, reversals }: { micros: bigint; told: NonNullable<Refund>; reversals: Asked['reversals'] },
@@ -72,7 +72,7 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
   if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
 }
 
-/** Whether Heleket takes it for paid: of a refund that is told only as how much had come. */
+/** Returns whether Heleket counts the invoice as paid. For a refund, only the sum received before decides. */
 function isPaid(
   arrived: Arrived,
   { told: { due }, total, reading }: { told: CoinsTold; total: Exact; reading: Reading },
@@ -82,7 +82,7 @@ function isPaid(
   return !isLess(total, least)
 }
 
-/** All that came, or all that was due, has the invoice's rate. */
+/** Returns whether the invoice's rate covers all received coins, or all that were due. */
 function isInTime(deposits: readonly CoinDeposit[], { total, due }: { total: Exact; due: Exact }): boolean {
   return !isLess(sumOf(deposits, 'quoted_coins'), atMost(total, due))
 }

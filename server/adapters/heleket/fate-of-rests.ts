@@ -5,8 +5,9 @@ import type { Refund } from './meanings.ts'
 import { listStandingRefunds } from './queries.ts'
 
 /**
- * What is paid back whole is never credited afterwards, so what of it waits for a rate is held until Heleket says how its
- * refund has ended. One that staff noted holds what was seen before it. Parts hold nothing.
+ * Decides about coins that wait for a rate while a refund exists. A full refund holds them until Heleket tells how it
+ * ended, and then drops them, so refunded money is never credited. A refund that staff recorded holds coins seen before
+ * it. Partial refunds hold nothing.
  */
 export async function fateOfRests(
   { ctx }: CoinSource,

@@ -10,12 +10,12 @@ import { MEANINGS } from './meanings.ts'
 import { findSight, storeSight } from './queries.ts'
 import { type Look, type Sight, seenInTime, seenLater, sightOfNothing } from './sight.ts'
 
-/** `askedAt`: when Heleket was asked for the invoice. */
+/** `askedAt` is the time of the request for the invoice. */
 type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; askedAt: Date }
 
 /**
- * How many coins came while the invoice's rate held. Heleket tells no time of them: when we first saw them counts, or first heard of
- * them by a webhook whose question was not answered.
+ * Returns the number of coins that arrived while the invoice's rate was valid. Heleket gives no time of arrival, so the
+ * time of our first query or of a webhook whose query failed counts.
  */
 export async function findInTime(
   { ctx, gatewayId }: CoinSource,
@@ -28,7 +28,7 @@ export async function findInTime(
   return transaction(ctx.db, async (tx) => {
     await lockForCoins(tx, transactionId)
     const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...sightOfNothing(look), lookedAt: null }
-    // A later question was answered before this one.
+    // A later query was answered before this one.
     if (lookedAt !== null && askedAt < lookedAt) return known.coins
     let sight: Sight = known
     if (askedAt <= until) sight = seenInTime(sight, look)
@@ -43,7 +43,7 @@ export async function findInTime(
   })
 }
 
-/** A webhook that says how much there is; one of less may have been overtaken. */
+/** Counts a webhook that names a sum. A smaller sum than before may be out of order and is ignored. */
 function hear(
   before: Sight,
   { heard, invoice, reading, at }: { heard: HeleketInvoice; invoice: HeleketInvoice; reading: Reading; at: Date },
@@ -58,7 +58,7 @@ function lookOf(invoice: HeleketInvoice, { reading, at }: { reading: Reading; at
   const { came, due, asset } = coinsTold(invoice, reading)
   const { status, txid } = invoice
   const { progress, arrived, mayVanish = false } = MEANINGS[status] ?? { progress: 'pending', arrived: 'nothing' }
-  // All that was due, whether or not it says how much that is.
+  // In these states the whole due sum arrived, even if the reply has no sum.
   const isCertain = arrived === 'whole' || arrived === 'more'
   return {
     asset: asset ?? '',
@@ -71,7 +71,7 @@ function lookOf(invoice: HeleketInvoice, { reading, at }: { reading: Reading; at
   }
 }
 
-/** A webhook has the fields of an invoice; one without an amount tells nothing. */
+/** A webhook has the fields of an invoice; one without an amount is ignored. */
 function readInvoice(body: Buffer): HeleketInvoice[] {
   const parsed = invoiceSchema.safeParse(JSON.parse(body.toString('utf8')))
   return parsed.success ? [parsed.data] : []

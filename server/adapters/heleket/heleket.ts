@@ -21,9 +21,9 @@ import { askHeleket, type HeleketAccount, type HeleketInvoice } from './api.ts'
 import { readFacts, requireSame } from './facts.ts'
 import { readHeleketEvent } from './read-event.ts'
 
-/** What Heleket takes as the life of an invoice. */
+/** Heleket allows these lifetimes of an invoice. */
 const OPEN_MINUTES = { least: 5, standard: 60, most: 720 }
-/** Its documentation asks for that. */
+/** Heleket's documentation asks for this poll interval. */
 const POLL_MS = 30 * SECOND
 const LIMITS = {
   rub: { minMicros: 200_000_000n, maxMicros: 500_000_000_000n },
@@ -33,7 +33,6 @@ const LIMITS = {
 const assetSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z0-9]{2,10}$/, 'is a code such as USDT'),
   network: z.string().regex(/^[a-z0-9_]{2,20}$/, 'is a code such as tron'),
-  /** For payers. */
   network_name: z.string().min(1).max(40).optional(),
 })
 
@@ -41,32 +40,35 @@ const settingsSchema = z.strictObject({
   merchant: z.string().regex(/^[\w-]{8,64}$/, 'is the merchant id'),
   payment_key: z.string().regex(/^[\x21-\x7e]{16,300}$/, 'is the payment API key'),
   api_url: apiUrl.default('https://api.heleket.com'),
-  /** Empty: from anywhere. */
+  /** An empty list allows webhooks from any address. */
   webhook_addresses: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .max(50)
     .default(['31.133.220.8']),
-  /** Less by so much still is paid. */
+  /** A payment that falls short by at most this percentage still counts as paid. */
   accuracy_percent: z.number().int().min(0).max(50).default(0),
-  /** How much of Heleket's fee the payer bears. */
+  /** The share of Heleket's fee that the payer bears. */
   payer_fee_percent: z.number().int().min(0).max(100).default(0),
-  /** May the rest be paid, when too little came? */
+  /** Allows the payer to pay the rest if the first payment was too small. */
   is_payment_multiple: z.boolean().default(true),
   course_source: z.enum(['Binance', 'BinanceP2P', 'Exmo', 'Kucoin']).optional(),
-  /** The currency that `payment_amount` is in. */
+  /** The currency of `payment_amount`. */
   paid_in: z.enum(['payer', 'invoice']).default('payer'),
-  /** An older rate values nothing that came late or beyond what was due. */
+  /** A rate older than this is not used for late coins, or for coins beyond the due sum. */
   rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
-  /** Heleket's page, where the payer chooses the coin. */
+  /** Offers Heleket's page, where the payer chooses the coin. */
   page: z.boolean().default(true),
-  /** Ways of their own, on our page. */
+  /** Coins that are offered as payment methods on our own page. */
   assets: z.array(assetSchema).max(10).default([]),
   systems: systemsSchema,
 })
 type Settings = z.output<typeof settingsSchema>
 type Asset = z.output<typeof assetSchema>
 
-/** Coins by Heleket, the heir of Cryptomus (doc.heleket.com). `/v1/payment/info` is credited, no webhook. */
+/**
+ * Coins through Heleket, the successor of Cryptomus (doc.heleket.com). Only replies of `/v1/payment/info` are credited,
+ * never a webhook.
+ */
 export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const account: HeleketAccount = { apiUrl: settings.api_url, merchant: settings.merchant, key: settings.payment_key }
@@ -86,7 +88,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
       const input = toInvoice(order, { settings, asset, callbackUrl, now: ctx.clock.now() })
       const made = await askHeleket(account, { path: '/v1/payment', input }, signal)
       const info = { path: '/v1/payment/info', input: { order_id: order.transactionId } } as const
-      // Its documentation says both: the invoice of before is answered, and a repeated order_id is refused.
+      // The documentation contradicts itself: a repeated order_id returns the earlier invoice, or is refused.
       const isRepeated = made.outcome === 'refused' && made.fields.includes('order_id')
       let answer = isRepeated ? await askHeleket(account, info, signal) : made
       if (answer.outcome === 'invoice' && asset !== undefined && !isAddressed(answer.invoice)) {
@@ -107,7 +109,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
         throw new Error(`Heleket does not know its invoice any more: ${answer.words}`)
       }
       const facts = await readFacts(source, { invoice: answer.invoice, payment, reading, reversals, askedAt })
-      // Nobody was led to it, so the same order may still be begun.
+      // No buyer was led to the invoice, so the same order may still be started.
       const isUnseen = payment.providerId === null && facts.deposits.length === 0 && facts.progress !== 'confirming'
       return isUnseen ? null : facts
     },
@@ -185,7 +187,7 @@ function toInvoice(
   }
 }
 
-/** With coin and network given the address usually comes at once, which is not documented. */
+/** With coin and network given, the address usually comes at once, which is not documented. */
 function isAddressed({ address, payer_amount }: HeleketInvoice): boolean {
   return Boolean(address) && payer_amount != null && payer_amount.units > 0n
 }
@@ -205,6 +207,6 @@ function lead(invoice: HeleketInvoice, asset: Asset | undefined): Begun | Refuse
 
 function transferTo({ address, payer_amount: due }: HeleketInvoice, asset: Asset): TransferGuidance | null {
   if (!address || due == null || due.units <= 0n) return null
-  // Most wallets scan the bare address alone.
+  // The code holds the bare address, because most wallets scan nothing else.
   return { form: 'transfer', address, network: nameOf(asset), asset: asset.currency, amount: toText(due), uri: address }
 }

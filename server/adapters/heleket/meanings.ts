@@ -2,12 +2,14 @@ import type { PaymentFacts } from '#server/core/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
 import type { Arrived } from './coins-told.ts'
 
-/** Absent: none was made. */
+/** Undefined means that no refund exists. */
 export type Refund = 'under-way' | 'done' | 'failed' | undefined
-/** `mayVanish`: no block holds it yet, so its payer can replace it. */
+/** `mayVanish` means that no block contains the payment yet, so the payer can replace it. */
 type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: Refund; mayVanish?: true }
 
-/** Nothing is credited before a status that lasts: less money may be topped up, and locked money may never be ours. */
+/**
+ * Coins are credited only at a final status: a short payment may be topped up, and locked money may never become ours.
+ */
 export const MEANINGS: Partial<Record<string, Meaning>> = {
   check: { progress: 'pending', arrived: 'nothing' },
   process: { progress: 'confirming', arrived: 'nothing', mayVanish: true },

@@ -3,7 +3,7 @@ import { toText } from '#server/adapters/shared/exact-decimal.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import type { Sight } from './sight.ts'
 
-/** `lookedAt`: of the question that was answered last. */
+/** `lookedAt` is the time of the last answered query. */
 type KnownSight = Sight & { lookedAt: Date }
 type SightRow = Omit<KnownSight, 'coins' | 'firm'> & { coins: string; firm: string }
 
@@ -34,7 +34,7 @@ export async function storeSight(
 
 export type StandingRefund = { is_part: boolean; at: Date }
 
-/** Also those that staff have noted, and Heleket has not told of. */
+/** Lists standing refunds, including those that staff recorded and Heleket has not reported. */
 export async function listStandingRefunds(db: Db, transactionId: string): Promise<StandingRefund[]> {
   const { rows } = await db.query<StandingRefund>({
     name: 'heleket-refunds',

@@ -12,7 +12,10 @@ const eventSchema = z.object({
   payment_amount: z.string().max(60).nullish(),
 })
 
-/** `allowed` null: from anywhere. The signature has no time: a replay only has us ask once more, or not even that. One of a refund asks each time. */
+/**
+ * `allowed` null accepts any address. The signature has no time, but a replay causes at most one more query; an event
+ * about a refund always causes one.
+ */
 export function readHeleketEvent(
   { key, allowed }: { key: string; allowed: BlockList | null },
   { body, address, receivedAt }: RawEvent,
@@ -21,9 +24,9 @@ export function readHeleketEvent(
   const unsigned = openSigned(body, key)
   if (unsigned === null) return null
   const { uuid, order_id, status, txid, payment_amount } = eventSchema.parse(JSON.parse(unsigned.toString('utf8')))
-  // A refund that failed may be tried again, and nothing says which try this is.
+  // A failed refund may be tried again, and the event does not tell which attempt it is about.
   const heard = status.startsWith('refund_') ? [receivedAt.toISOString()] : []
-  // One status comes again for each part that is paid.
+  // The same status comes again for each partial payment.
   const eventId = [uuid, status, txid ?? '', payment_amount ?? '', ...heard].join(' ')
   return { eventId, ...(order_id ? { transactionId: order_id } : { providerId: uuid }) }
 }

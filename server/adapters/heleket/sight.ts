@@ -1,15 +1,15 @@
 import { DAY } from '#contract/time.ts'
 import { atMost, type Exact, isLess, NOTHING } from '#server/adapters/shared/exact-decimal.ts'
 
-/** What is not certain within this time has lost the invoice's rate. */
+/** Coins that are not final within this time lose the invoice's rate. */
 const HOLDS_MS = DAY
 
-/** Coins seen while the rate of their invoice held. `firm` of them are certain, the others those of `txid`. */
+/** Coins seen while the rate of their invoice was valid. `firm` of them are final; the others belong to `txid`. */
 export type Sight = { asset: string; coins: Exact; firm: Exact; txid: string | null; seenAt: Date }
 
 /**
- * What Heleket says at one time. `came` null: it does not say how much, and `due` stands for it. `isFirm`: it is certain, and
- * no payer can replace it.
+ * A reply of Heleket. `came` is null if it has no sum, and `due` then stands for it. `isFirm` means that the payer
+ * cannot replace the payment any more.
  */
 export type Look = {
   asset: string
@@ -25,7 +25,7 @@ export function sightOfNothing({ asset, at }: Pick<Look, 'asset' | 'at'>): Sight
   return { asset, coins: NOTHING, firm: NOTHING, txid: null, seenAt: at }
 }
 
-/** After a look while the rate holds: all that is told is in time. */
+/** Updates after a reply while the rate is valid: all reported coins are in time. */
 export function seenInTime(before: Sight, look: Look): Sight {
   const { came, due, isFirm, txid, at } = look
   const { coins, firm, ...known } = sameAsset(before, look)
@@ -36,7 +36,7 @@ export function seenInTime(before: Sight, look: Look): Sight {
   return { ...now, firm, coins: isNew && isLess(coins, due) ? due : coins }
 }
 
-/** After a later look: another transaction has none of the rate, and what has gone has it no more. */
+/** Updates after a later reply: another transaction does not get the rate, and vanished coins lose it. */
 export function seenLater(before: Sight, look: Look): Sight {
   const { came, isFirm, at } = look
   const sight = sameAsset(before, look)

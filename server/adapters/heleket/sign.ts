@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Of the bytes as they are sent (docs/06-webhooks.md of Heleket/php-sdk); the key differs for payments and payouts. */
+/**
+ * Signs the bytes as they are sent (docs/06-webhooks.md of Heleket/php-sdk); payments and payouts have different keys.
+ */
 export function signOf(body: Buffer, key: string): string {
   return createHash('md5')
     .update(body.toString('base64') + key)
@@ -10,11 +12,12 @@ export function signOf(body: Buffer, key: string): string {
 const MEMBER = /"sign":"([0-9a-f]{32})"/g
 
 /**
- * The signature of a webhook is a member of its own body, and is of the body without it. JSON that is read and written again has
- * other floats, slashes and empty objects, so it is cut out of the bytes. Null: not genuine.
+ * Returns the body of a webhook without its signature, or null if the signature is wrong. The signature is a member of
+ * the body and covers the rest. JSON that is parsed and written again has other floats, slashes and empty objects, so
+ * the member is cut out of the bytes.
  */
 export function openSigned(body: Buffer, key: string): Buffer | null {
-  // Latin 1 keeps each byte as one character.
+  // Latin-1 keeps each byte as one character.
   const text = body.toString('latin1')
   const member = [...text.matchAll(MEMBER)].at(-1)
   if (member === undefined) return null

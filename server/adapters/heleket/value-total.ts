@@ -12,7 +12,7 @@ import type { CoinsTold } from './coins-told.ts'
 
 const COIN_PLACES = 18
 
-/** `inTime`: how many of all were seen while the rate held. `bookedMicros`: what our books have of the invoice. */
+/** `inTime` counts the coins seen while the rate was valid. `bookedMicros` is the invoice's sum in our books. */
 type Sum = {
   uuid: string
   told: CoinsTold
@@ -23,7 +23,7 @@ type Sum = {
   hasRefundFailed: boolean
 }
 
-/** Heleket tells sums alone: what one has more than the sum before is a deposit of its own, with the rate of its own time. */
+/** Heleket reports only totals, so each increase becomes a deposit of its own, with the rate of its own time. */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
   const { fateOf, hasRefundFailed } = sum
   const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
@@ -33,7 +33,7 @@ export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum):
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
   const { uuid: invoice, told, total, inTime } = sum
   const { due, asset } = told
-  // What comes for it from now on is counted in another unit: staff have it in hand.
+  // Later coins are counted in another unit, so staff must handle them.
   if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
   if (known.some((one) => one.asset !== asset)) {
     throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')
@@ -47,7 +47,7 @@ function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): 
   return [...earlier, { invoice, providerId: `${invoice}:${toText(total)}`, ...fresh }]
 }
 
-/** Credited before coins were kept, at the invoice's rate. */
+/** Sums from before coins were stored were credited at the invoice's rate. */
 function bookedBefore({ uuid, told, total, bookedMicros }: Sum, { amountMicros }: KnownPayment): CoinArrival[] {
   if (bookedMicros === 0n) return []
   const { due, asset } = told

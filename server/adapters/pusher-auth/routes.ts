@@ -13,7 +13,7 @@ import { invalidFrom } from '#server/house/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
-/** As stock Pusher clients call it: form or JSON in, the bare signature out. A foreign channel is 403. */
+/** Accepts a form or JSON and returns the bare signature, as stock Pusher clients expect. A foreign channel is 403. */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({
@@ -40,13 +40,13 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
     if (member === null) throw unauthenticated()
     const waitMs = limit.take(ctx, `${member.userId} ${member.key === null}`, ctx.clock.now())
     if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-    // An API key has no session; this id lets its sockets be closed too.
+    // An API key has no session; this id allows its sockets to be closed too.
     const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId, byKey: member.sessionId === null }
   }
 }
 
-/** Throws FORBIDDEN when the key may not read. */
+/** Throws FORBIDDEN if the key may not read. */
 function keySession(ctx: Context, request: FastifyRequest, { key }: Member): string {
   if (key === null) throw forbidden()
   const mayRead = key.scopes.includes('read')

@@ -4,10 +4,10 @@ import { userChannel } from '#contract/live-events.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
-/** pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
+/** The package pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')
 
-/** The next time something is told under a name. */
+/** Resolves at the next event of this name. */
 function told(source: { bind(name: string, listener: (data: unknown) => void): unknown }, name: string) {
   return new Promise<unknown>((resolve) => source.bind(name, resolve))
 }

@@ -13,14 +13,14 @@ export type SandboxPayment = {
   amount_micros: bigint
   currency: Currency
   state: 'pending' | 'confirming' | 'expired' | 'failed'
-  /** Of a transfer to an address; null for the page of a bank. */
+  /** The number of confirmations for a transfer to an address; null for a payment on a bank's page. */
   confirmations: number | null
   return_url: string
   deposits: { id: string; micros: string }[]
   reversals: { id: string; kind: 'refund' | 'dispute'; micros: string; state: 'done' | 'open' | 'won' | 'lost' }[]
 }
 
-/** Once for each payment of ours. */
+/** Inserts at most one sandbox payment for each payment of ours. */
 export async function insertSandboxPayment(
   db: Db,
   input: {
@@ -71,7 +71,6 @@ const settleDispute = (state: 'won' | 'lost') =>
 const BLOCK = 4
 export const CONFIRMATIONS_NEEDED = 12
 
-/** What each press does, and when it can be pressed. */
 const EFFECTS: Record<Deed, { set: string; when: string }> = {
   exact: { set: PAY('amount_micros'), when: `${UNPAID} AND state = 'pending'` },
   less: { set: PAY('amount_micros * 6 / 10'), when: `${UNPAID} AND state = 'pending'` },
@@ -94,7 +93,7 @@ const EFFECTS: Record<Deed, { set: string; when: string }> = {
   lose: { set: settleDispute('lost'), when: DISPUTED },
 }
 
-/** The number of the event that tells of it; null when it cannot be pressed now. */
+/** Returns the number of the event for the press, or null if the press is not possible now. */
 export async function play(db: Db, { id, deed }: { id: string; deed: Deed }): Promise<number | null> {
   const { set, when } = EFFECTS[deed]
   const { rows } = await db.query<{ events: number }>({
@@ -104,7 +103,7 @@ export async function play(db: Db, { id, deed }: { id: string; deed: Deed }): Pr
   return rows[0]?.events ?? null
 }
 
-/** Once for each `providerId`. */
+/** Adds at most one refund for each `providerId`. */
 export async function addRefund(
   db: Db,
   input: { transactionId: string; providerId: string; amountMicros: bigint },

@@ -32,15 +32,15 @@ const settingsSchema = z.strictObject({ systems: systemsSchema, secret: z.string
 
 const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Тестовая' }
 
-/** Before the reference of a refund, in its id. */
+/** The prefix of a refund's id, before its reference. */
 const REFUND = 're_'
 export const SIGNATURE_HEADER = 'sandbox-signature'
-/** Where the payer of the demo does what he would do at a bank. */
+/** The page where the payer of the demo does what a bank's page would offer. */
 export const SANDBOX_PATH = '/sandbox/payments'
 
 /**
  * Play money, for the demo alone. `play` credits at once; `sandbox` leads to a page where everything can go wrong;
- * `coin` is a transfer to an address, whose confirmations that page makes.
+ * `coin` is a transfer to an address, whose confirmations come from that page.
  */
 export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)
@@ -115,7 +115,7 @@ export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   }
 }
 
-/** What the page of the demo needs besides. `play` returns the event to send, or null when the deed does not fit. */
+/** Further functions for the demo's page. `play` returns the event to send, or null if the press is not possible. */
 export type Sandbox = Gateway & {
   find(id: string): Promise<SandboxPayment | null>
   play(id: string, deed: Deed): Promise<{ body: Buffer; headers: Record<string, string> } | null>
@@ -125,7 +125,7 @@ export function isSandbox(gateway: Gateway): gateway is Sandbox {
   return 'play' in gateway
 }
 
-/** One sandbox coin is one unit of the payer's currency. Scanned, its code leads to the page that stands in for a wallet. */
+/** A sandbox coin is one unit of the payer's currency. The QR code leads to the page that stands in for a wallet. */
 function transferTo(id: string, url: string, { amountMicros, currency, locale }: PaymentOrder): TransferGuidance {
   const address = `play1${createHmac('sha256', 'address').update(id).digest('hex').slice(0, 38)}`
   const amount = toDecimal(amountMicros)

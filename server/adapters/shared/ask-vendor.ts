@@ -3,13 +3,15 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/house/bounded-fetch.ts'
 import { isGuarded } from '#server/house/config/kinds.ts'
 
-/** The caller's time-out ends the whole. */
+/** The caller's time-out ends the whole request. */
 const LIMITS = { timeoutMs: 9 * SECOND, maxBytes: 512 * KIBIBYTE }
 
-/** `body` is the JSON of an answer of any status, unread. */
+/** `body` is the parsed JSON of a reply with any status, not validated. */
 export type VendorAnswer = { status: number; body: unknown }
 
-/** Where a vendor answers, without a slash at its end. Keys are sent there, so it has TLS or is this machine. */
+/**
+ * The base URL of a vendor, without a slash at its end. Keys are sent there, so it needs TLS or must be this machine.
+ */
 export const apiUrl = z
   .url({ protocol: /^https?$/ })
   .superRefine((text, check) => {
@@ -18,7 +20,7 @@ export const apiUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Why keys are not sent to this address; null when they are. Logs repeat addresses, so no secret stands in one. */
+/** Returns why keys must not be sent to this address, or null. Logs repeat addresses, so none may hold a secret. */
 export function addressFault(text: string): string | null {
   const { username, password } = URL.parse(text) ?? {}
   if (username || password) return 'holds a name or a password, which belong into settings of their own'
@@ -27,7 +29,7 @@ export function addressFault(text: string): string | null {
 
 export const isSafe = (text: string): boolean => addressFault(text) === null
 
-/** Throws when no JSON comes: what the call did is unknown then. Never names the address, which may carry an id. */
+/** Throws if no JSON arrives; the call's outcome is then unknown. Never names the address, which may contain an id. */
 export async function askVendor(name: string, url: string, init: RequestInit): Promise<VendorAnswer> {
   const response = await boundedFetch(url, init, LIMITS)
   const text = await response.text()
@@ -38,7 +40,7 @@ export async function askVendor(name: string, url: string, init: RequestInit): P
   }
 }
 
-/** Throws with the places that are not as documented, and no values. */
+/** Throws an error that names fields differing from the documentation, without their values. */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

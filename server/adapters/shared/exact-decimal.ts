@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-/** `units` / 10^`places`. Vendors count in satoshis, in eighteen decimals, or as PHP prints a float: "1.0E-5". */
+/** The value is `units` / 10^`places`. Vendors write satoshis, eighteen decimals, or PHP floats such as "1.0E-5". */
 export type Exact = { units: bigint; places: number }
 
 const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
 const MICRO_PLACES = 6
 export const NOTHING: Exact = { units: 0n, places: 0 }
 
-/** Null when malformed. */
 export function parseExact(text: string): Exact | null {
   const match = PATTERN.exec(text)
   if (match === null) return null
@@ -42,26 +41,26 @@ export function atMost(one: Exact, other: Exact): Exact {
   return isLess(other, one) ? other : one
 }
 
-/** The part of `micros` that `part` is of `whole`, rounded down. `whole` is above zero. */
+/** Returns `micros` × `part` / `whole`, rounded down. `whole` must be above zero. */
 export function shareOf(micros: bigint, part: Exact, whole: Exact): bigint {
   const places = Math.max(part.places, whole.places)
   return (micros * unitsAt(part, places)) / unitsAt(whole, places)
 }
 
-/** `factor` times what `part` is of `whole`, rounded down at `places`. `whole` is above zero. */
+/** Returns `factor` × `part` / `whole`, rounded down at `places`. `whole` must be above zero. */
 export function scaled(factor: Exact, { part, whole }: { part: Exact; whole: Exact }, places: number): Exact {
   const units = factor.units * unitsAt(part, Math.max(part.places, whole.places)) * 10n ** BigInt(places)
   return { units: units / (unitsAt(whole, Math.max(part.places, whole.places)) * 10n ** BigInt(factor.places)), places }
 }
 
-/** Null when it has parts of a micro. */
+/** Returns null if the value has parts of a micro. */
 export function toMicros({ units, places }: Exact): bigint | null {
   if (places <= MICRO_PLACES) return unitsAt({ units, places }, MICRO_PLACES)
   const divisor = 10n ** BigInt(places - MICRO_PLACES)
   return units % divisor === 0n ? units / divisor : null
 }
 
-/** For a payer to copy: "15.75" of "15.75000000". */
+/** Writes a value for a payer to copy: "15.75" for 15.75000000. */
 export function toText({ units, places }: Exact): string {
   const digits = units.toString().padStart(places + 1, '0')
   const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
@@ -69,7 +68,7 @@ export function toText({ units, places }: Exact): string {
   return places === 0 || fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** Of `micros` at a rate of the account's currency for one coin, rounded up in the coin's last place. */
+/** Returns the coins for `micros` at a rate in the account's currency per coin, rounded up in the coin's last place. */
 export function boughtAt(micros: bigint, rate: Exact, places: number): Exact {
   const dividend = micros * 10n ** BigInt(rate.places + places)
   const divisor = rate.units * 10n ** BigInt(MICRO_PLACES)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** One sentence for each bad field, by its name. A secret's value is in none. */
+/** Returns a sentence for each bad field, by its name. No sentence contains a secret. */
 export function faultsOf(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {

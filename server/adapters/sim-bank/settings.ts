@@ -7,21 +7,21 @@ const LONGEST_URL = 500
 
 const protocolKey = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
 
-/** What both directions need to reach the other's address. */
+/** Settings that both directions need to reach the other side. */
 export const partner = {
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://bank.example/agent' })
     .max(LONGEST_URL)
     .refine((text) => !/[#@]/.test(text), 'must hold no fragment, name or password'),
-  /** In every body, both ways. */
+  /** The key in every body, in both directions. */
   key: protocolKey,
-  /** Holds beside it while the other changes over (`supplier:rotate`, `outlet:rotate`). */
+  /** The old key stays valid while the other side changes to the new one (`supplier:rotate`, `outlet:rotate`). */
   previousKey: z.strictObject({ key: protocolKey, until: z.iso.datetime() }).optional(),
-  /** Bodies that we send are packed, as the protocol says. */
+  /** Bodies that we send are gzipped, as the protocol demands. */
   gzip: z.boolean().default(true),
-  /** The host may be in a private network, without TLS, on any port. */
+  /** If true, the host may be in a private network, without TLS, on any port. */
   privateHost: z.boolean().default(false),
-  /** What the other writes instead of our name of a country. */
+  /** Country names that the other side writes differently from ours. */
   countries: z.record(z.string().regex(/^[\w .-]{1,60}$/), z.int().min(0)).default({}),
 }
 
@@ -34,16 +34,16 @@ const amount = z.string().transform((text, context) => {
 
 const simBankSettings = z.strictObject({
   ...partner,
-  /** What the bank earns is told in it. */
+  /** The currency of the bank's earnings. */
   currency: z.enum(CURRENCIES),
-  /** The protocol has no prices of the bank: what a number earns is ours to say. */
+  /** The bank's earnings for a number; the protocol has no prices of the bank, so we set them. */
   services: z
     .array(
       z.strictObject({
         code: z.string().min(1).max(32),
         cost: amount,
         costByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amount).default({}),
-        /** The bank's code, where it is another one. */
+        /** The bank's code, if it differs. */
         theirs: z.string().min(1).max(32).optional(),
       }),
     )
@@ -54,23 +54,23 @@ const simBankSettings = z.strictObject({
       (list) => new Set(list.map(({ code, theirs = code }) => theirs)).size === list.length,
       'names a code of the bank twice',
     ),
-  /** The part of the address of PUSH_SMS that nobody guesses; `supplier:add` makes one. */
+  /** The secret part of the address for PUSH_SMS; `supplier:add` makes one. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
-  /** Under which numbers are offered that the bank has as `any`. */
+  /** The operator name for numbers that the bank lists as `any`. */
   anyOperator: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be 1 to 60 of a-z, 0-9, _ and -')
     .refine((name) => name !== 'any', 'must not be "any", which means all operators')
     .default('mixed'),
-  /** A number must be given within it: 3 in the field, 10 at OnlineSIM, of which a purchase can wait 8. */
+  /** The bank must answer GET_NUMBER in time: 3 seconds usually, 10 at OnlineSIM, of which a purchase can wait 8. */
   answerSeconds: z.number().min(0.1).max(8).default(3),
-  /** How often a bank that does not answer is asked whether it does again. */
+  /** The interval of checks whether a silent bank answers again. */
   retrySeconds: z.number().min(0.05).max(600).default(15),
 })
 
 export type SimBankSettings = z.output<typeof simBankSettings>
 
-/** Throws one error that names every bad field, and never shows a secret's value. */
+/** Throws one error that names every bad field and never shows a secret. */
 export function parseSimBankSettings(code: string, settings: unknown): SimBankSettings {
   const parsed = simBankSettings.safeParse(settings)
   const faults = parsed.success
@@ -80,7 +80,7 @@ export function parseSimBankSettings(code: string, settings: unknown): SimBankSe
   throw new Error(`The settings of the sim-bank supplier "${code}" are wrong: ${faults.join('; ')}`)
 }
 
-/** Otherwise every call would be refused at the door to the outside. */
+/** Without this check the outbound request guard would refuse every call. */
 export function faultsOfUrl(name: string, { url, privateHost }: { url: string; privateHost: boolean }): string[] {
   const { protocol, port } = new URL(url)
   if (privateHost || (protocol === 'https:' && port === '')) return []

@@ -2,13 +2,13 @@ import { SECOND } from '#contract/time.ts'
 
 export type Behaviour = {
   operator: string
-  /** The well-behaved one is the cheapest, so `any` gets it. */
+  /** The well-behaved operator is the cheapest, so a purchase of `any` gets it. */
   costPercent: number
-  /** Counted from the purchase. */
+  /** Times are counted from the purchase. */
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
-  /** `notice`: the service writes, and sends no code. */
+  /** With `notice` the service sends a message without a code. */
   words: 'usual' | 'unicode' | 'notice'
-  /** The messages come after the activation has expired. */
+  /** If true, the messages come after the activation has expired. */
   late?: true
   refusedAfterMs?: number
   failsEvery?: number

@@ -12,9 +12,9 @@ export type Sold = { reference: string; serviceCode: string; phone: string; expi
 
 export type Deliveries = {
   start(): Promise<void>
-  /** `round` counts the earlier messages, which keeps message ids unique. */
+  /** Schedules the messages of a number. `round` counts earlier rounds, which keeps message ids unique. */
   promise(sold: Sold, round: number): void
-  /** Drawn of its id: each try to deliver it has the same words, and so has one that is promised again after an outage. */
+  /** Derives the text from the message id, so that every retry has the same text, after an outage too. */
   draw(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): () => Promise<void>
 }
 

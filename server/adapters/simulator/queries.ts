@@ -66,7 +66,7 @@ export async function listRentedOut(db: Db, input: { supplierId: number; limit: 
   return rows
 }
 
-/** `VKontakte (vk.com)` signs as VKontakte, `Google, YouTube, Gmail` as Google. */
+/** Maps codes to sender names: `VKontakte (vk.com)` becomes VKontakte, `Google, YouTube, Gmail` becomes Google. */
 export async function listServiceNames(db: Db): Promise<Map<string, string>> {
   const { rows } = await db.query<{ code: string; name_en: string }>({ text: 'SELECT code, name_en FROM services' })
   return new Map(rows.map((row) => [row.code, shortName(row.name_en)]))

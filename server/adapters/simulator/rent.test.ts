@@ -13,7 +13,7 @@ import { createSimulator } from './simulator.ts'
 const ROW = { code: 'simulator', kind: 'simulator' }
 const never = new AbortController().signal
 
-/** The demo's whole stock would be most of each test. */
+/** The demo's whole stock would take most of the time of each test. */
 const SERVICES = ['tg', 'wa', 'vk', 'full']
 
 async function startDemo(delayScale = 0) {
@@ -57,7 +57,7 @@ test('operators behave rented as they do activated: one code, two, long ones, no
   using live = await listen(t, buyer)
   const rent = (operator_id: string, service_id = 'full') =>
     rentOne(t, buyer, { country_id: 0, operator_id, service_id })
-  // E-19: a sender is a name, not the entry of a catalogue (`VKontakte (vk.com)`).
+  // E-19: a sender is a plain name, not the entry of a catalogue (`VKontakte (vk.com)`).
   const swift = await rent('swift', 'vk')
   expect(await live.next('NewCode')).toMatchObject({
     record: { id: swift.id, money: 'captured' },
@@ -140,7 +140,7 @@ test('a number that is rented is never one that is activated', async () => {
     currency: 'rub' as const,
     expiresAt: t.clock.now(),
   }
-  // Ids far apart that would meet in the same numbers of a country.
+  // Ids that are far apart could get the same phone of a country.
   const ids = Array.from({ length: 200 }, (_, place) => 100_000_001 + place)
   const activated = ids.map((id) =>
     demo.simulator.buy({ ...order, reference: `${id}-1`, serviceCode: 'tg', countryId: 2 }, never),

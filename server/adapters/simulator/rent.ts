@@ -106,7 +106,7 @@ export function createSimulatedRent(
       return costMicros === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros }
     },
 
-    // The simulator answers at once, so an unanswered extension was not made.
+    // The simulator answers at once, so an extension without an answer was not made.
     findExtension: async () => ({ outcome: 'none' }),
 
     async endRental({ reference }) {
@@ -135,7 +135,7 @@ function numberFor(
   return {
     outcome: 'bought',
     supplierReference: order.reference,
-    // Odd serials are rented, even ones activated (simulator.ts): no number is ever both.
+    // Odd serials are rented and even ones activated (simulator.ts), so no phone is ever both.
     phone: phoneOf(order.countryId, 2n * id + 1n),
     operator: behaviour.operator,
     costMicros,

@@ -18,7 +18,7 @@ import { createSimulator } from './simulator.ts'
 
 const BUY = 'POST /api/v1/activations'
 const ROW = { code: 'simulator', kind: 'simulator' }
-/** The demo's whole stock would be most of each test. */
+/** The demo's whole stock would take most of the time of each test. */
 const SERVICES = ['tg', 'wa', 'go', 'vk', 'ub', 'ds']
 
 async function startDemo(delayScale = 0) {
@@ -58,7 +58,7 @@ test('a start sells its lists without reading or writing the rows, and stores th
     asked.push(given.text)
     return t.ctx.db.query(given)
   }
-  // Everything else is the context's own. Object.create answers any.
+  // All other members are the context's own. The cast is needed because Object.create returns any.
   const ctx = Object.create(t.ctx, { db: { value: { query } } }) as Context
   const start = async () => {
     hideOffers(t.ctx, simulator.id)
@@ -86,7 +86,7 @@ test('a purchase whose outcome got lost is found, and its messages come with the
   const { t, simulator, buyer } = demo
   const { buy: sell, find } = simulator
   const found: string[] = []
-  // The sweep asks so while the row is still reserving.
+  // The sweep queries the supplier like this while the row is still reserving.
   simulator.buy = async (order, signal) => {
     const bought = await sell(order, signal)
     found.push((await find(order.reference, signal)).outcome)
@@ -169,7 +169,7 @@ test('OP-1: notice sends no code but a notice of any service, which costs nothin
   const before = await moneyOf(t, buyer)
   for (const service of ['tg', 'wa', 'go', 'vk', 'ub']) {
     const { id, price } = await buy(t, buyer, 'notice', service)
-    // Events of the purchase before may still come.
+    // Events of the previous purchase may still arrive.
     for (let came = 0; came === 0; ) {
       const { record } = await live.next('ActivationChanged')
       if (record.id === id) came = record.messages.length
@@ -209,7 +209,7 @@ test('a number that was given back sends nothing more', async () => {
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
   await t.runJobs()
   await vi.advanceTimersByTimeAsync(20 * MINUTE)
-  // Messages of one number are taken in turn: what was sent before this one would be stored before it.
+  // Messages of a number are processed in order, so all messages sent before this one are stored before it.
   const last = { supplierId: simulator.id, messageId: 'last', phone: phone ?? '', sender: 'x', text: 'last' }
   await receiveSms(t.ctx, last)
   const { rows } = await t.ctx.db.query({ text: 'SELECT body FROM messages' })
@@ -250,7 +250,7 @@ test('a number that is bought once more is that very number, also when it is ask
   expect(simulator.repeats).toBe(true)
 })
 
-// R-J: a message of that time was dropped.
+// R-J: a message during an outage of the database was dropped.
 test('a message that cannot be stored is tried again until it is', async () => {
   await using demo = await startDemo()
   const { db } = demo.t.ctx
@@ -267,7 +267,7 @@ test('a message that cannot be stored is tried again until it is', async () => {
   const { id } = await buy(demo.t, demo.buyer, 'swift')
   await expect.poll(() => count(demo.t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(1)
   expect(failures).toBe(2)
-  // Other words under the same id would be dropped.
+  // A retry with another text under the same id would be dropped.
   const { rows } = await query<{ body: string }>({ text: 'SELECT body FROM messages' })
   expect([...words]).toEqual([rows[0]?.body])
   await expectBooksRight(demo.t.ctx)

@@ -26,7 +26,7 @@ const settingsSchema = z.object({
 const MAX_AWAITING = 10_000
 const MAX_BUYERS = 10_000
 
-/** The phone is derived from the activation id: one reference always means one number, also after a restart. */
+/** The phone is derived from the activation id, so one reference always means one number, after a restart too. */
 export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
@@ -35,7 +35,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const isOffered = ({ serviceCode }: { serviceCode: string }) => settings.services?.includes(serviceCode) ?? true
   const deliveries = createDeliveries(ctx, schedule)
   const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered, phoneOf })
-  /** By buyer, so that no program meets the turn of another. */
+  /** The counters are kept by buyer, so that programs do not disturb each other. */
   const flakyPurchases = boundedCache<number, number>(MAX_BUYERS)
   let offers: Offer[] | undefined
 
@@ -64,7 +64,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
     },
 
     async listOffers() {
-      // The same list, so that a refresh has nothing to compare.
+      // The same list is returned each time, so that a refresh has nothing to compare.
       offers ??= listDemoOffers().filter(isOffered)
       return offers
     },
@@ -143,7 +143,7 @@ function numberFor(
   return {
     outcome: 'bought',
     supplierReference: order.reference,
-    // Even serials are activated, odd ones rented (rent.ts): no number is ever both.
+    // Even serials are activated and odd ones rented (rent.ts), so no phone is ever both.
     phone: order.repeatOf ?? phoneOf(order.countryId, 2n * id),
     operator: behaviour.operator,
     costMicros: costOf(order.serviceCode, order.countryId, behaviour),
@@ -152,7 +152,7 @@ function numberFor(
 
 let demoOffers: Offer[] | undefined
 
-/** Made once, for the demo and its sandbox. */
+/** The list is made once, for the demo and its sandbox. */
 function listDemoOffers(): Offer[] {
   demoOffers ??= demoServiceCodes.flatMap((serviceCode) =>
     demoCountryIds.flatMap((countryId) => offersOf(serviceCode, countryId)),

@@ -8,7 +8,7 @@ const SALT_BYTES = 16
 
 export type Credentials = { password?: string | undefined; passwordHash?: string | undefined }
 
-/** `scrypt:<salt>:<key>`, both in hex. */
+/** Returns `scrypt:<salt>:<key>`, both in hex. */
 export async function hashPassword(random: Random, password: string): Promise<string> {
   const salt = random.bytes(SALT_BYTES)
   const key = await derive(password, salt, KEY_BYTES)

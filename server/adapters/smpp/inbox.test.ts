@@ -11,7 +11,7 @@ function inboxOf({ ctx, supplierId, receive }: SmppHouse): Inbox {
   return { ctx, receive, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
 }
 
-/** Part `sequence` of a message whose parts are numbers or given texts. */
+/** Makes part `sequence` of a message whose parts are numbers or given texts. */
 function part(
   sequence: number,
   { total = 3, reference = 7, text = `<${sequence}>`, sender = 'Bank' } = {},
@@ -117,7 +117,7 @@ test('a crash after the intake took the message does not show it twice', async (
   const inbox = inboxOf(house)
   await receivePart(inbox, part(1, { total: 2 }))
   await receivePart(inbox, part(2, { total: 2 }))
-  // What the table would say had the process died between the two commits.
+  // A process that died between the two commits leaves this state.
   await house.ctx.db.query({ text: 'UPDATE smpp_long_messages SET delivered_at = NULL' })
   await recoverMessages(inbox)
   expect(house.calls).toHaveLength(2)
@@ -156,7 +156,7 @@ test('parts that never come: after the wait the others are shown with the gap', 
   await sweepMessages(inbox)
   await sweepMessages(inbox)
   expect(house.calls.map((sms) => sms.text)).toEqual(['<1>…<3>'])
-  // Too late for its place, but not lost.
+  // The part is too late for its message, but it is not lost.
   await receivePart(inbox, part(2))
   house.advance(PARTS_WAIT_SECONDS)
   await sweepMessages(inbox)

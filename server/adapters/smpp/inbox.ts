@@ -49,7 +49,7 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
   if (isReady) await deliverMessage(inbox, id)
 }
 
-/** Repeats after a crash are harmless: the intake drops them by the message id. */
+/** A repeat after a crash is harmless, because the intake drops it by the message id. */
 export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
   const message = await selectMessage(inbox.ctx.db, id)
   if (message === null) return
@@ -60,7 +60,7 @@ export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
 type WholeMessage = Pick<IncomingSms, 'messageId' | 'phone' | 'sender' | 'notText' | 'resentWithin'> &
   Pick<LongMessage, 'parts' | 'total'>
 
-/** Receipts are dropped: nothing was sent. */
+/** Hands a message over to the core. Receipts are dropped, because we send nothing. */
 async function handOver({ ctx, receive, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
   const { messageId, phone, sender, parts, total, resentWithin } = message
   const { text, isData } = joinParts(parts, { total, defaultAlphabet })

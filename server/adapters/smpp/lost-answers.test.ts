@@ -19,7 +19,7 @@ const SETTINGS = {
 }
 const ROW = { code: 'range', kind: 'smpp', settings: SETTINGS }
 
-/** A number of our own range, sold, and the gateway that brings its messages. */
+/** Sells a number of our own range and binds the gateway that brings its messages. */
 async function sellOne(t: TestApp) {
   const made: SmppSupplier[] = []
   const make: typeof createSmppSupplier = (ctx, row) => {
@@ -37,7 +37,7 @@ async function sellOne(t: TestApp) {
     await peer.request('bind_transmitter', { system_id: 'bank', password: 'secret' })
     return peer
   }
-  // A line that is down sells nothing.
+  // Nothing is sold while the link is down, so the gateway binds first.
   const first = await bind()
   await addNumbers(t.ctx.db, supplierId, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
   for (const supplier of suppliersOf(t.ctx).all()) await refreshOffers(t.ctx, supplier)
@@ -58,15 +58,15 @@ async function bodies(t: TestApp): Promise<string[]> {
   return rows.map(({ body }) => body.replace('Telegram code ', ''))
 }
 
-// R-J: a message that came again more than ten seconds after the first was stored twice.
+// R-J: a message that was resent more than ten seconds after the first was stored twice.
 test('R-J: what is sent again after its session broke off is the same message, however late; the same words later are not', async () => {
   await using t = await startTestApp()
   const { first, bind, again } = await sellOne(t)
-  // Long after the start: only the broken session tells.
+  // The time since the start is long, so only the broken session tells of a repeat.
   t.clock.advance(6 * MINUTE)
   await using _ = first
   expect(await first.request('submit_sm', sms('11111'))).toMatchObject({ status: 0 })
-  // The peer never reads the answer: its line is cut.
+  // The connection is cut before the peer reads the answer.
   const cut = t.log.next('an SMPP session ended')
   first.socket.resetAndDestroy()
   await cut
@@ -75,7 +75,7 @@ test('R-J: what is sent again after its session broke off is the same message, h
   expect(await second.request('submit_sm', sms('11111'))).toMatchObject({ status: 0 })
   expect(await bodies(t)).toEqual(['11111'])
 
-  // In an unbroken session they are two messages, and after "another code" in any.
+  // In an unbroken session equal texts are two messages; after "another code" they are in any session.
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })
   t.clock.advance(11 * SECOND)
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })

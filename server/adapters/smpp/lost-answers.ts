@@ -4,12 +4,12 @@ import type { Clock } from '#server/house/clock.ts'
 import type { ReceivedPart } from './wire/read-message.ts'
 
 /**
- * Messages of one part whose acknowledgement may have been lost with the session.
- * SMPP gives them no id, so only this tells a repeat from a second message with the same text.
+ * Remembers single-part messages whose acknowledgement may have been lost with the session. SMPP gives them no id, so
+ * only this tells a repeat from a second message with the same text.
  */
 export type LostAnswers = {
   note(part: ReceivedPart, at: Date): void
-  /** The time in which this message may have been stored before; null for a new one. */
+  /** Returns the period in which this message may have been stored before, or null for a new one. */
   storedWithin(part: ReceivedPart): { from: Date; to: Date } | null
 }
 
@@ -17,7 +17,7 @@ const KEEP_MS = 10 * MINUTE
 const MAX_NOTED = 10_000
 /** A message is stored within this time of its arrival, or not at all. */
 const STORING_MS = MINUTE
-/** After a start, any message may be a repeat: the earlier process knew its sessions, this one does not. */
+/** After a start any message may be a repeat, because this process does not know the sessions of the earlier one. */
 const FRESH_MS = 5 * MINUTE
 
 type Noted = { from: number; to: number }
@@ -28,7 +28,7 @@ export function createLostAnswers(clock: Clock): LostAnswers {
   return {
     note(part, at) {
       const key = keyOf(part)
-      // After two losses the message still stands where it was first stored.
+      // After two losses the message is still stored at its first time.
       const from = noted.get(key)?.from ?? at.getTime() - 1
       noted.delete(key)
       noted.set(key, { from, to: at.getTime() + STORING_MS })

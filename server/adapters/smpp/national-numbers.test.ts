@@ -6,7 +6,7 @@ import { STATUS } from './wire/pdu.ts'
 
 const [INTERNATIONAL, NATIONAL] = [1, 2]
 
-/** Countries 0 and 6 have the code 7; these have others. */
+/** Countries 0 and 6 have the dialling code 7; the others have different ones. */
 async function openRange(house: SmppHouse, phones: readonly string[], supplierId = house.supplierId) {
   await house.ctx.db.query({
     text: `INSERT INTO countries (id, name_en, name_ru, iso2, dial, position, visible, retry, rent, multi)
@@ -34,7 +34,7 @@ const CASES: [string, number, string, string][] = [
   ['international by its zeros', 0, '0079000000001', '79000000001'],
 ]
 
-// B10: `07700100000` with TON 2 was acknowledged, and its buyer never saw it.
+// B10: a message to `07700100000` with TON 2 was acknowledged, but its buyer never saw it.
 test.each(CASES)('B10: %s', async (_, dest_addr_ton, destination_addr, phone) => {
   await using house = await createSmppHouse()
   await openRange(house, RANGE)

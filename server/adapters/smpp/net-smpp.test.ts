@@ -21,7 +21,7 @@ function createClient({ ctx, supplierId, receive }: SmppHouse, port: number, cha
   return createSmppSupplier(ctx, { id: supplierId, code: 'carrier', kind: 'smpp', settings }, receive)
 }
 
-/** A text of UCS-2 in three parts with an 8-bit reference, cut in the middle of an emoji. */
+/** Splits a UCS-2 text into three parts with an 8-bit reference, cut in the middle of an emoji. */
 function threeParts(text: string, reference: string): string[] {
   const octets = Buffer.from(text, 'utf16le').swap16()
   return [octets.subarray(0, 10), octets.subarray(10, 20), octets.subarray(20)].map(
@@ -38,7 +38,7 @@ test.skipIf(perl === undefined)('a carrier of Net::SMPP: bind, three parts, thre
   await supplier.start()
   const [bind] = await smsc.seen('bind_receiver')
   expect(bind).toMatchObject({ system_id: 'ringpost', password: 'secret', system_type: 'otp', interface_version: 0x34 })
-  // Code units 0 to 4 are "Код:", so the pair of the emoji is cut.
+  // Code units 0 to 4 are "Код:" and half of the emoji, so its surrogate pair is cut.
   const text = 'Код:😀 123-456 никому'
   const [first = '', second = '', third = ''] = threeParts(text, '2a')
   for (const [seq, hex] of [
@@ -72,7 +72,7 @@ test.skipIf(perl === undefined)('the answer is sent after the intake, and says "
   const release = house.holdIntake()
   smsc.deliver({ ...message, seq: 901, esm_class: 0, hex: '0031' })
   await house.called(2)
-  // A later question is answered while the message still waits: so its answer would have come by now.
+  // A later request is answered while the message still waits, so an early acknowledgement would have arrived by now.
   smsc.ask()
   await smsc.seen('enquire_link_resp')
   expect(await smsc.seen('deliver_sm_resp')).toHaveLength(1)

@@ -19,7 +19,7 @@ const PORTS = {
 
 type Sent = { protocol_id: number; data_coding: number; ports: keyof typeof PORTS; body: Buffer }
 
-/** As the standards have it: 3GPP 23.040 (protocol), 23.038 (coding), 23.040 and WAP-259 (ports). */
+/** The expected result by the standards: 3GPP 23.040 (protocol), 23.038 (coding), 23.040 and WAP-259 (ports). */
 function expected({ protocol_id: protocol, data_coding: coding, ports, body }: Sent): NotText | undefined {
   if (protocol === 0x40) return 'silent'
   if ([0x7c, 0x7d, 0x7e, 0x7f].includes(protocol)) return 'sim-data'
@@ -37,14 +37,14 @@ const CODINGS = [
   0x36, 0x56, 0x76, 0xc0, 0xc8, 0xcf, 0xd0, 0xd8, 0xe0, 0xef, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xf6, 0xf7,
 ]
 
-// B1: an indication, a silent message, data for the card and a WAP push each ended an activation and took its price.
+// B1: an indication, a silent message, SIM data and a WAP push each ended an activation and captured its price.
 test('B1: protocol, coding and ports tell text from what is none', async () => {
   await using house = await createSmppHouse()
   await using bound = await bindToServer(house)
   const sent: Sent[] = [...PROTOCOLS.entries()].flatMap(([turn, protocol_id]) =>
     CODINGS.flatMap((data_coding) =>
       (['none', 'push', 'session', 'ring', 'old'] as const)
-        // Each protocol and coding without ports; ports with a few protocols.
+        // Each protocol and coding is tested without ports, and ports with a few protocols.
         .filter((ports) => ports === 'none' || turn % 5 === 0)
         .flatMap((ports) => [WORDS, OCTETS].map((body) => ({ protocol_id, data_coding, ports, body }))),
     ),
@@ -63,7 +63,7 @@ test('B1: protocol, coding and ports tell text from what is none', async () => {
 })
 
 const VOICE = 'You have 2 new messages'
-/** Other signs: user data headers, optional fields, blank bodies. */
+/** Further signs of data: user data headers, optional fields, blank bodies. */
 const OTHERS: [string, Record<string, unknown>, NotText | undefined, string][] = [
   ['voice mail, and no octet', { data_coding: 0xc8, short_message: '' }, 'indication', ''],
   ['voice mail that the phone keeps, with a text', { data_coding: 0xd8, short_message: VOICE }, undefined, VOICE],

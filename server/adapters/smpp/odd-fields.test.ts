@@ -16,10 +16,10 @@ const sms = { source_addr: 'Bank', destination_addr: '79000000001' }
 const TAGS = [...new Map(Object.entries(smpp.tlvs).map(([name, { id }]) => [id, name]))]
 const LENGTHS = [0, 1, 2, 3, 4, 5, 65_535]
 const MOST_SENT = 5
-/** With it the fields of a receipt say something, where they are of the right size. */
+/** With this octet the fields of a receipt are valid if they have the right size. */
 const FILLED_WITH = 0x31
 
-/** `length` is what it claims; what is sent may end sooner. */
+/** The header claims `length` octets, but fewer may follow. */
 function tlv(tag: number, length: number): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(tag)
@@ -48,7 +48,7 @@ function deliverSm(text: string): Buffer {
   return pduOf('deliver_sm', { ...sms, short_message: Buffer.from(text), sequence_number: lastSequence })
 }
 
-// B3: one optional field of an odd size ended the link, again at each bind.
+// B3: one optional field of an odd size ended the link, and again at each bind.
 test.each(MODES)('B3, %s: whatever is in an optional field, its PDU and the next are answered', async (_, bind) => {
   await using house = await createSmppHouse()
   await using bound = await bind(house)
@@ -73,7 +73,7 @@ test.each(MODES)('B3, %s: a PDU that ends anywhere is refused alone, under its o
   await using bound = await bind(house)
   const { peer } = bound
   const whole = deliverSm('cut')
-  // The text may end early: what there is of it is taken.
+  // The text may be cut; the octets that arrived are accepted.
   const mandatory = whole.length - 'cut'.length
   for (let length = 16; length < whole.length; length += 1) {
     const cut = Buffer.from(whole.subarray(0, length))

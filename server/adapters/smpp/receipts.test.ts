@@ -25,7 +25,7 @@ const RECEIPTS: [string, Record<string, unknown>][] = [
   ['in capitals, in another order', { short_message: 'ID:77 DONE DATE:260101 STAT:EXPIRED ERR:1' }],
 ]
 
-// B8: receipts without the bits of `esm_class` came to the page of a rental, with the id as their code.
+// B8: receipts without the bits of `esm_class` were shown in a rental, with their id as the code.
 test.each(RECEIPTS)('B8: a receipt %s is acknowledged and dropped', async (_, fields) => {
   await using house = await createSmppHouse()
   await using bound = await bindToServer(house)

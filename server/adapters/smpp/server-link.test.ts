@@ -43,7 +43,7 @@ test('a gateway hands over a message and gets an id for it after the intake took
   const release = house.holdIntake()
   const answer = peer.request('submit_sm', sms)
   await house.called(1)
-  // Answered while the message still waits: what was to be answered before has been.
+  // This answer comes while the message still waits, so any earlier acknowledgement has arrived.
   expect(await peer.request('enquire_link')).toMatchObject({ status: STATUS.ok })
   expect(peer.seen.some((pdu) => pdu.commandId === COMMAND_ID.submitSmResp)).toBe(false)
   release()
@@ -176,7 +176,7 @@ test('who connects and does not bind is cut off, and cannot crowd out the others
   await using bound = await gateway.bind()
   await using first = await gateway.connect()
   await using second = await gateway.connect()
-  // Each has been seen once it is answered.
+  // Each peer is known to the server once this is answered.
   await Promise.all([first, second].map((peer) => peer.request('enquire_link')))
   await using third = await gateway.connect()
   await third.closed
@@ -248,7 +248,7 @@ test('a port that is taken is said at start', async () => {
   await expect(listen(house, { listen: { port: gateway.port } })).rejects.toThrow('EADDRINUSE')
 })
 
-// R-E: a gateway that did not answer `unbind` held up the stop of the whole service for as long as it might answer.
+// R-E: a gateway that did not answer `unbind` delayed the stop of the whole service until its time-out.
 test('a gateway that answers nothing any more does not hold up the end', async () => {
   await using house = await createSmppHouse()
   const gateway = await listen(house, { responseSeconds: 120 })

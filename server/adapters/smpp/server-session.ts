@@ -17,7 +17,7 @@ export type ServerSession = {
 
 type State = {
   systemId: string | null
-  /** A receiver may not hand us messages. */
+  /** False for a receiver, which may not send us messages. */
   maySend: boolean
   isBinding: boolean
 }
@@ -49,7 +49,7 @@ export function createServerSession(
           if (state.maySend) unbound = options.watch.bound()
         } else {
           log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
-          // Without the address: strangers try many.
+          // The address is left out of the reason, because strangers try from many.
           options.watch.failed(`a bind was refused: ${nameOfStatus(answer.status)}`)
         }
         return answer

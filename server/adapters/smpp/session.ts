@@ -100,7 +100,7 @@ export class SmppSession {
         this.#dispatch(decodePdu(frame))
       }
     } catch (error) {
-      // Only framing fails: the next PDU's start is unknown, so the stream cannot be followed further.
+      // Only framing fails: the start of the next PDU is unknown, so the stream cannot be followed further.
       this.#reason ||= `no SMPP: ${error instanceof Error ? error.message : String(error)}`
       this.#write(encodePdu('generic_nack', { sequence: 0, status: STATUS.invalidCommandLength }))
       this.#hangUp()

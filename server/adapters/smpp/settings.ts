@@ -47,7 +47,7 @@ const clientSettings = z.strictObject({
   refusedSeconds: seconds(60, 3_600),
 })
 
-/** Either PEM texts or file paths. Files may be renewed while the supplier runs. */
+/** The certificate is given as PEM texts or file paths. Files may be renewed while the supplier runs. */
 const serverTls = z
   .strictObject({
     cert: pem.optional(),
@@ -80,7 +80,7 @@ const serverSettings = z.strictObject({
         .strictObject({
           systemId: z.string().min(1).max(15),
           password: z.string().min(1).max(64).optional(),
-          /** Made by `hashPassword` (credentials.ts). */
+          /** The hash is made by `hashPassword` (credentials.ts). */
           passwordHash: z.string().startsWith('scrypt:').optional(),
           maxSessions: z.number().int().min(1).max(100).default(4),
         })
@@ -105,7 +105,7 @@ export type SmppSettings = z.output<typeof smppSettings>
 export type ClientSettings = z.output<typeof clientSettings>
 export type ServerSettings = z.output<typeof serverSettings>
 
-/** Throws one error that names every bad field, and never shows a secret's value. */
+/** Throws one error that names every bad field and never shows a secret. */
 export function parseSmppSettings(code: string, settings: unknown): SmppSettings {
   const parsed = smppSettings.safeParse(settings)
   if (parsed.success) return parsed.data

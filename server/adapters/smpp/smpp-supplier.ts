@@ -15,7 +15,10 @@ import { startSweeping } from './sweep-messages.ts'
 
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
-/** SMPP 3.4, specified in docs/api/smpp.md. Throws when the row's settings are wrong, naming each. Tests `receive` by themselves. */
+/**
+ * A supplier by SMPP 3.4, specified in docs/api/smpp.md. Throws if the row's settings are wrong and names each fault.
+ * Tests pass their own `receive`.
+ */
 export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = receiveSms): SmppSupplier {
   const settings = parseSmppSettings(row.code, row.settings)
   const { id: supplierId, code } = row
@@ -54,7 +57,7 @@ async function startReceiving(options: Receiving, settings: SmppSettings) {
   const turning = startTurning(ctx, { supplierId, rules: settings.sims })
   return {
     port: link.port,
-    // The link stops first; what its connections leave is swept at the next start.
+    // The link stops first; messages that its connections leave are swept at the next start.
     stop: async () => {
       await link.stop()
       await sweeping.stop()

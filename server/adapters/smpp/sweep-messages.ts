@@ -39,7 +39,7 @@ async function sweepUntil(inbox: Inbox, signal: AbortSignal): Promise<void> {
     } catch (error) {
       inbox.ctx.log.error({ error, supplierId: inbox.supplierId }, 'the sweep of long SMS failed')
     }
-    // Only stop() aborts, and the loop checks that next.
+    // Only stop() aborts the wait, and the loop checks that next.
     await wait(SWEEP_MS, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -59,7 +59,7 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
 }
 
 export async function recoverMessages(inbox: Inbox): Promise<void> {
-  // The longest backoff before the crash is over by this time, so every attempt is due.
+  // The longest backoff before the crash has passed at this time, so every attempt is due.
   await deliverDue(inbox, secondsFrom(inbox.ctx.clock.now(), MOST_RETRY_SECONDS))
 }
 

@@ -97,7 +97,6 @@ test.skipIf(openssl === undefined)('gateways show their own certificate where th
   expect(stranger.seen).toEqual([])
 })
 
-/** Which certificate the listener shows to a new connection. */
 async function shownBy(port: number, ca: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', ca })
   await once(socket, 'secureConnect')
@@ -131,7 +130,7 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   const bind = { system_id: 'bank', password: 'secret' }
   expect(await peer.request('bind_transmitter', bind)).toMatchObject({ status: 0 })
 
-  // Half of it is there, and nothing of it: the earlier one stays, and is said to once.
+  // With half of the new pair, or an empty file, the earlier certificate stays in use; the fault is logged once.
   const first = await shownBy(link.port, before.ca)
   await writeFile(folder.path('cert.pem'), after.server.cert)
   await link.renewCertificate()
@@ -145,7 +144,7 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   await link.renewCertificate()
   expect(await shownBy(link.port, after.ca)).not.toBe(first)
   expect(await house.logged('a renewed certificate is in use')).toHaveLength(1)
-  // Gateways still have to show a certificate of the authority, and those that are connected go on.
+  // Gateways must still show a certificate of the authority, and connected ones continue.
   await using again = await connectPeer(link.port, { ca: after.ca, ...before.client })
   expect(await again.request('bind_transmitter', bind)).toMatchObject({ status: 0 })
   await using stranger = await connectPeer(link.port, { ca: after.ca, ...after.client })

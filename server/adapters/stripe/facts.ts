@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
 
 const MICROS_PER_CENT = 10_000n
-/** Of one payment, and more than there can be in practice. */
+/** The limit for one payment, more than there can be in practice. */
 const MOST = 100
 
-/** Asks for the session, its refunds and its disputes. Throws when Stripe answers about another payment. */
+/** Requests the session, its refunds and its disputes. Throws if Stripe answers about another payment. */
 export async function readFacts(stripe: Stripe, sessionId: string, payment: KnownPayment): Promise<PaymentFacts> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, {
     expand: ['payment_intent.latest_charge'],
@@ -31,14 +31,14 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
   return (await stripe.refunds.list({ payment_intent, limit: MOST })).data
 }
 
-/** A session that is complete and unpaid waits for a slow way to pay. */
+/** A complete but unpaid session waits for a slow payment method. */
 function progressOf(session: Stripe.Checkout.Session, intent?: Stripe.PaymentIntent): PaymentFacts['progress'] {
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'pending'
   return intent?.status === 'canceled' || intent?.status === 'requires_payment_method' ? 'failed' : 'confirming'
 }
 
-/** The fingerprint is the same for a card wherever it pays (docs.stripe.com/api/charges/object). */
+/** A card has the same fingerprint wherever it pays (docs.stripe.com/api/charges/object). */
 function payerOf({ latest_charge: charge }: Stripe.PaymentIntent): { payer?: string } {
   if (charge === null || typeof charge === 'string') return {}
   const payer = charge.payment_method_details?.card?.fingerprint

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
-/** What Stripe recommends, by the time of arrival: a stored event is read again later. */
+/** Stripe recommends this tolerance. The time of arrival counts, because a stored event is read again later. */
 const TOLERANCE_SECONDS = 300
 
 const eventSchema = z.object({
   id: z.string().min(1).max(255),
-  /** Thin events have none, and a balance has no id. */
+  /** Thin events have no object, and a balance has no id. */
   data: z
     .object({
       object: z.object({
@@ -20,7 +20,7 @@ const eventSchema = z.object({
     .optional(),
 })
 
-/** null: not genuine. An account has many kinds of events, and most are about nothing that we keep. */
+/** Returns null if the event is not genuine. An account has many kinds of events, and most do not concern us. */
 export function readStripeEvent(stripe: Stripe, secrets: readonly string[], event: RawEvent): ReadEvent | null {
   const signature = event.headers[SIGNATURE_HEADER]
   if (signature === undefined || !secrets.some((secret) => isSigned(stripe, secret, { event, signature }))) return null

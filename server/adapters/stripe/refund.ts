@@ -6,7 +6,7 @@ const MICROS_PER_CENT = 10_000n
 
 type Found = { payment_intent: string; before: RefundOutcome | null }
 
-/** Looks first: Stripe forgets a key after a day, and a job that comes again later would pay back twice. */
+/** Looks for an earlier refund: Stripe forgets an idempotency key after a day, and a later retry would refund twice. */
 export async function refund(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { reference, amountMicros } = order
   if (amountMicros % MICROS_PER_CENT !== 0n) return { outcome: 'refused', reason: 'Stripe pays back whole cents' }
@@ -28,7 +28,7 @@ export async function findRefund(stripe: Stripe, order: RefundOrder): Promise<Re
   return (await look(stripe, order))?.before ?? null
 }
 
-/** null: nothing was paid. */
+/** Returns null if nothing was paid. */
 async function look(stripe: Stripe, { reference, payment }: RefundOrder): Promise<Found | null> {
   if (payment.providerId === null) return null
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(payment.providerId)
@@ -38,7 +38,7 @@ async function look(stripe: Stripe, { reference, payment }: RefundOrder): Promis
   return { payment_intent, before: made === undefined ? null : toOutcome(made) }
 }
 
-/** One that is pending can still fail: Stripe tells, and the facts say so. */
+/** A pending refund can still fail; Stripe then sends an event, and the facts show it. */
 function toOutcome({ id, status }: Stripe.Refund): RefundOutcome {
   if (status === 'failed' || status === 'canceled') return { outcome: 'refused', reason: status }
   return { outcome: 'done', providerId: id }

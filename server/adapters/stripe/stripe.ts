@@ -9,28 +9,31 @@ import { readFacts } from './facts.ts'
 import { readStripeEvent } from './read-event.ts'
 import { findRefund, refund } from './refund.ts'
 
-/** Stripe counts in cents; so do roubles. */
+/** Stripe counts in cents, and in kopecks for roubles. */
 const MICROS_PER_CENT = 10_000n
-/** Of one attempt; the caller's time-out ends the whole. */
+/** The time-out of one attempt; the caller's time-out ends the whole. */
 const ATTEMPT_MS = 8 * SECOND
-/** What Stripe takes as the end of a session. */
+/** Stripe allows these times until the end of a session. */
 const OPEN_MINUTES = { least: 31, standard: 60, most: 1_440 }
 
 const settingsSchema = z.strictObject({
   secret_key: z.string().regex(/^[sr]k_(?:test|live)_\w+$/, 'is a secret key: sk_live_…'),
-  /** Several while one is being replaced. */
+  /** Several secrets may be valid while one is being replaced. */
   webhook_secrets: z
     .array(z.string().regex(/^whsec_\w+$/, 'is a signing secret: whsec_…'))
     .min(1)
     .max(3),
-  /** What the payer reads on Stripe's page. */
+  /** The payer reads this name on Stripe's page. */
   product_name: z.string().min(1).max(100).default('Balance top-up'),
-  /** Another address of the API; without TLS on this machine alone. */
+  /** Another address of the API; without TLS only on this machine. */
   api_url: apiUrl.optional(),
   systems: systemsSchema,
 })
 
-/** Cards by Stripe Checkout (docs.stripe.com/checkout/fulfillment): what Stripe answers about a session is credited, no event. */
+/**
+ * Cards through Stripe Checkout (docs.stripe.com/checkout/fulfillment). Only Stripe's reply about a session is
+ * credited, never an event.
+ */
 export function createStripe(_ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const stripe = new Stripe(settings.secret_key, {
@@ -90,7 +93,7 @@ function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, ...(port !== '' && { port: Number(port) }) }
 }
 
-/** The same order gives the same session, letter by letter: a repeated key with other parameters is refused. */
+/** The same order must give the same session: a repeated idempotency key with other parameters is refused. */
 function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.SessionCreateParams {
   const { transactionId, amountMicros, currency, returnUrl } = order
   const metadata = { transaction_id: transactionId }
@@ -110,7 +113,7 @@ function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.Se
     cancel_url: returnUrl,
     client_reference_id: transactionId,
     metadata,
-    // Refunds and disputes lead to the intent, and not to the session.
+    // Refunds and disputes refer to the intent, not to the session.
     payment_intent_data: { metadata },
     expires_at: Math.floor(order.expiresAt.getTime() / SECOND),
     locale: order.locale,

@@ -9,9 +9,9 @@ import { readableCode } from '#server/house/readable-code.ts'
 const text = z.strictObject({ en: z.string().min(1).max(2_000), ru: z.string().min(1).max(2_000) })
 const settingsSchema = z.strictObject({
   systems: systemsSchema,
-  /** What the payer reads above the lines. */
+  /** The text that the payer reads above the rows. */
   text,
-  /** What has to be copied: account, bank, holder. */
+  /** The values that the payer must copy: account, bank, holder. */
   rows: z
     .array(z.strictObject({ label: text, value: z.string().min(1).max(200) }))
     .min(1)
@@ -21,7 +21,7 @@ const settingsSchema = z.strictObject({
 const THREE_DAYS_MINUTES = 3 * 24 * 60
 const REFERENCE_LENGTH = 8
 
-/** A bank transfer by hand: the payer names the reference, staff confirm what came by `payment:settle`. */
+/** A manual bank transfer: the payer states the reference, and staff confirm arrived money by `payment:settle`. */
 export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {
@@ -48,7 +48,7 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
       const guidance = { form: 'instructions', reference, text: settings.text[locale], rows } as const
       return { outcome: 'begun', providerId: reference, guidance }
     },
-    // Only staff know whether it came: their word is a deposit of its own.
+    // Only staff know whether the money arrived; their confirmation is a deposit of its own.
     async fetch({ expiresAt }) {
       const isOver = expiresAt <= ctx.clock.now()
       return { progress: isOver ? 'expired' : 'pending', deposits: [], reversals: [] }
@@ -56,7 +56,10 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
   }
 }
 
-/** The same for the same payment, because a creation may be repeated. 40 bits; a unique index refuses one that meets another. */
+/**
+ * Returns the same reference for the same payment, because a creation may be repeated. The reference has 40 bits; a
+ * unique index refuses a collision.
+ */
 function referenceOf(transactionId: string): string {
   return readableCode(createHash('sha256').update(transactionId).digest().subarray(0, REFERENCE_LENGTH))
 }

@@ -5,10 +5,10 @@ import type { Gateway, GatewayRow } from '#server/core/gateways/gateway.ts'
 import type { Context } from '#server/house/context.ts'
 
 const settingsSchema = z.strictObject({ systems: systemsSchema })
-/** A voucher has an amount of its own. */
+/** A voucher has its own amount, so any amount is allowed. */
 const ANY_AMOUNT = { minMicros: 1n, maxMicros: 1_000_000_000_000n }
 
-/** Codes that were made in bulk: whoever types one has its amount at once. payments/redeem-voucher.ts takes them. */
+/** Voucher codes that were made in bulk; entering one credits its amount at once (payments/redeem-voucher.ts). */
 export function createVouchers(_ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {

@@ -1,4 +1,3 @@
-/** Null: not JSON, or not an object. */
 export function parseObject(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
@@ -8,12 +7,15 @@ export function parseObject(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** What stands at `path`, such as `data.payload.to.0.phone_number`. A number is text too; null: nothing, or a list. */
+/**
+ * Returns the value at `path`, such as `data.payload.to.0.phone_number`. A number counts as text; null for a missing
+ * value or a list.
+ */
 export function textIn(value: unknown, path: string): string | null {
   let found: unknown = value
   for (const name of path.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return null
-    // It is an object that has the name.
+    // The cast is safe: only an object can have the member.
     found = (found as Record<string, unknown>)[name]
   }
   if (typeof found === 'number' && Number.isFinite(found)) return String(found)

@@ -6,14 +6,14 @@ const secret = z.string().min(8).max(512)
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
 const field = z.string().min(1).max(200)
 
-/** Two while one is replaced. */
+/** Two secrets may be valid while one is being replaced. */
 const secrets = z.array(secret).min(1).max(4)
 
 const common = {
   ...ownNumbers,
-  /** The part of the address that nobody guesses; `supplier:add` makes one. */
+  /** The secret part of the address; `supplier:add` makes one. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
-  /** How far the time of a signature may be off. */
+  /** The tolerance for the time of a signature. */
   signatureSeconds: z.number().int().min(10).max(3_600).default(300),
 }
 
@@ -24,7 +24,7 @@ const twilio = z.strictObject({
   format: z.literal('twilio'),
   ...common,
   secrets,
-  /** Of the address that Twilio was given, where it is not that of PUBLIC_URL: its signature covers it. */
+  /** The origin of Twilio's address for us, if not PUBLIC_URL, because Twilio's signature covers the address. */
   publicUrl: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, 'must be scheme and host alone, such as https://sms.example.org')
@@ -51,9 +51,9 @@ const auth = z.discriminatedUnion('by', [
     secrets,
     algorithm: z.enum(['sha256', 'sha1']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
-    /** Before the signature, such as `sha256=`. */
+    /** The prefix before the signature, such as `sha256=`. */
     prefix: z.string().max(32).default(''),
-    /** Seconds of the epoch, signed behind the body. */
+    /** The header with the seconds of the epoch, which are signed after the body. */
     timeHeader: header.optional(),
   }),
 ])
@@ -74,11 +74,11 @@ const generic = z.strictObject({
       slot: field.optional(),
       id: field.optional(),
       time: field.optional(),
-      /** Of the text, where it has one of its own; another word than those of `charset` says nothing. */
+      /** The field with the charset of the text; a value that is not in `charset` is ignored. */
       charset: field.optional(),
-      /** `1`, as Kannel says it, `8bit` or `binary`: the text is octets. */
+      /** The field that marks a text as octets: `1` as in Kannel, `8bit` or `binary`. */
       coding: field.optional(),
-      /** For one part of a long message: the reference that all parts share, its number, and how many there are. */
+      /** The fields of a part of a long message: the common reference, the part's number, and the count of parts. */
       reference: field.optional(),
       part: field.optional(),
       parts: field.optional(),
@@ -111,7 +111,7 @@ export type TelnyxSettings = z.output<typeof telnyx>
 export type GenericSettings = z.output<typeof generic>
 export type WebhookSettings = z.output<typeof webhookSettings>
 
-/** Throws one error that names every bad field, and never shows a secret's value. */
+/** Throws one error that names every bad field and never shows a secret. */
 export function parseWebhookSettings(code: string, settings: unknown): WebhookSettings {
   const parsed = webhookSettings.safeParse(settings)
   if (parsed.success) return parsed.data

@@ -15,7 +15,10 @@ import { vonage } from './formats/vonage.ts'
 import { testIntake } from './intake-findings.ts'
 import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
 
-/** Numbers of our own whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings, naming each. */
+/**
+ * A supplier of our own numbers whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings and
+ * names each.
+ */
 export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {
   const settings = parseWebhookSettings(row.code, row.settings)
   const { id, code } = row
@@ -73,7 +76,9 @@ function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): In
   }
 }
 
-/** The card in the slot comes first: a phone often names its own number without the country, or wrongly. */
+/**
+ * The SIM card in the slot decides first, because a phone often names its own number wrongly or without the country.
+ */
 async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
   // No card has such a name, and PostgreSQL refuses NUL.
@@ -94,7 +99,7 @@ function toIncoming(
   { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
 ): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
   const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
-  // Without an id of the sender the same request must still be one message, however often it is read.
+  // Without an id of the sender, the request id makes sure that a request is one message, however often it is read.
   const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
   return { ...known, phone, ...words, ...waits }
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/house/bounded-fetch.ts'
 
-/** Of one call; the caller's time-out ends the whole. A page of a list has a hundred objects. */
+/** The limits of one call; the caller's time-out ends the whole. A page of a list has a hundred objects. */
 const LIMITS = { timeoutMs: 8 * SECOND, maxBytes: 1024 * KIBIBYTE }
 const DESCRIPTION_LENGTH = 200
-/** Every one of a list, or an error: half a list is no truth. */
+/** A list is read completely or fails, because half a list would be misleading. */
 const PAGE = 100
 const MAX_PAGES = 10
 
@@ -20,15 +20,15 @@ const listSchema = z.object({ items: z.array(z.unknown()).max(PAGE), next_cursor
 export type Posted = { outcome: 'made'; object: unknown } | { outcome: 'refused'; reason: string }
 
 /**
- * YooKassa API v3 (yookassa.ru/developers/using-api). What cannot be known throws: no answer, 401, 429, 500, HTML.
- * No error repeats what was sent.
+ * A client of YooKassa's API v3 (yookassa.ru/developers/using-api). Throws if the outcome is unknown: no answer, 401,
+ * 429, 500, HTML. No error repeats what was sent.
  */
 export type YookassaApi = {
-  /** null: there is none. */
+  /** Returns null if the object does not exist. */
   get(path: string, signal: AbortSignal): Promise<unknown>
-  /** Newest first. */
+  /** Lists objects, newest first. */
   list(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown[]>
-  /** `key` is remembered for a day from its first use. */
+  /** YooKassa remembers the idempotency `key` for a day from its first use. */
   post(path: string, sent: { key: string; body: string }, signal: AbortSignal): Promise<Posted>
 }
 
@@ -72,7 +72,7 @@ export function openApi(shop: { api_url: string; shop_id: string; secret_key: st
   }
 }
 
-/** A wrong key is for staff to mend, and too many calls are repeated. */
+/** A wrong key must be corrected by staff and a 429 is retried, so neither counts as a refusal. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }
@@ -85,7 +85,6 @@ function unknownOutcome(answer: { status: number; body: unknown }): Error {
   return new Error(`YooKassa answered ${answer.status} ${errorIn(answer)?.code ?? 'and no object'}`)
 }
 
-/** undefined: no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -7,12 +7,12 @@ import { findSent, notePaymentId, noteSending, type SentOrder } from './queries.
 import { makeReceipt } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
-/** YooKassa forgets a key after 24 hours: then the same one would begin a second payment. */
+/** YooKassa forgets an idempotency key after 24 hours; then the same key would start a second payment. */
 const KEY_MEMORY_MS = 23 * HOUR
 
 const METHODS: Record<string, string> = { card: 'bank_card', sbp: 'sbp' }
 
-/** The words of the first attempt are sent again, whatever has changed since: the e-mail, the language, the settings. */
+/** A repeat sends the body of the first attempt, even if the e-mail, the language or the settings have changed. */
 export async function begin(shop: Shop, order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment> {
   const { db, clock, api, settings } = shop
   const { transactionId } = order
@@ -41,7 +41,7 @@ function describe({ code, settings }: Shop, order: PaymentOrder): { body: string
   const confirmation = { type: 'redirect', return_url: returnUrl, locale: locale === 'ru' ? 'ru_RU' : 'en_US' }
   const body = JSON.stringify({
     amount,
-    // Without it the money is only held, and goes back by itself.
+    // Without `capture` the money is only held, and returns by itself.
     capture: true,
     payment_method_data: { type },
     confirmation,

@@ -4,14 +4,14 @@ import { readPayment, readRefund, type YookassaPayment, type YookassaRefund } fr
 import { findSent } from './queries.ts'
 import type { Shop } from './shop.ts'
 
-/** Asks for the payment, and for its refunds once it is paid. Throws when YooKassa answers about another payment. */
+/** Requests the payment, and its refunds once it is paid. Throws if YooKassa answers about another payment. */
 export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null> {
   const id = await paymentIdOf(shop, known, signal)
   if (id === null) return null
   const object = await shop.api.get(`/payments/${encodeURIComponent(id)}`, signal)
   if (object === null) return null
   const payment = readPayment(object, known, shop.settings.test)
-  // Nobody was led to its page: a repeat may still be, by the same key.
+  // No buyer was led to the page yet; a repeat with the same key may still do that.
   if (payment.status === 'pending' && known.providerId === null) return null
   if (payment.status !== 'succeeded' || !payment.paid) {
     return { progress: progressOf(payment), deposits: [], reversals: [] }
@@ -24,7 +24,7 @@ export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSi
   }
 }
 
-/** null: YooKassa was never asked, or began nothing. */
+/** Returns null if YooKassa was never asked, or created nothing. */
 export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<string | null> {
   if (known.providerId !== null) return known.providerId
   const { transactionId } = known
@@ -32,7 +32,7 @@ export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: Abort
   return sent === null ? null : findCreated(shop, { transactionId, sent }, signal)
 }
 
-/** Of the installation and the refund: a shop may serve several. It is the refund's description. */
+/** A refund's key and description. It names the payment, because a shop may serve several installations. */
 export function keyOfRefund(transactionId: string, reference: string): string {
   return `${transactionId}-${reference}`
 }
@@ -52,7 +52,7 @@ function progressOf({ status, cancellation_details: details }: YookassaPayment):
   return details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed'
 }
 
-/** One that is pending has moved no money: no event tells if it is cancelled after all, so only ours is asked about. */
+/** A pending refund has moved no money. No event reports its cancellation, so only our own refunds are polled. */
 function toReversal({ id, amount, status, description }: YookassaRefund, transactionId: string): SeenReversal[] {
   if (status === 'pending') return []
   const state = status === 'succeeded' ? 'done' : 'failed'

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { notePaymentId, type SentOrder } from './queries.ts'
 import type { Shop } from './shop.ts'
 
-/** Clocks differ, and an answer that was lost may have been slow. */
+/** The tolerance for clock skew and for a slow request whose reply was lost. */
 const AROUND_MS = 10 * MINUTE
 
 /** Payments of other programs in the same shop have other metadata, or none. */
@@ -12,7 +12,7 @@ const listedSchema = z.object({
   metadata: z.object({ transaction_id: z.unknown().optional() }).nullish(),
 })
 
-/** The last resort after a lost answer: the list of what was created then has our own id. null: nothing was created. */
+/** Searches the created payments for our id, as the last resort after a lost reply. Null if nothing was created. */
 export async function findCreated(
   { api, db }: Pick<Shop, 'api' | 'db'>,
   { transactionId, sent }: { transactionId: string; sent: SentOrder },

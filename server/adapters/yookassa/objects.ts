@@ -39,7 +39,7 @@ export type YookassaRefund = z.output<typeof refundSchema>
 
 type Asked = { transactionId: string; amountMicros: bigint; currency: Currency }
 
-/** Throws unless it is the payment of ours: what another one has brought is never credited to this. */
+/** Throws unless the object is our payment, so that money of another payment is never credited. */
 export function readPayment(object: unknown, asked: Asked, isTest: boolean): YookassaPayment {
   const payment = paymentSchema.parse(object)
   const { amount, metadata, test } = payment
@@ -59,7 +59,7 @@ export function readRefund(object: unknown): YookassaRefund {
 
 export type Money = { value: string; currency: string }
 
-/** null: YooKassa counts in kopecks. */
+/** Returns null for parts of a kopeck, in which YooKassa counts. */
 export function toMoney(micros: bigint, currency: Currency): Money | null {
   if (micros % MICROS_PER_KOPECK !== 0n) return null
   return { value: toDecimal(micros), currency: currency.toUpperCase() }

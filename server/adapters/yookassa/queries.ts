@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** `body`: JSON as it was sent the first time. `payment_id`: YooKassa's, null until it is known. */
+/** `body` is the JSON of the first request. `payment_id` is YooKassa's, null until it is known. */
 export type SentOrder = { body: string; first_sent_at: Date; last_sent_at: Date; payment_id: string | null }
 
 export async function findSent(db: Db, transactionId: string): Promise<SentOrder | null> {
@@ -12,7 +12,7 @@ export async function findSent(db: Db, transactionId: string): Promise<SentOrder
   return rows[0] ?? null
 }
 
-/** Returns what is to be sent: of two at once, and of every repeat, the words of the first. */
+/** Returns the body to send: concurrent calls and every repeat get that of the first. */
 export async function noteSending(
   db: Db,
   input: { transactionId: string; body: string; now: Date },

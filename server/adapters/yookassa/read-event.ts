@@ -9,7 +9,7 @@ const eventSchema = z.object({
   object: z.object({
     id: word.min(1),
     status: word.optional(),
-    /** Of a refund. */
+    /** Only an event about a refund has this field. */
     payment_id: word.optional(),
     metadata: z.object({ transaction_id: word.optional() }).nullish().catch(undefined),
     refunded_amount: z.object({ value: word }).nullish(),
@@ -17,8 +17,8 @@ const eventSchema = z.object({
 })
 
 /**
- * Nothing is signed, so only YooKassa's addresses are heard, and what they say is no more than which payment to ask about.
- * A notification has no id: one is made of what it tells, so that a repeat has the same.
+ * Notifications are not signed, so only YooKassa's addresses are accepted, and an event only tells which payment to
+ * query. A notification has no id, so one is derived from its content, and a repeat gets the same.
  */
 export function readYookassaEvent(
   { webhook_addresses: isFromYookassa }: ShopSettings,

@@ -5,7 +5,9 @@ import type { ReceiptSettings } from './shop-settings.ts'
 const receiptSchema = z.looseObject({ items: z.array(z.looseObject({})).length(1) })
 export type Receipt = z.output<typeof receiptSchema>
 
-/** One item, so that the sum of all is the amount. null: nobody to send it to. */
+/**
+ * The receipt has one item, so that the sum of all items is the amount. Returns null if there is nobody to send it to.
+ */
 export function makeReceipt(settings: ReceiptSettings, { email, amount }: { email: string | null; amount: Money }) {
   const { item, vat_code, tax_system_code, payment_subject, payment_mode, measure, fallback_email } = settings
   const to = email ?? fallback_email
@@ -18,7 +20,7 @@ export function makeReceipt(settings: ReceiptSettings, { email, amount }: { emai
   } satisfies Receipt
 }
 
-/** Of what goes back: the receipt of the payment, as it was sent then, with another amount. */
+/** Makes the receipt of a refund: that of the payment as it was sent, with another amount. */
 export function receiptOfRefund(paymentBody: string, amount: Money): Receipt | null {
   const { receipt } = z.object({ receipt: receiptSchema.optional() }).parse(JSON.parse(paymentBody))
   return receipt === undefined ? null : { ...receipt, items: receipt.items.map((item) => ({ ...item, amount })) }

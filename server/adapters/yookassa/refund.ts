@@ -5,7 +5,7 @@ import { findSent } from './queries.ts'
 import { receiptOfRefund } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
-/** Looks first: a job may come again after YooKassa has forgotten the key, and would pay back twice. */
+/** Looks for an earlier refund first: YooKassa may have forgotten the key at a retry, and would refund twice. */
 export async function refund(shop: Shop, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   const { reference, payment, amountMicros } = order
   const amount = toMoney(amountMicros, payment.currency)

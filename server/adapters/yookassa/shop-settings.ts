@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiUrl } from '#server/adapters/shared/ask-vendor.ts'
 import { readSettings, systemsSchema } from '#server/adapters/shared/system-settings.ts'
 
-/** Where YooKassa's notifications come from (yookassa.ru/developers/using-api/webhooks#ip). */
+/** YooKassa sends notifications from these addresses (yookassa.ru/developers/using-api/webhooks#ip). */
 const WEBHOOK_ADDRESSES = [
   '185.71.76.0/27',
   '185.71.77.0/27',
@@ -21,7 +21,7 @@ const PAYMENT_MODES = [
   ...(['full_payment', 'partial_payment', 'credit', 'credit_payment'] as const),
 ] as const
 
-/** Federal law 54-FZ. The values are the accountant's choice (yookassa.ru/developers/54fz/parameters-values). */
+/** Receipts by federal law 54-FZ. The accountant chooses the values (yookassa.ru/developers/54fz/parameters-values). */
 const receiptSchema = z.strictObject({
   item: z.string().min(1).max(128),
   vat_code: z.number().int().min(1).max(12),
@@ -29,7 +29,7 @@ const receiptSchema = z.strictObject({
   payment_subject: word,
   payment_mode: z.enum(PAYMENT_MODES),
   measure: word.optional(),
-  /** For payers who have no e-mail. */
+  /** The receipt of a payer without an e-mail goes to this address. */
   fallback_email: z.email().max(254).optional(),
 })
 export type ReceiptSettings = z.output<typeof receiptSchema>
@@ -52,7 +52,7 @@ const settingsSchema = z
   .strictObject({
     shop_id: z.string().regex(/^\d{1,20}$/, 'is the number of the shop'),
     secret_key: z.string().regex(/^[\x21-\x7e]{10,200}$/, 'is the secret key of the shop'),
-    /** Of a test shop: its payments are play money, and a real shop never takes one for money. */
+    /** True for a test shop, whose payments are play money; a real shop never accepts one as money. */
     test: z.boolean().default(false),
     methods: z
       .array(z.enum(['card', 'sbp']))
@@ -62,7 +62,7 @@ const settingsSchema = z
     description: z.strictObject({ en: text, ru: text }).default({ en: 'Balance top-up', ru: 'Пополнение баланса' }),
     receipt: receiptSchema.optional(),
     webhook_addresses: addresses.prefault(WEBHOOK_ADDRESSES),
-    /** Another address of the API; without TLS on this machine alone. */
+    /** Another address of the API; without TLS only on this machine. */
     api_url: apiUrl.default(API_URL),
     systems: systemsSchema,
   })
@@ -72,7 +72,6 @@ const settingsSchema = z
   })
 export type ShopSettings = z.output<typeof settingsSchema>
 
-/** Throws with the places and faults in words. */
 export function readShopSettings(settings: Record<string, unknown>): ShopSettings {
   return readSettings(settingsSchema, settings)
 }

@@ -3,5 +3,4 @@ import type { Pool } from '#server/house/db/pool.ts'
 import type { YookassaApi } from './api.ts'
 import type { ShopSettings } from './shop-settings.ts'
 
-/** What the calls of one gateway share. */
 export type Shop = { code: string; settings: ShopSettings; api: YookassaApi; db: Pool; clock: Clock }

@@ -10,7 +10,7 @@ import { findRefund, refund } from './refund.ts'
 import type { Shop } from './shop.ts'
 import { readShopSettings } from './shop-settings.ts'
 
-/** How long YooKassa waits for the payer; what comes in the last second is credited all the same. */
+/** YooKassa waits this long for the payer; money that arrives in the last second is still credited. */
 const OPEN_MS = 60 * MINUTE
 const COMMON = { form: 'redirect', minutes: 1, lifetimeMs: OPEN_MS } as const
 
@@ -34,7 +34,7 @@ const SYSTEMS = {
   },
 }
 
-/** Cards and SBP by YooKassa, on its page, in one stage. What it answers about a payment is credited, no notification. */
+/** Cards and SBP on YooKassa's page, in one stage. Only its reply about a payment is credited, never a notification. */
 export function createYookassa({ db, clock }: Context, row: GatewayRow): Gateway {
   const settings = readShopSettings(row.settings)
   const shop: Shop = { code: row.code, settings, api: openApi(settings), db, clock }

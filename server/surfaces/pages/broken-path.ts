@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** An unknown path of these is a JSON 404, never a page. */
+/** An unknown path below these prefixes gets a JSON 404, never a page. */
 const CALL_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
 
 export function isCallPath(pathname: string): boolean {
@@ -8,8 +8,9 @@ export function isCallPath(pathname: string): boolean {
 }
 
 /**
- * The router refuses a path that cannot be decoded before a page is asked. A person's passes with its percent signs
- * escaped, and is rendered so: React Router would warn of it on each request. `originalUrl` stays as it came.
+ * Escapes the percent signs of a path that cannot be decoded, if a browser asks for it as a page. The router would
+ * refuse such a path before any page is rendered, and React Router would log a warning for each request. `originalUrl`
+ * keeps the path as the browser sent it.
  */
 export function letBrokenPathPass({ url = '/', headers }: IncomingMessage): string {
   const [path = '/', ...query] = url.split('?')

@@ -4,7 +4,7 @@ import { type Call, runCall } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 
-/** Rendering uses the definitions, checks and verbs of HTTP; failures are the CallError a browser would see. */
+/** Pages call the same definitions, checks and verbs as HTTP. A failure is the CallError that a browser would see. */
 export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, caller: Caller): Api {
   const api = async (key: string, input: object): Promise<unknown> => {
     const call = calls.get(key)

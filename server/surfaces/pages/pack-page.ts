@@ -5,7 +5,10 @@ import type { Packed } from '#server/house/http/ready/ready-cache.ts'
 
 const fromBrotli = promisify(brotliDecompress)
 
-/** `keep`: the page is the same for everyone with this key. `location`: a redirect, without a body. */
+/**
+ * `keep` is true for a page that is the same for everyone with its cache key. `location` is the target of a redirect
+ * without a body.
+ */
 export type FreshPage = {
   status: number
   contentType: string
@@ -15,7 +18,7 @@ export type FreshPage = {
   retryAfterSeconds?: number
 }
 
-/** Plain bytes are not kept: they weigh ten times as much. */
+/** The cache holds only compressed bodies, because plain bytes are ten times as large. */
 export type PackedPage = Packed &
   Omit<FreshPage, 'body' | 'keep' | 'retryAfterSeconds'> & { bodies: { br: Buffer; gzip: Buffer } }
 

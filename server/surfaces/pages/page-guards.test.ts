@@ -3,7 +3,7 @@ import { isBot } from '#contract/bots.ts'
 import type { PageRoute } from '#contract/page-request.ts'
 import { refuseUnknownGuards } from './page-guards.ts'
 
-// Checklist 6.3: a route naming an unknown guard fails at start-up. What a build holds is not what the types promise.
+// Checklist 6.3: a route with an unknown guard fails the start. A built bundle may differ from the types.
 test('a screen behind an unknown guard is refused', () => {
   const route = (access: string) => ({ name: 'x___ru', path: '/x', access, query: [] }) as unknown as PageRoute
   expect(() => refuseUnknownGuards([route('public'), route('signed-in'), route('staff')])).not.toThrow()

@@ -1,6 +1,6 @@
 import type { PageRoute } from '#contract/page-request.ts'
 
-/** The type makes this list complete. */
+/** The type forces this list to name every guard. */
 const GUARDS: Record<PageRoute['access'], true> = { public: true, 'signed-in': true, staff: true }
 
 /** A screen with an unknown guard would be open to all, so the start fails (specification 6). */

@@ -4,8 +4,8 @@ import { transportSecurity } from '#server/house/http/door/transport-security.ts
 const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /**
- * No inline script and no nonce, so a page can be cached as bytes.
- * `withCounters` allows the configured snippets on visitors' pages, by hash.
+ * The headers of a page. The policy needs no inline script and no nonce, so a page can be cached as bytes.
+ * `withCounters` allows the configured counter snippets on visitors' pages, each by its hash.
  */
 export function pageHeaders(config: Config, host: string, withCounters = false): Record<string, string> {
   return {
@@ -37,7 +37,7 @@ function contentSecurityPolicy(config: Config, host: string, withCounters: boole
   ].join('; ')
 }
 
-/** Not every browser counts sockets of the same host as 'self'. */
+/** Lists the WebSocket origins, because not every browser counts sockets of the same host as 'self'. */
 function socketOrigins(config: Config, host: string): string[] {
   if (!HOST_PATTERN.test(host) || !URL.canParse(`http://${host}`)) return []
   const secure = config.publicUrl.protocol === 'https:'

@@ -5,7 +5,7 @@ import { startPages } from '#test/services/page-service.ts'
 
 const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })
 
-/** A renderer whose pages are done one by one, when the test says so. */
+/** A renderer that finishes a page only when the test says so. */
 function heldRenderer() {
   const begun: string[] = []
   const held: (() => void)[] = []
@@ -20,7 +20,7 @@ function heldRenderer() {
   return { begun, render, finishAll }
 }
 
-// S-5: any made-up value was a page of its own in the cache.
+// S-5: any made-up query value got its own page in the cache.
 test('services and countries that do not exist make no page of their own, and free words are never kept', async () => {
   await using site = await startPages()
   for (let made = 0; made < 30; made += 1)
@@ -31,14 +31,14 @@ test('services and countries that do not exist make no page of their own, and fr
   expect(site.rendered.map(({ url }) => url.search)).toEqual(['', '?service=tg'])
   for (let time = 0; time < 3; time += 1) await site.get('/?search=word')
   expect(site.rendered).toHaveLength(5)
-  // Where they are words to search by, the page has them, and is nobody else's.
+  // On /price the same parameters are search words: the page gets them and is not cached.
   for (let time = 0; time < 2; time += 1) await site.get('/price?service=telegram&country=kazakhstan')
   expect(site.rendered.slice(5).map(({ url }) => url.search)).toEqual(
     Array(2).fill('?country=kazakhstan&service=telegram'),
   )
 })
 
-// S-5: 24 connections of one address kept everybody else waiting.
+// S-5: 24 connections from one address kept everybody else waiting.
 test('an honest network gets its page before the queue of one that asks for very many', async () => {
   const { begun, render, finishAll } = heldRenderer()
   await using site = await startPages({ render })
@@ -46,7 +46,7 @@ test('an honest network gets its page before the queue of one that asks for very
   await expect.poll(() => begun.length).toBe(2)
   using asked = vi.spyOn(FairQueue.prototype, 'run')
   const honest = site.get('/', from('198.51.100.7'))
-  // The others wait while it is on its way.
+  // The other requests wait in the queue while the honest one is on its way.
   await expect.poll(() => asked.mock.lastCall?.[0].key).toBe('198.51.100.7')
   const waiting = [...hammer]
   while (!begun.includes('/')) {
@@ -54,7 +54,7 @@ test('an honest network gets its page before the queue of one that asks for very
     finishAll()
     await expect.poll(() => begun.length).toBeGreaterThan(count)
   }
-  // Two were under way before it came, two more may have begun beside it.
+  // Two pages were under way before the honest request came; two more may have begun beside it.
   expect(begun.indexOf('/')).toBeLessThan(5)
   const served = Promise.allSettled([honest, ...waiting])
   const drain = setInterval(finishAll, 5)
@@ -81,7 +81,7 @@ test('pages that have to be made are limited by network, kept ones are free, and
   expect((await ask('/made-up-3')).statusCode).toBe(200)
   expect(site.rendered).toHaveLength(rendered)
   expect((await site.get('/made-up', from('198.51.100.7'))).statusCode).toBe(200)
-  // One line for the log, however many were refused.
+  // The log gets one line, however many requests were refused.
   expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['refused'])
   site.passMs(1_000)
   expect((await ask('/made-up-21')).statusCode).toBe(200)
@@ -104,7 +104,7 @@ test('when too many networks wait, the next is told so at once by a page that co
     site.get(`/made-up-${number}`, from(`2001:db8:${number}::1`)),
   )
   await expect.poll(() => begun.length).toBe(2)
-  // Whoever comes last is the first to be answered.
+  // The last request finds the queue full and is answered first.
   const told = await Promise.race([...crowd, site.get('/', from('198.51.100.7'))])
   expect([told.statusCode, told.headers['retry-after']]).toEqual([503, '5'])
   expect(told.body).toContain('слишком много посетителей')
@@ -114,11 +114,11 @@ test('when too many networks wait, the next is told so at once by a page that co
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(201)
 })
 
-// H-2: bodies without encoding were held for each request, 501 MB while 4 were counted.
+// H-2: uncompressed bodies were held for each request: 501 MB, of which the limit counted 4.
 test('made-up cookies and clients without encodings hold nothing', async () => {
   await using site = await startPages({ render: ({ locale }) => html(locale) })
   const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
-  // A language to whoever parses cookies, and none to whoever looks quickly: it must be nobody else's answer.
+  // A cookie parser reads a language here, the quick regular expression none, so the answer must not be shared.
   const odd = await get({ cookie: 'locale = en' })
   const first = await get({})
   expect(odd.headers.etag).not.toBe(first.headers.etag)

@@ -16,16 +16,16 @@ export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
 export type PageVisitor = { session: PageSession; api: Api }
 
 export const PAYLOAD_NAME = '/_payload.json'
-/** No filter is longer; the limit keeps such values out of the cache. */
+/** No filter is longer than this limit, which keeps longer values out of the cache. */
 const QUERY_VALUE_MAX_LENGTH = 200
 
-/** `/faq/_payload.json` is the data of `/faq`, `/_payload.json` that of `/`. */
+/** `/faq/_payload.json` holds the data of the page `/faq`, and `/_payload.json` the data of `/`. */
 export function splitPayload(pathname: string): { pathname: string; wantsPayload: boolean } {
   if (!pathname.endsWith(PAYLOAD_NAME)) return { pathname, wantsPayload: false }
   return { pathname: pathname.slice(0, -PAYLOAD_NAME.length) || '/', wantsPayload: true }
 }
 
-/** null when there is nothing to lower. Percent escapes keep their case. */
+/** Returns the path in lower case, or null when nothing changes. Percent escapes keep their case. */
 export function lowerCasePath(pathname: string): string | null {
   const lower = pathname.replace(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
   if (lower === pathname) return null
@@ -33,7 +33,7 @@ export function lowerCasePath(pathname: string): string | null {
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/** Sorted, known parameters alone: campaign marks and order make no other cache key. */
+/** Keeps only known parameters, sorted, so that campaign tags and their order make no further cache keys. */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -45,7 +45,7 @@ export function pageQuery(search: string, allowed: readonly string[]): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Unknown paths and paths with parameters may have any screen's. */
+/** An unknown path, or one with path parameters, may have the query parameters of any screen. */
 export function allowedQuery(routes: readonly PageRoute[], pathname: string): readonly string[] {
   const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const exact = routes.find(({ path }) => path === bare)
@@ -76,12 +76,12 @@ export function visitorQuery(
   known: KnownValues,
 ): { search: string; keep: boolean } {
   const kept = new URLSearchParams(search)
-  // Elsewhere these are search words, as on /price.
+  // On other pages such as /price these parameters are search words.
   for (const name of pathname === HOME ? OF_CATALOGUE : []) {
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)
   }
-  // A ceiling is of who is signed in: no visitor's page shows it.
+  // A price ceiling belongs to a signed-in member, so no visitor's page shows it.
   if (pathname === HOME) kept.delete('max')
   const text = kept.toString()
   const keep = [...kept].every(([name, value]) => known[name]?.(value) === true)
@@ -114,21 +114,24 @@ export function bringsToken({ config }: Context, request: FastifyRequest): boole
 
 const REQUEST_KEY_MAX_LENGTH = 2_000
 
-/** Everything that the answer to a visitor's GET can depend on. null with a token: somebody may be signed in. */
+/**
+ * Builds a cache key from all that the answer to a visitor's GET depends on. Returns null if the request may hold a
+ * token, because somebody may be signed in.
+ */
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
-  // Fastify decides which proxy headers to trust.
+  // Only Fastify decides which proxy headers to trust.
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url?.startsWith('/api/')) return null
   const { cookie = '' } = headers
   if (mayHoldToken(cookie)) return null
   const { host, zone, 'accept-encoding': encoding, 'if-none-match': etag } = headers
-  // The parsed value, because browsers write the header in many ways.
+  // The key takes the parsed languages, because browsers write the header in many ways.
   const parts = [url, host, encoding, etag, zone, acceptedLocales(headers).join(), shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
 }
 
-/** null when Fastify parsed the cookies differently from `requestKey`. */
+/** Returns null when Fastify parsed the cookies differently from `requestKey`. */
 export function answeredKey(request: FastifyRequest): string | null {
   const { cookie = '' } = request.raw.headers
   const isSame = shownBy(cookie) === `${cookieOf(request, 'locale') ?? ''}\n${cookieOf(request, 'theme') ?? ''}`
@@ -138,7 +141,7 @@ export function answeredKey(request: FastifyRequest): string | null {
 const LOCALE_COOKIE = /(?:^|;) *locale=([^;]*)/
 const THEME_COOKIE = /(?:^|;) *theme=([^;]*)/
 
-/** All other cookies leave a visitor's page unchanged. */
+/** Locale and theme are the only cookies that change a visitor's page. */
 function shownBy(cookie: string): string {
   if (cookie === '') return '\n'
   return `${LOCALE_COOKIE.exec(cookie)?.[1] ?? ''}\n${THEME_COOKIE.exec(cookie)?.[1] ?? ''}`

@@ -17,7 +17,10 @@ const BURST_SECONDS = 10
 
 export type PageTurns = { take<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
 
-/** 429 above the bucket of a network or account, 503 when too many wait. Cached pages take no turn. */
+/**
+ * Queues the rendering of pages; cached pages skip the queue. Throws 429 above the rate limit of a network or account,
+ * and 503 when too many requests wait.
+ */
 export function createPageTurns(ctx: Context): PageTurns {
   const perSecond = ctx.config.pagesPerSecond
   const bucket = createRateLimit({

@@ -40,7 +40,7 @@ test('language, theme and query make pages of their own; other cookies do not', 
 test('E-9: a first visit is in the language that the browser asks for, and the choice made here counts more', async () => {
   await using site = await startPages({ render: ({ locale }) => ({ kind: 'page', status: 200, html: locale }) })
   const shown = async (headers: Record<string, string>) => (await site.get('/', headers)).body
-  // Twice each: the second time what is ready is sent again.
+  // Each request runs twice, because the second answer comes from the cache.
   for (let time = 0; time < 2; time += 1) {
     expect(await shown({})).toBe('ru')
     expect(await shown({ 'accept-language': 'en-US,en;q=0.9,ru;q=0.8' })).toBe('en')
@@ -231,7 +231,7 @@ test('during maintenance everyone gets its message, without a look at who they a
   expect([reply.statusCode, reply.body, reply.headers['retry-after']]).toEqual([503, '<p>Back at noon</p>', '60'])
 })
 
-// SP-11, B16: the router's JSON was all that a person saw.
+// SP-11, B16: a person saw only the JSON of the router.
 test('SP-11: a path that cannot be decoded shows a person the page of a refusal, and a program its JSON', async () => {
   await using site = await startPages()
   for (const path of ['/service/%E0%A4%A', '/blog/search/%E0%A4%A?page=2', '/%', '/a%zz.css', '/Price/%E0%A4%A']) {
@@ -244,7 +244,7 @@ test('SP-11: a path that cannot be decoded shows a person the page of a refusal,
   expect([signedIn.statusCode, site.rendered.at(-1)?.session.status]).toEqual([400, 'authenticated'])
   const call = await site.get('/api/services/%E0', { accept: 'text/html' })
   expect([call.statusCode, call.headers['content-type']]).toEqual([400, 'application/json'])
-  // The address with an escaped percent sign is another one.
+  // An address with an escaped percent sign is a different, valid address.
   expect((await site.get('/service/%25e0%25a4%25a', { accept: 'text/html' })).statusCode).toBe(200)
 })
 

@@ -41,13 +41,13 @@ export type PagesOptions = {
   ready: ReadyCache
   renderer: PageRenderer
   clientDir: string
-  /** Cookies alone identify the visitor: rendering only reads, and never renews a token. */
+  /** Identifies the visitor by cookies alone, because rendering only reads and never renews a token. */
   visitorOf(request: FastifyRequest, view: PageView): Promise<PageVisitor>
-  /** It knows no request, because the page is cached for everyone. */
+  /** The anonymous visitor gets no request, because its page is cached for everyone. */
   anonymousVisitor(view: PageView): PageVisitor
 }
 
-/** A missing file, perhaps of an older build, must not be answered with a page. */
+/** A missing file, perhaps from an older build, must not be answered with a page. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const KEPT_MS = 10 * SECOND
 const PAGE_ROUTE = '/*'
@@ -159,7 +159,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-/** A cached or pending page takes no turn of its network. */
+/** A cached or pending page needs no place in the queue. */
 async function visitorsPage(
   site: Site,
   request: FastifyRequest,
@@ -169,7 +169,7 @@ async function visitorsPage(
   const { wantsPayload, version } = asked
   const { search, keep } = visitorQuery(asked.view.url, known)
   const url = new URL(asked.view.url.pathname + search, asked.view.url)
-  // It is kept for people of other zones. Whoever brought a token may be a visitor, too.
+  // The cached page serves people of every time zone. A request with a token may still come from a visitor.
   const view: PageView = { ...asked.view, url, browserTimeZone: null }
   const key = pageKey(options.renderer, view, { wantsPayload, version })
   const found = options.ready.find<PackedPage>(key)
@@ -196,7 +196,7 @@ async function makePage(site: Site, view: PageView, visitor: PageVisitor): Promi
   return { status: made.status, contentType: HTML, body: made.html, keep: made.status === 200, location: null }
 }
 
-/** Throws UNAUTHENTICATED for a page that a visitor does not see. */
+/** Throws UNAUTHENTICATED for a page that visitors may not see. */
 async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Promise<FreshPage> {
   const { ctx, options } = site
   const settings = await visitor.api('GET /api/content/settings', {})
@@ -208,7 +208,7 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
   return { status: made.status, contentType: JSON_TYPE, body, keep: made.status === 200, location: null }
 }
 
-/** A failure page loads nothing but settings. If that fails, or the caller was rate-limited, it is plain text. */
+/** Makes an error page, which loads only settings. Plain text if that fails or the caller hit a rate limit. */
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)
@@ -231,7 +231,7 @@ function refusalOf(error: AppError, locale: Locale) {
   return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
-/** All that the page can show but its moment: prices, the build and the whole view. */
+/** The cache key covers the build, the version of the prices and the whole view except its moment. */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,
@@ -241,12 +241,12 @@ function pageKey(
   return parts.join(' ')
 }
 
-/** Its path passed as `letBrokenPathPass` wrote it. */
+/** The path cannot be decoded: `letBrokenPathPass` rewrote it. */
 function isBroken({ originalUrl, url }: FastifyRequest): boolean {
   return originalUrl !== url
 }
 
-/** A doubled slash at the start counts as one: nothing here reads it as a host. */
+/** A doubled slash at the start counts as one, because no code here reads it as a host. */
 function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
   const [pathname = '/', ...query] = request.url.split('?')
   return { pathname: pathname.replace(/^\/{2,}/, '/'), search: query.length === 0 ? '' : `?${query.join('?')}` }

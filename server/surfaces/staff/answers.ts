@@ -61,7 +61,7 @@ export async function removeAnswer(ctx: Context, caller: StaffCaller, { id }: { 
   })
 }
 
-/** A word that stands for nothing would reach the buyer as it is. */
+/** An unknown placeholder would reach the buyer as it is written. */
 function requireKnownWords(written: Written): void {
   const errors: FieldErrors = {}
   for (const language of LOCALES) {

@@ -5,7 +5,10 @@ import type { StaffCaller } from './staff-call.ts'
 
 type Done = { at?: Date; command: string; subject: string; reason?: string; detail?: Record<string, unknown> }
 
-/** In the transaction of what was done. The actor stands as the subjects do: `user:12`. Words of a ticket stay out. */
+/**
+ * Writes the audit entry in the transaction of the action. The actor is written like the subjects: `user:12`. The entry
+ * never holds words of a ticket.
+ */
 export async function auditStaff(
   ctx: Context,
   tx: Db,

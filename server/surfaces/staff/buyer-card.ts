@@ -10,7 +10,7 @@ import { type CardNumberRow, findBuyer, listCardNumbers, listCardPayments } from
 import type { StaffTicketRow } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Numbers that the ticket is not about are masked: whoever answers it need not know them. */
+/** Masks every number that the ticket is not about, because the member of staff need not know it. */
 export async function buyerCardOf(
   ctx: Context,
   ticket: StaffTicketRow,

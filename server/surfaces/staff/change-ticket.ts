@@ -58,7 +58,10 @@ export async function changeCategory(
 
 type Work = (tx: Db, by: { staffId: number; now: Date; ticket: StaffTicketRow }) => Promise<boolean>
 
-/** What is so already is no change: it is neither audited nor told. Throws NOT_FOUND, OWN_TICKET. */
+/**
+ * Runs a change of a ticket. If the ticket is already in that state, nothing is audited or announced. Throws NOT_FOUND,
+ * OWN_TICKET.
+ */
 async function change(
   ctx: Context,
   caller: StaffCaller,

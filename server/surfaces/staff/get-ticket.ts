@@ -15,7 +15,7 @@ import { findStaffTicket } from './queries/tickets.ts'
 import { toTicketFields } from './queue/list-queue.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Throws NOT_FOUND. `before`: messages older than that one. */
+/** Returns a ticket with its messages; `before` asks for messages older than that one. Throws NOT_FOUND. */
 export async function getStaffTicket(
   ctx: Context,
   { staff, locale }: StaffCaller,
@@ -24,7 +24,7 @@ export async function getStaffTicket(
   const ticket = await findStaffTicket(ctx.db, id)
   if (ticket === null) throw notFound()
   const [newestFirst, buyer, refunded, refunds] = await Promise.all([
-    // One more tells whether there are older ones.
+    // The query reads one message more, to tell whether older ones exist.
     listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
     buyerCardOf(ctx, ticket, { staff, locale }),
     refundedIn(ctx.db, ticket.id),
@@ -63,7 +63,7 @@ export async function toStaffMessages(ctx: Context, rows: StaffMessageRow[]): Pr
       files: files.filter(({ message_id }) => message_id === row.id).map(toFileRecord),
       created_at: row.created_at.toISOString(),
     })
-    // The worst text takes tens of milliseconds: others have their turn in between.
+    // The worst text takes tens of milliseconds, so other requests get a turn in between.
     await nextTurn()
   }
   return records

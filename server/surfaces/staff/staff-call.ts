@@ -9,7 +9,7 @@ import type { Caller, MemberCaller } from '#server/house/http/caller.ts'
 
 export type StaffCaller = MemberCaller & { staff: { id: number; role: StaffRole } }
 
-/** For everybody but staff there is no such call. `role`: nor for staff of another one. */
+/** Defines a call that answers 404 to everybody but staff. With `role`, staff of another role get 404 too. */
 export function defineStaffCall<Key extends CallKey, Input extends z.ZodType>(
   key: Key,
   call: {
@@ -37,7 +37,10 @@ export function defineStaffCall<Key extends CallKey, Input extends z.ZodType>(
   })
 }
 
-/** The second factor is looked at each time: whoever loses it has no room. An API key never has one. Throws NOT_FOUND. */
+/**
+ * Checks the second factor on every call, so a member of staff who loses it is refused at once. An API key never
+ * passes. Throws NOT_FOUND.
+ */
 export async function requireStaff(ctx: Context, caller: Caller): Promise<void> {
   if (caller.member === null || caller.member.sessionId === null) throw notFound()
   roleOf(caller)
@@ -50,7 +53,7 @@ function roleOf({ member }: Caller): StaffRole {
   return role
 }
 
-/** Throws FORBIDDEN. */
+/** Throws FORBIDDEN if the member of staff is no operator. */
 export function requireOperator({ staff }: StaffCaller): void {
   if (staff.role !== 'operator') throw forbidden()
 }

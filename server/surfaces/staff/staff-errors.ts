@@ -1,4 +1,4 @@
-/** Errors that staff can be told, as a part of the catalogue (server/house/errors/errors.ts). */
+/** Errors of the staff calls, a part of the catalogue (server/house/errors/errors.ts). */
 import { AppError, plain } from '#server/house/errors/errors.ts'
 
 export const ownTicket = plain('OWN_TICKET')

@@ -6,10 +6,10 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Pages send one in four seconds. What is beyond is answered and told to nobody. */
+/** Pages send one call every four seconds. Calls above this limit succeed but are not passed on. */
 const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs: 3 * SECOND })
 
-/** Somebody has the composer of this ticket in use: told to colleagues, stored nowhere. Throws NOT_FOUND. */
+/** Tells colleagues that a member of staff is writing in this ticket; nothing is stored. Throws NOT_FOUND. */
 export async function tellWriting(ctx: Context, { staff }: StaffCaller, { id }: { id: number }): Promise<void> {
   if (TOLD.take(ctx, String(staff.id), ctx.clock.now()) > 0) return
   const name = await findWriter(ctx.db, { ticketId: id, staffId: staff.id })

@@ -11,7 +11,7 @@ import type { StaffCaller } from './staff-call.ts'
 
 type Told = { at: Date; what: string; micros: bigint | null; by: string | null }
 
-/** What happened to a number of the ticket's buyer: no supplier, no sender, no text. Throws NOT_FOUND. */
+/** The history of a number of the ticket's buyer, without supplier, sender and text. Throws NOT_FOUND. */
 export async function getTimeline(
   ctx: Context,
   _caller: StaffCaller,
@@ -46,7 +46,10 @@ function toTold({ at, what, data }: Happening): Told {
 const REFUNDS = new Set(['staff.ticket:refund', 'staff.order:refund'])
 const PARTS = new Set(['money.refund', 'activation.refunded', 'rental.refunded'])
 
-/** Money back is one line, before the end that it brought: who gave it, and how much. Its parts have its very moment. */
+/**
+ * Joins the events of a refund into one line with actor and amount, placed before the end that it caused. All parts of
+ * a refund have exactly the same time.
+ */
 function joinRefunds(told: readonly Told[]): Told[] {
   const by = new Map(told.filter(({ what }) => REFUNDS.has(what)).map((line) => [line.at.getTime(), line]))
   const placed = new Set<number>()

@@ -1,4 +1,4 @@
-/** The three characters that Telegram's HTML gives a meaning. */
+/** Escapes the three characters that have a meaning in Telegram's HTML. */
 export function html(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -25,7 +25,7 @@ export const telegramCalls: Call[] = [
     reply: telegramLinkSchema,
     async handle(ctx, caller, { codes: wantsCodes }) {
       const signedIn = requireSession(caller)
-      // Where codes go is as lasting as a way in.
+      // A link decides where codes go, so it needs the same confirmation as a new way to sign in.
       await requireConfirmed(ctx, signedIn)
       const { url, expiresAt } = await beginLink(ctx, { ...signedIn, wantsCodes })
       return { status: true, url, expires_at: expiresAt.toISOString() }
@@ -49,7 +49,7 @@ export const telegramCalls: Call[] = [
     reply: telegramSchema,
     async handle(ctx, caller) {
       const signedIn = requireSession(caller)
-      // It would tell its owner of whoever is inside.
+      // An intruder could otherwise unlink the chat that would warn the owner.
       await requireConfirmed(ctx, signedIn)
       if (!(await unlinkChat(ctx, signedIn.userId, signedIn.sessionId))) throw notFound()
       return getTelegram(ctx, caller.member)

@@ -3,7 +3,6 @@ import type { HeldNumber, PurchaseOrder, Supplier } from '#server/core/suppliers
 import { type FiveSimHouse, openFiveSimHouse } from '#test/fakes/five-sim/five-sim-house.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** A supplier of this kind at a double. */
 export async function addFiveSim(
   t: TestApp,
   settings: object = {},

@@ -7,7 +7,7 @@ import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/renta
 import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** What is refused, or not known yet, is an answer as well. */
+/** Returns null for a refusal and for an unknown outcome, which are valid answers too. */
 export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -15,7 +15,7 @@ export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null
   })
 }
 
-/** A supplier that lost five calls in a row is set aside, and tried again. */
+/** A supplier that lost five calls in a row is set aside and tried again later. */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -24,8 +24,8 @@ export async function isOffered(t: TestApp): Promise<boolean> {
 }
 
 /**
- * Jobs come again with growing delays, and sweeps each second: nobody has to wait for those. `at`: whose rentals are
- * settled; `then`: services behind it.
+ * Retried jobs have growing delays and sweeps run each second; this helper waits for neither. `at` is the installation
+ * whose rentals are settled, `then` are the services behind it.
  */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {

@@ -7,11 +7,11 @@ import { type Ask, createAsk } from '../wire/ask.ts'
 import { type FiveSimOrder, readOrder, readOrders } from '../wire/read-order.ts'
 import { meaningOf, nameOf } from './words.ts'
 
-/** Our account at 5sim, or at a service that speaks as it does. */
+/** Our account at 5sim, or at a service with the same API. */
 export type Account = ResoldAccount & {
   readonly settings: FiveSimSettings
   readonly ask: Ask
-  /** What the other thinks of us, in hundredths; at 0 it sells nothing. null: not read yet. */
+  /** Our rating at the remote service, in hundredths; at 0 it sells nothing. Null means not read yet. */
   ratingHundredths: number | null
 }
 
@@ -28,8 +28,8 @@ type Page = { orders: FiveSimOrder[]; rows: number; bytes: number }
 type Limits = { left: number; signal?: AbortSignal }
 
 /**
- * Newest first, ended ones too. `rows`: also those that cannot be read. `left`: so many bytes are left of the look, whose
- * page took `bytes`.
+ * Lists orders, newest first, ended ones included. `rows` also counts unreadable ones. `left` is the byte budget of the
+ * poll, and `bytes` the size of the page.
  */
 export async function listOrders(account: Account, page: number, { left, signal }: Limits): Promise<Page> {
   const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }
@@ -42,7 +42,6 @@ export async function listOrders(account: Account, page: number, { left, signal 
   return { ...read, bytes: Buffer.byteLength(answered.body) }
 }
 
-/** null: there is no such order. */
 export async function checkOrder(account: Account, id: string, signal?: AbortSignal): Promise<FiveSimOrder | null> {
   const answered = await account.ask({ path: ['user', 'check', id], ...(signal && { signal }) })
   const order = readOrder(answered.json)

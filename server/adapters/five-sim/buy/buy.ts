@@ -38,7 +38,7 @@ export async function buyNumber(
   })
 }
 
-/** null: a repeat of what was never bought here. */
+/** Returns null for a repeat of a number that was never bought here. */
 async function questionOf(
   { ctx, supplierId, settings }: Account,
   order: PurchaseOrder,
@@ -50,7 +50,7 @@ async function questionOf(
   }
   return {
     path: ['user', 'buy', 'activation', country, operator ?? ANY, service],
-    // The other heeds a ceiling only where it chooses the operator.
+    // The remote service honours a maximum price only where it chooses the operator itself.
     query: {
       ...(operator === null && { maxPrice: toDecimal(order.maxCostMicros) }),
       ...(settings.reuse && { reuse: '1' }),
@@ -60,7 +60,7 @@ async function questionOf(
 
 type Sale = { order: PurchaseOrder; wanted: Wanted; askedAt: Date; sold: FiveSimOrder; signal: AbortSignal }
 
-/** Throws when the outcome is unknown: what was not asked for is looked for like an answer that got lost. */
+/** Throws when the outcome is unknown. An order unlike the request is searched for as after a lost reply. */
 async function takeSold(
   account: Account,
   { order, wanted, askedAt, sold, signal }: Sale,
@@ -88,7 +88,7 @@ const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
   'bad-key': 'rejected',
 }
 
-/** Throws on a word that says nothing about the outcome. */
+/** Throws if the reply leaves the outcome open. */
 function readRefusal(account: Account, order: PurchaseOrder, answered: Answered): Refusal {
   const meaning = meaningOf(answered)
   const reason = meaning === null ? undefined : REASONS[meaning]
@@ -98,7 +98,7 @@ function readRefusal(account: Account, order: PurchaseOrder, answered: Answered)
   if (meaning === 'no-rating') {
     const { ctx, code } = account
     ctx.log.error({ supplier: code, reference: order.reference }, 'the rating at a supplier is too low for a purchase')
-    // Whatever it costs.
+    // A low rating blocks purchases of any price.
     account.funds.refused(0n)
   }
   return { reason, detail: nameOf(answered) }

@@ -8,7 +8,6 @@ import { type Nesting, readPrices } from '../wire/read-prices.ts'
 import type { Account } from './account.ts'
 import { nameOf } from './words.ts'
 
-/** One question of prices. */
 type Part = { nesting: Nesting; query: Record<string, string>; etag: string | null; told: Told | null }
 type Told = Omit<ToldPrices, 'keep'>
 
@@ -30,19 +29,19 @@ export function createFiveSimCatalogue(account: Account): Catalogue {
   })
 }
 
-/** Read once, for a test of the settings. */
+/** Reads all prices once, to test the settings. */
 export async function readAllPrices(account: Account): Promise<Told> {
   return joined(await readParts(account, partsOf(account)))
 }
 
-/** One after another, so that purchases find a turn between them. */
+/** Requests run one after another, so that purchases get a turn between them. */
 async function readParts(account: Account, parts: readonly Part[]): Promise<Part[]> {
   const read: Part[] = []
   for (const part of parts) read.push(await readPart(account, part))
   return read
 }
 
-/** The very part: nothing has changed. */
+/** Returns the same object if the prices have not changed. */
 async function readPart(account: Account, part: Part): Promise<Part> {
   const { nesting, query, etag, told } = part
   const { operators } = account.settings
@@ -71,7 +70,7 @@ function joined(parts: readonly Part[]): Told {
   }
 }
 
-/** Slugs of what is known here, with the operator's corrections. */
+/** Maps the slugs of all known services and countries, with the operator's corrections. */
 export async function readSlugs({ ctx, supplierId }: Account): Promise<Names> {
   const { corrected, services, countries } = await readCodes(ctx.db, supplierId)
   return new Names({

@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<Ending, 'finish' | 'cancel' | 'ban'>> = {
   used: 'ban',
 }
 
-/** Throws until the other has taken it: the job comes again. */
+/** Ends a number at the supplier. Throws until the supplier accepts it, so that the job retries. */
 export async function endNumber(
   account: Account,
   number: HeldNumber,
@@ -32,7 +32,7 @@ const readSame = ({ activationId }: SoldOrder, { json }: Answered): FiveSimOrder
   return order?.activationId === activationId ? order : null
 }
 
-/** Whatever it has become there, it is over. Never a loss: the buyer paid. */
+/** Any final state of the order counts as finished. The result is never a loss, because the buyer paid. */
 function takeFinish(order: SoldOrder, answered: Answered): false {
   const after = readSame(order, answered)
   const meaning = meaningOf(answered)
@@ -43,7 +43,7 @@ function takeFinish(order: SoldOrder, answered: Answered): false {
 
 type Back = { order: SoldOrder; answered: Answered; signal: AbortSignal }
 
-/** True: it charged a message that our buyer did not pay for. */
+/** Returns true if the supplier charged a message that our buyer did not pay for. */
 async function takeBack(account: Account, { order, answered, signal }: Back): Promise<boolean> {
   const after = readSame(order, answered)
   if (after !== null && isOver(after)) {
@@ -63,7 +63,7 @@ async function takeBack(account: Account, { order, answered, signal }: Back): Pr
   }
 }
 
-/** What came is kept as late. True: something was charged. */
+/** Stores the messages as late ones. Returns true if the supplier charged the order. */
 async function finishLate(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {
   const id = order.activationId
   const found = await checkOrder(account, id, signal)
@@ -74,7 +74,9 @@ async function finishLate(account: Account, order: SoldOrder, signal: AbortSigna
   return messages.length > 0 && !isRefunded(found)
 }
 
-/** Messages come as long as the number is open: there is nothing to ask the other for. */
+/**
+ * The number gets messages as long as it is open, so the supplier needs no request; the next poll only comes sooner.
+ */
 export function askForAnother(account: Account, { reference }: HeldNumber): boolean {
   const number = account.open.get(reference)
   if (number === undefined) return false

@@ -11,7 +11,7 @@ export async function findNumber(account: Account, reference: string): Promise<B
   return findPurchase(account, reference, (order) => findByLook(account, order, () => listFitting(account, order)))
 }
 
-/** Orders of that product, country and operator, made while we asked. Oldest first. */
+/** Lists orders of the same product, country and operator, made during our request. Oldest first. */
 async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSimOrder[]> {
   const fitting: FiveSimOrder[] = []
   let left = MOST_LOOK_BYTES
@@ -24,7 +24,7 @@ async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSi
   throw new Error(`${order.reference} lies too far back`)
 }
 
-/** A row that moved to the next page while they were read stands twice. */
+/** A row appears twice if it moved to the next page during the read. */
 function byAge(orders: readonly FiveSimOrder[]): FiveSimOrder[] {
   return [...new Map(orders.map((order) => [order.activationId, order])).values()].toReversed()
 }

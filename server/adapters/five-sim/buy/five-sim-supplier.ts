@@ -11,7 +11,7 @@ import { lookAtOpen } from './look.ts'
 import { readProfile } from './profile.ts'
 import { tryAccount } from './try-account.ts'
 
-/** Numbers of 5sim, by its API v1 (docs/suppliers/five-sim.md). Throws when the settings are wrong. */
+/** A supplier of numbers from 5sim, by its API v1 (docs/suppliers/five-sim.md). Throws when the settings are wrong. */
 export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier {
   const account = createAccount(ctx, row)
   const { settings, link, funds } = account
@@ -31,7 +31,7 @@ export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier 
     repeats: settings.reuse,
     ignoresExclusions: true,
     async start() {
-      // The row that keeps the balance. Orders have no name of ours there.
+      // The row stores the balance. Its marker is empty, because 5sim keeps no order names of ours.
       await takeMarker(ctx.db, { supplierId, marker: '' })
       await work.start()
     },

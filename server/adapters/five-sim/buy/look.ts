@@ -6,10 +6,10 @@ import { type FiveSimOrder, isOver } from '../wire/read-order.ts'
 import { type Account, checkOrder, listOrders, PAGE } from './account.ts'
 
 const MAX_PAGES = 50
-/** A page must spare more than one question. */
+/** Reading a page is worth its request only if it saves at least this many single ones. */
 const WORTH_A_PAGE = 2
 
-/** At all open numbers: by pages of the newest orders, and one by one what lies too far back for that. */
+/** Polls all open numbers: by pages of the newest orders, and one by one for older orders. */
 export async function lookAtOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
   const beganMs = performance.now()
@@ -46,13 +46,13 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
   if (!stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
-/** Also messages that came just before the end. */
+/** Stores all messages, including those that came just before the end. */
 async function takeOrder(
   account: Account,
   number: OpenNumber,
   { order, beganMs, stopping }: { order: FiveSimOrder; beganMs: number; stopping: AbortSignal },
 ): Promise<void> {
   await takeMessages(account, number, { isAgain: false, messages: order.messages(), beganMs, stopping })
-  // Ended here meanwhile: the job tells the other.
+  // If the number ended here meanwhile, its job tells the supplier.
   if (isOver(order) && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }

@@ -9,7 +9,7 @@ export type Profile = { micros: bigint; ratingHundredths: number | null }
 
 const MICROS_PER_HUNDREDTH = 10_000n
 
-/** Throws when it cannot be read. */
+/** Throws if the profile cannot be read. */
 export async function askProfile({ ask, link }: Pick<Account, 'ask' | 'link'>): Promise<Profile> {
   const answered = await ask({ path: ['user', 'profile'] })
   link.note('key', meaningOf(answered) !== 'bad-key')
@@ -20,7 +20,7 @@ export async function askProfile({ ask, link }: Pick<Account, 'ask' | 'link'>): 
   return { micros, ratingHundredths: rated === null ? null : Number(rated / MICROS_PER_HUNDREDTH) }
 }
 
-/** Less than nothing buys nothing. */
+/** A negative balance buys nothing, so it is read as 0. */
 function amountOf(value: unknown): bigint | null {
   return typeof value === 'number' && value < 0 ? 0n : readAmount(value)
 }

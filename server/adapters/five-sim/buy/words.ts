@@ -1,6 +1,6 @@
 import type { Answered } from '../wire/ask.ts'
 
-/** What an answer that is no order means for us. One that is not here leaves the outcome unknown. */
+/** The meaning of a reply that is no order. A reply missing here leaves the outcome unknown. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'no-rating' | 'rejected' | 'limited' | 'bad-key')
   | ('no-order' | 'has-sms' | 'no-sms' | 'over' | 'hosting' | 'too-early')
@@ -25,20 +25,20 @@ const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
   'no-sms': ['order no sms'],
   over: ['order expired'],
   hosting: ['hosting order'],
-  // Of a Ringpost that answers as 5sim does: the job comes again.
+  // Only a Ringpost that serves this API sends this reply; the job then retries.
   'too-early': ['cancel too early'],
 }
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) =>
-    // Object.entries forgets the type of its keys.
+    // Object.entries loses the type of the keys.
     words.map((word): [string, Meaning] => [word, meaning as Meaning]),
   ),
 )
 
 /**
- * 503 is the limit of our address as well as the word of a proxy for a service that may have carried out the call: unknown,
- * like every 5xx. `no free phones` comes with 200.
+ * A 503 is unknown, like every 5xx: the limit of our address, or a proxy in front of a service that may have carried
+ * out the call. The reply `no free phones` comes with 200.
  */
 const STATUSES: Readonly<Record<number, Meaning>> = { 401: 'bad-key', 429: 'limited' }
 const BROKEN = 500
@@ -48,7 +48,7 @@ export function meaningOf({ status, text }: Pick<Answered, 'status' | 'text'>): 
   return STATUSES[status] ?? MEANINGS.get(text.toLowerCase()) ?? null
 }
 
-/** For errors and logs: a word of the table, or the status alone, because a stranger may have written the rest. */
+/** Names a reply in errors and logs: a known word or the status alone, because the body may come from anybody. */
 export function nameOf(answered: Pick<Answered, 'status' | 'text'>): string {
   return MEANINGS.has(answered.text.toLowerCase()) ? answered.text : `status ${answered.status}`
 }

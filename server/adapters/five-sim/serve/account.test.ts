@@ -109,7 +109,6 @@ test('17.3: a price limit of a product holds for operator any, and maxPrice goes
   expect((await f.ask(telegram)).body).toBe('no free phones')
   expect((await f.ask(`${telegram}?maxPrice=13.0000000001`)).body).toMatchObject({ price: 13 })
   expect((await f.ask('/user/buy/activation/kazakhstan/altel/telegram')).body).toMatchObject({ price: 13 })
-  // Wherever it costs least.
   expect((await f.ask('/user/buy/activation/any/any/telegram')).body).toMatchObject({ country: 'england', price: 6.5 })
   const stranger = await f.t.makeApiKey(await f.t.makeUser())
   expect((await f.ask('/user/max-prices', { token: stranger })).body).toEqual([])

@@ -5,30 +5,30 @@ import type { Context } from '#server/house/context.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import type { Answer } from './answer.ts'
 
-/** Path, query and body merged; the path wins. Trimmed text, never empty: what is missing is absent. */
+/** The merged parameters of path, query and body; the path wins. Values are trimmed, and empty ones are left out. */
 export type Given = Parameters
 
-/** Whoever shows no key sees the prices of the host's zone. */
+/** A caller without a key sees the prices of the host's zone. */
 export type Guest = { currency: Currency }
 
 export type Buyer = Member & { idempotencyKey: string | undefined }
 
 type Address = { method: 'GET' | 'POST' | 'DELETE'; path: string }
-/** `name`: as the log of a key has it. */
+/** `name` is the name of the call in the log of a key. */
 export type FiveSimCall = Address & { name: string } & (GuestAccess | KeyAccess)
 
 type KeyAccess = {
   access: 'key'
   scope: KeyScope
   run(ctx: Context, given: Given, buyer: Buyer): Answer | Promise<Answer>
-  /** Thousands of rows are read for it, so it is asked for less often. */
+  /** An expensive call (`isDear`) reads thousands of rows, so it has a stricter rate limit. */
   isDear?: boolean
 }
 
 type GuestAccess = {
   access: 'guest'
   run(ctx: Context, given: Given, guest: Guest): Answer | Promise<Answer>
-  /** A reply of megabytes, which is asked for less often. */
+  /** Returns true for a reply of megabytes, which has a stricter rate limit. */
   isWhole(given: Given): boolean
 }
 

@@ -17,7 +17,7 @@ import { moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
-/** The address stands in the package; only that is changed. */
+/** The package hard-codes the address; only the address is changed. */
 function useHost(url: string): void {
   for (const service of [GuestService, UserService]) {
     const before: unknown = Reflect.get(service, 'baseURL')
@@ -90,7 +90,7 @@ test('17.3: npm fivesim-api knows each refusal by its class', async () => {
 test('17.3: npm 5sim-api buys, polls for the code, lists and gives back', async () => {
   await using f = await startFiveSimTest({ rentOffers: fakeRentOffers, balance: '1000' })
   const client = new FiveSim(f.key)
-  // Each part has an axios of its own, whose address stands in the package.
+  // Each part of the client has its own axios instance with a hard-coded address.
   for (const part of Object.values(client)) part.api.defaults.baseURL = `${f.t.url}/v1/`
   expect(await client.getUserBalance()).toMatchObject({ balance: 1000, default_country: { name: 'russia', iso: 'ru' } })
   const wanted = { country: 'kazakhstan', operator: 'any', product: 'telegram' }

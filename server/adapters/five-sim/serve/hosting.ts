@@ -1,4 +1,4 @@
-/** Numbers for a time, which are our rentals of the whole number. Where we sell no such length, the next longer one. */
+/** 5sim's hosting products, served as rentals of the whole number. An unsold length becomes the next longer one. */
 const HOURS: ReadonlyMap<string, number> = new Map([
   ['3hours', 4],
   ['1day', 24],
@@ -11,5 +11,5 @@ export const HOSTING_PRODUCTS = [...HOURS].map(([product, hours]) => ({ product,
 
 export const hoursOf = (product: string): number | undefined => HOURS.get(product)
 
-/** Rentals of other lengths, made elsewhere: `72hours`. */
+/** Rentals of other lengths were made through other APIs; they are named like `72hours`. */
 export const productOf = (hours: number): string => PRODUCTS.get(hours) ?? `${hours}hours`

@@ -5,7 +5,7 @@ import { countrySlugs as fieldSlugs } from '#server/house/seed/country-slugs.ts'
 import { readCountrySlugs, readServiceSlugs, withOwn } from '#server/house/seed/slugs.ts'
 
 type Names = {
-  /** Activations alone: the whole number is sold by time (hosting.ts). */
+  /** Resolves products of activations alone; hosting.ts holds those of rentals. */
   serviceOf(product: string): string | undefined
   countryOf(slug: string): number | undefined
   productOf(serviceCode: string): string
@@ -17,12 +17,12 @@ const countrySlugs = readCountrySlugs()
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Names>()
 
 export function namesOf(catalog: CatalogIndex): Names {
-  // The catalogue replaces this map whenever there may be another service.
+  // The catalogue replaces this map whenever its services change.
   const found = known.get(catalog.services)
   if (found !== undefined) return found
   const services = withOwn(serviceSlugs, catalog.services.keys())
   const countries = withOwn(countrySlugs, [...catalog.countries.keys()].map(String))
-  // `uk`, `uae` and the like, as others of the field write them.
+  // Other services write some countries differently, for example `uk` and `uae`.
   const others = fieldSlugs([...catalog.countries.values()].map(({ id, name_en: name, dial }) => ({ id, name, dial })))
   const products = inverted(services)
   const places = inverted(countries)

@@ -8,7 +8,7 @@ import { type Refused, toRefused } from './words.ts'
 
 type Noted = { member: Member; name: string; address: string }
 
-/** Notes the word of the answer in the log of the key, for its owner. */
+/** Records the word of the answer in the log of the key, for its owner. */
 export async function noted(ctx: Context, which: Noted, run: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await run()

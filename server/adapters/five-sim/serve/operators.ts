@@ -3,7 +3,7 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/** Whether a supplier at work has it in one of these countries, sold out or with its link down too. */
+/** Whether an active supplier has the operator in one of these countries, even sold out or with its link down. */
 export function hasOperator(ctx: Context, countryIds: readonly number[], slug: string): boolean {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -7,17 +7,17 @@ const MAX_OFFSET = 10_000
 
 const DEFAULT_PAGE = MAX_PAGE
 
-/** An invalid page is the first one, because reading is harmless. */
+/** An invalid page reads as the first one, because reading is harmless. */
 const paging = z.object({
   limit: z.coerce.number().int().min(1).catch(DEFAULT_PAGE),
   offset: z.coerce.number().int().min(0).max(MAX_OFFSET).catch(0),
   reverse: z.string().catch('false'),
 })
 
-/** So much is counted at most. */
+/** The count of orders stops at this limit. */
 export const MAX_COUNTED = MAX_OFFSET + MAX_PAGE
 
-/** `reverse`: newest first. 5sim knows no other order than by id. */
+/** `reverse` asks for newest first. 5sim sorts only by id. */
 export function pageOf(given: Given): { limit: number; offset: number; newestFirst: boolean } {
   const { limit, offset, reverse } = paging.parse(given)
   return { limit: Math.min(limit, MAX_PAGE), offset, newestFirst: readFlag(reverse) }

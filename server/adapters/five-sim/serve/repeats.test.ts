@@ -5,7 +5,6 @@ import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { type FiveSimTest, startFiveSimTest } from '#test/services/five-sim-service.ts'
 
-/** Nothing is in stock any more. */
 async function sellOut({ t, supplier }: FiveSimTest): Promise<void> {
   supplier.offers = []
   supplier.rent.offers = []

@@ -26,19 +26,19 @@ const PREFIX = '/v1'
 const BODY_LIMIT_BYTES = 4 * KIBIBYTE
 const UNAVAILABLE = 503
 const UNKNOWN_KEY: Answer = { refused: { word: null, httpStatus: 401 } }
-/** Of a path that is none the log of a key holds nothing that a caller wrote. */
+/** The log of a key shows this for an unknown path, so that it holds no text from a caller. */
 const UNKNOWN_CALL = '/v1'
-/** What the operator tells everybody now. */
+/** Returns the operator's current notices. */
 export type FlashOf = (ctx: Context, locale: Locale) => string
 
-/** All prices are megabytes; who sells them reads them once a minute. */
+/** A list of all prices is megabytes long; resellers read it once a minute. */
 const whole = createRateLimit({ name: 'whole 5sim price lists of a network', burst: 10, refillMs: 5 * SECOND })
-/** Sums of twenty thousand rows. */
+/** These calls sum up to twenty thousand rows. */
 const dear = createRateLimit({ name: 'dear 5sim calls of a network', burst: 10, refillMs: SECOND })
 
 type Door = { limit: RateLimit; call: FiveSimCall | undefined }
 
-/** 5sim's API v1. Its errors are texts, so it has error and not-found replies of its own (docs/api/five-sim.md). */
+/** Serves 5sim's API v1. Its errors are plain texts, so it has its own error replies (docs/api/five-sim.md). */
 export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashOf: FlashOf): Promise<void> {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ name: '5sim calls of a caller', burst: perSecond, refillMs: SECOND / perSecond })
@@ -48,7 +48,7 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
       scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
       scope.addHook('onRequest', async (request, reply) => {
-        // npm 5sim-api names a type with each GET, and others name none with a body.
+        // The client npm 5sim-api sends a content type with each GET, and others send none with a body.
         delete request.raw.headers['content-type']
         reply.headers({ [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
       })
@@ -57,10 +57,10 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
       scope.setNotFoundHandler(handle(undefined))
-      // The route of all pages stands before a handler of what was not found.
+      // These routes are needed because the catch-all route of the pages precedes any not-found handler.
       for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
-        // A HEAD would buy a number and not tell which.
+        // A HEAD request would buy a number without telling which.
         const route = { method: call.method, exposeHeadRoute: false, handler: handle(call) }
         scope.route({ ...route, url: call.path })
         scope.route({ ...route, url: `${call.path}/` })
@@ -77,7 +77,7 @@ function flashCall(flashOf: FlashOf): FiveSimCall {
   })
 }
 
-/** Who calls comes first: a wrong key learns nothing else. */
+/** The key is checked first, so that a wrong key learns nothing else. */
 async function answer(ctx: Context, { limit, call }: Door, { request, reply }: Wire): Promise<Answer> {
   const key = shownKey(request.headers)
   const network = ctx.clients.networkOf(request.raw)
@@ -100,7 +100,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
     if (call === undefined) return word('not found')
     if (call.access === 'guest') return call.run(world, given, member)
-    // The same for each reason to refuse a key: whoever found one learns nothing of its rules.
+    // Every refused key gets the same reply, so that a thief learns nothing of its rules.
     if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
     const idempotencyKey = call.scope === 'buy' ? idempotencyKeyOf({ request, reply }) : undefined
     return call.run(world, given, { ...member, idempotencyKey })
@@ -119,7 +119,7 @@ function slowerLimit(call: FiveSimCall | undefined, given: Given): RateLimit | n
   return call?.isDear === true ? dear : null
 }
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL cannot store NUL. */
 async function read(request: FastifyRequest): Promise<Given> {
   const path: Record<string, unknown> = Object.assign({}, request.params)
   const parts = Object.entries(path).flatMap(([name, value]): [string, string][] => {
@@ -137,11 +137,11 @@ async function send(ctx: Context, { request, reply }: Wire, given: Answer): Prom
     reply.header('etag', given.etag)
     if (request.headers['if-none-match'] === given.etag) return reply.code(304).send()
   }
-  // PyFiveSim compares the type with exactly this, without a charset.
+  // The client PyFiveSim compares the content type with exactly this value, without a charset.
   return sendPacked(reply, given.json, request.headers['accept-encoding'], 'application/json')
 }
 
-/** Of a path that cannot be decoded, or a part that is too long: such a request finds no route. */
+/** Answers a path that cannot be decoded or has a part that is too long, because such a request matches no route. */
 export function refuseFiveSimPath(ctx: Context, wire: Wire, error: unknown): boolean {
   if (!wire.request.url.startsWith(`${PREFIX}/`)) return false
   const known = toAppError(error)

@@ -19,7 +19,7 @@ export const WORDS = [
 ] as const
 export type Word = (typeof WORDS)[number]
 
-/** null: the status alone. */
+/** A null word means a reply with the status alone. */
 export type Refused = { word: Word | null; httpStatus: number; retryAfterSeconds?: number | undefined }
 
 const DEFAULT_STATUS = 400
@@ -29,12 +29,12 @@ const STATUSES: Partial<Record<Word, number>> = {
   'too many requests': 429,
 }
 
-/** Where the error says more than its word. */
+/** These errors need a more precise status than their word has. */
 const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503, DATABASE_UNAVAILABLE: 503 }
 
 const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }
 
-/** A call may override a word. */
+/** Maps our errors to 5sim's words; a call may override a word. */
 const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word | null
@@ -67,7 +67,7 @@ const WORD_OF: Record<
   RENT_CANCEL_DENIED: 'hosting order',
   EXTEND_UNAVAILABLE: 'hosting order',
   REPEAT_UNAVAILABLE: 'reuse not possible',
-  // One pair alone is closed: whoever reads "rating" would stop buying everything.
+  // Only one pair of service and country is paused; a client that reads "rating" would stop buying everything.
   PAIR_PAUSED: 'no free phones',
   TOO_MANY_OPEN_NUMBERS: 'not enough rating',
   SPEND_LIMIT_REACHED: 'not enough rating',
@@ -78,7 +78,7 @@ const WORD_OF: Record<
   BUYING_STOPPED: 'server offline',
   MAINTENANCE: 'server offline',
   SANDBOX_FULL: 'no free phones',
-  // The outcome of these is not known, which a word of refusal would deny.
+  // The outcome of these errors is unknown, which a word of refusal would deny.
   IN_PROGRESS: 'internal error',
   DATABASE_UNAVAILABLE: 'internal error',
   SERVER_ERROR: 'internal error',
@@ -89,7 +89,7 @@ export function refused(word: Word, httpStatus = STATUSES[word] ?? DEFAULT_STATU
 }
 
 export function toRefused(error: AppError): Refused {
-  // Errors of signing in have no word, and no call here throws them.
+  // Errors of sign-in have no word, because no call here throws them.
   const words: Partial<Record<ErrorCode, Word | null>> = WORD_OF
   const word = words[error.code]
   if (word === null) return REFUSED_KEY

@@ -3,7 +3,7 @@ import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/sha
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
 import { inTurns } from '#server/house/jobs/in-turns.ts'
 
-/** `text`: of an answer that is no JSON. */
+/** `text` is the body of a reply that is not JSON. */
 export type Answered = {
   status: number
   json: unknown
@@ -16,16 +16,16 @@ export type Answered = {
 export type Question = {
   path: readonly string[]
   query?: Record<string, string>
-  /** Anybody may ask: the key stays here. */
+  /** A guest call is public, so the key is not sent. */
   guest?: boolean
   signal?: AbortSignal
-  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  /** The buyer who caused the request (gate.ts). Polls, endings and common lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null
 }
 
-/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+/** Throws Unsent when no request was sent; after any other error the outcome is unknown. */
 export type Ask = (question: Question) => Promise<Answered>
 
 type Service = {
@@ -36,7 +36,7 @@ type Service = {
   note(answered: boolean): void
 }
 
-/** Our address asks too much. */
+/** 5sim answers 503 when our address sends too many requests. */
 const UNAVAILABLE = 503
 
 export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {

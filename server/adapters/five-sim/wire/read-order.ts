@@ -10,25 +10,24 @@ export type FiveSimOrder = SoldNumber & {
   operator: string | null
   status: string
   madeAt: Date | null
-  /** The newest, oldest first. Read when asked for: a list holds orders of others. */
+  /** Returns the newest messages, oldest of them first. Parsed on demand, because a list holds foreign orders too. */
   messages(): ReadMessage[]
 }
 
-/** A hundred stand on a page. */
+/** A page should hold a hundred rows; the limit protects against a wrong reply. */
 const MOST_ROWS = 5_000
 const MOST_MESSAGES = 1_000
 
 const ID = /^\d{1,20}$/
 const PHONE = /^\+?(\d{5,15})$/
-/** RECEIVED means that it waits for messages; whether one came, its messages say. */
+/** RECEIVED only means that the number waits for messages; the list of messages tells whether one came. */
 const OVER = new Set(['CANCELED', 'TIMEOUT', 'FINISHED', 'BANNED'])
-/** What it cost is given back. */
+/** The price of an order in these states is refunded. */
 const REFUNDED = new Set(['CANCELED', 'BANNED'])
 
 export const isOver = ({ status }: FiveSimOrder): boolean => OVER.has(status)
 export const isRefunded = ({ status }: FiveSimOrder): boolean => REFUNDED.has(status)
 
-/** null: no order. */
 export function readOrder(json: unknown): FiveSimOrder | null {
   if (!isRecord(json)) return null
   const id = textOf(json.id) ?? ''
@@ -50,22 +49,22 @@ export function readOrder(json: unknown): FiveSimOrder | null {
   }
 }
 
-/** The rows that can be read, and how many there were. null: no list of orders. */
+/** Returns the readable rows and the number of all rows, or null if the JSON is no list of orders. */
 export function readOrders(json: unknown): { orders: FiveSimOrder[]; rows: number } | null {
   if (!isRecord(json)) return null
-  // An empty list may be written as null.
+  // 5sim may write an empty list as null.
   const rows = json.Data === null ? [] : json.Data
   if (!Array.isArray(rows)) return null
   return { orders: rows.slice(0, MOST_ROWS).flatMap((row) => readOrder(row) ?? []), rows: rows.length }
 }
 
-/** Their two times: their clock does not matter. */
+/** The lifetime comes from two times of the supplier, so clock skew does not matter. */
 function lifetimeOf(madeAt: Date | null, endsAt: Date | undefined): number | null {
   const lifetimeMs = madeAt === null || endsAt === undefined ? 0 : endsAt.getTime() - madeAt.getTime()
   return lifetimeMs > 0 ? lifetimeMs : null
 }
 
-/** A list, or null before the first. They are not numbered: time, sender and words tell one from another. */
+/** `sms` is a list, or null before the first message. Messages have no ids: time, sender and text tell them apart. */
 function readMessages(sms: unknown): ReadMessage[] {
   if (!Array.isArray(sms)) return []
   const newest = sms.slice(-MOST_MESSAGES).filter(isRecord)

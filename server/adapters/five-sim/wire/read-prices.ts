@@ -4,18 +4,18 @@ import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-field
 import type { InPieces } from '#server/house/jobs/in-turns.ts'
 import { type FiveSimSettings, SLUG } from '../settings.ts'
 
-/** `product`: asked by product, the reply has that outside and countries inside. */
+/** A reply to a request by product has the product outside and the countries inside. */
 export type Nesting = 'country' | 'product'
 
 const MAX_PAIRS = 250_000
-/** Of one product in one country; 5sim has some dozens. */
+/** The limit for one product in one country; 5sim has a few dozen. */
 const MOST_OPERATORS = 200
-/** Entries between two pauses. */
+/** Other work runs after this many entries. */
 const PIECE = 2_000
-/** Products of whole numbers for a time. */
+/** Products that are rentals of whole numbers. */
 const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1month'])
 
-/** `{country: {product: {operator: {cost, count}}}}`. null: not such an object. `broken`: entries that cannot be read. */
+/** Reads `{country: {product: {operator: {cost, count}}}}`, otherwise null. `broken` counts unreadable entries. */
 export function* readPrices(
   json: unknown,
   { nesting, operators }: { nesting: Nesting; operators: FiveSimSettings['operators'] },
@@ -75,7 +75,7 @@ function choose(
   if (operators !== 'any') return offers.filter(({ operator }) => operators.includes(operator))
   const [first, ...others] = offers
   if (first === undefined) return []
-  // A purchase is limited to the lowest price, so only that stock is for sale.
+  // A purchase is limited to the lowest price, so only the stock at that price is for sale.
   const costMicros = others.reduce(
     (least, offer) => (offer.costMicros < least ? offer.costMicros : least),
     first.costMicros,

@@ -8,14 +8,14 @@ import { type BoughtDialect, dialects } from '../wire/dialects.ts'
 import { type ActiveItem, readActive } from '../wire/read-active.ts'
 import { parseResellSettings, type ResellSettings } from './settings.ts'
 
-/** Our account at a service that speaks the protocol. */
+/** Our account at a service that speaks handler_api. */
 export type Account = ResoldAccount & {
   readonly settings: ResellSettings
   readonly dialect: BoughtDialect
   readonly ask: Ask
-  /** Begins the name of each of our orders. */
+  /** The prefix of the names of our orders at the supplier. */
   marker: string
-  /** The newest look at all open activations, and when it began (milliseconds of performance.now). */
+  /** The newest poll of all open activations, and its start in milliseconds of performance.now. */
   look: { beganMs: number; items: Promise<ActiveItem[]> } | null
 }
 
@@ -41,7 +41,7 @@ export function orderNameOf({ marker }: Account, reference: string): string {
   return `${marker}-${reference}`
 }
 
-/** null: not an order of this installation. */
+/** Returns null if the order is not of this installation. */
 export function referenceOfName({ marker }: Account, name: string | null): string | null {
   return name?.startsWith(`${marker}-`) === true ? name.slice(marker.length + 1) : null
 }
@@ -53,8 +53,8 @@ const MAX_PAGES = 50
 type Look = { fresh?: boolean; signal?: AbortSignal }
 
 /**
- * All open activations, of strangers without their messages: one look serves everybody who asks within a second.
- * `fresh`: it begins now. A page that shifts while it is read may leave a row out, so one absence proves nothing.
+ * Polls all open activations; foreign ones come without messages. A poll is shared by all callers within a second,
+ * unless `fresh` forces a new one. A page that shifts during the read may lose a row, so one absence proves nothing.
  */
 export async function lookAtActive(account: Account, { fresh = false, signal }: Look = {}): Promise<ActiveItem[]> {
   const { look } = account

@@ -3,12 +3,12 @@ import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { meaningOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
 
-/** Throws when it cannot be read. */
+/** Throws if the balance cannot be read. */
 export async function askBalance({ ask, link }: Pick<Account, 'ask' | 'link'>): Promise<bigint> {
   const reply = await ask({ action: 'getBalance' })
   link.note('key', meaningOf(reply.word) !== 'bad-key')
   const text = reply.word === 'ACCESS_BALANCE' ? reply.rest : undefined
-  // A negative balance buys nothing.
+  // A negative balance buys nothing, so it is read as 0.
   const micros = readAmount(
     (text ?? (isRecord(reply.json) ? reply.json.balance : undefined))?.toString().replace(/^-.*/, '0'),
   )

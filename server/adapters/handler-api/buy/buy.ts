@@ -44,7 +44,7 @@ async function ask(
   return adopt(account, { reference, askedAt, costMicros, operator: null }, number)
 }
 
-/** null: a repeat of what was never bought here. */
+/** Returns null for a repeat of a number that was never bought here. */
 async function questionOf(
   account: Account,
   order: PurchaseOrder,

@@ -10,7 +10,7 @@ const ANOTHER = '3'
 const FINISH = '6'
 const CANCEL = '8'
 
-/** Throws until the other has taken it: the job comes again, also after EARLY_CANCEL_DENIED. */
+/** Ends a number at the supplier. Throws until the supplier accepts, so the job retries, even EARLY_CANCEL_DENIED. */
 export async function endNumber(
   account: Account,
   number: HeldNumber,
@@ -31,7 +31,7 @@ async function setStatus(
   return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
-/** Whatever it has become there, it is over. Never a loss: the buyer paid. */
+/** Any final state of the order counts as finished. The result is never a loss, because the buyer paid. */
 function takeFinish(reply: Reply): false {
   const meaning = meaningOf(reply.word)
   const isOver = meaning === 'no-activation' || meaning === 'over' || meaning === 'not-now'
@@ -39,7 +39,7 @@ function takeFinish(reply: Reply): false {
   throw new Error(`a finish was answered with ${reply.word ?? `status ${reply.status}`}`)
 }
 
-/** True: it charged a message that our buyer did not pay for. */
+/** Returns true if the supplier charged a message that our buyer did not pay for. */
 async function takeCancel(
   account: Account,
   { order, reply, signal }: { order: SoldOrder; reply: Reply; signal: AbortSignal },
@@ -47,7 +47,7 @@ async function takeCancel(
   if (reply.word === 'ACCESS_CANCEL') return false
   const meaning = meaningOf(reply.word)
   if (meaning === 'too-early') throw new Error('the supplier lets nobody cancel so early')
-  // DaisySMS says ACCESS_READY to whoever cancels after a code.
+  // DaisySMS answers ACCESS_READY to a cancellation after a code.
   const mayHoldCode = meaning === 'has-code' || meaning === 'not-now' || reply.word === 'ACCESS_READY'
   const isGone = meaning === 'no-activation' || meaning === 'over'
   if (!mayHoldCode && !isGone) {
@@ -55,7 +55,7 @@ async function takeCancel(
   }
   const isKept = await keepLateCode(account, order, signal)
   if (meaning === 'has-code' || isKept) return true
-  // Most services tell nothing of what is over; a message that they counted is charged.
+  // Most services tell nothing about an ended activation, but charge a message that they counted.
   return isGone && hasMessages(account.ctx.db, { supplierId: account.supplierId, ...order })
 }
 
@@ -68,7 +68,7 @@ async function keepLateCode(account: Account, order: SoldOrder, signal: AbortSig
   return messages.length > 0
 }
 
-/** False: the other says no, or there is nothing to ask about. */
+/** Returns false if the supplier refuses, or if no open number needs the request. */
 export async function askForAnother(
   account: Account,
   { reference }: HeldNumber,

@@ -45,7 +45,7 @@ test.each(['sms-activate', 'daisy'] as const)(
   '%s: a code after our refund is kept, finished, and counted as our cost',
   async (dialect) => {
     await using t = await startTestApp()
-    // It looks too seldom to see the code before the buyer cancels.
+    // The poll is too slow to see the code before the buyer cancels.
     await using field = await addField(t, dialect, { pollSeconds: 60 })
     const { house, supplier } = field
     const bought = await buy(t)
@@ -79,7 +79,7 @@ test('an account whose cancelled numbers cost us four codes within a day has to 
     expect(pauses.map(({ serviceCode }) => serviceCode)).toEqual(turn === 4 ? ['tg'] : [])
   }
   await expect(buyActivation(t.ctx, { ...wanted, userId })).rejects.toMatchObject({ code: 'PAIR_PAUSED' })
-  // Once for these four.
+  // Each of the four losses was counted once.
   await rollUp(t.ctx)
   expect((await sumLosses(t.ctx.db, field.supplier.id)).codes).toBe(4n)
   await expectBooksRight(t.ctx)
@@ -90,7 +90,7 @@ test('an activation ends at the supplier’s end where that is sooner, and with 
   await using field = await addField(t, 'hero-sms')
   const { house } = field
   const first = await buy(t)
-  // The house gives a quarter of an hour, we would give twenty minutes.
+  // The fake service gives a quarter of an hour; our own default is twenty minutes.
   expect(first.activation.expires_at).toEqual(new Date(t.clock.now().getTime() + 900_000))
   t.clock.advance(900_000)
   await sweepExpired(t.ctx)
@@ -123,12 +123,12 @@ test('what waits for another code does not take the earlier one for it, also whe
   expect(await supplier.askAgain(number, signal)).toBe(false)
   house.send('Code 1111')
   await vi.waitUntil(async () => (await texts()).length === 1, { timeout: 10_000 })
-  // The request never arrives: what is shown is still the earlier message.
+  // The request never arrives, so the service still shows the earlier message.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: false } : undefined)
   await expect(supplier.askAgain(number, signal)).rejects.toThrow('no answer')
   await looked()
   expect(await texts()).toEqual(['Code 1111'])
-  // It arrives, and its answer gets lost: the same words are another message then.
+  // The request arrives and its reply gets lost, so the same text is then another message.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: true } : undefined)
   await expect(supplier.askAgain(number, signal)).rejects.toThrow('no answer')
   house.instead = () => undefined
@@ -146,7 +146,7 @@ test('a number is bought again by whoever had it, where the service sells it aga
   const [sold] = house.sold.values()
   const number = { reference: '1-1', supplierReference: sold?.id ?? '', phone: sold?.phone ?? '', serviceCode: 'tg' }
   house.send('Code 1111')
-  // Its answer gets lost, a look finds the number over, and the job comes again.
+  // The reply gets lost, a poll finds the number ended, and the job runs again.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: true } : undefined)
   await expect(supplier.end(number, 'finished', signal)).rejects.toThrow('no answer')
   const state = async () => (await findOrder(t.ctx.db, { supplierId: supplier.id, reference: '1-1' }))?.state

@@ -15,7 +15,7 @@ import type { ActiveItem } from '../wire/read-active.ts'
 import { readNumberFields } from '../wire/read-number.ts'
 import { type Account, lookAtActive, orderNameOf } from './account.ts'
 
-/** A request may still be on its way. */
+/** For this long a request may still be in flight. */
 const ON_ITS_WAY_MS = 5 * SECOND
 const HOUR_MS = 60 * MINUTE
 
@@ -24,7 +24,7 @@ export async function findNumber(account: Account, reference: string): Promise<B
   return findPurchase(account, reference, (order) => find(account, order))
 }
 
-/** Our own service tells of an order by its name. */
+/** Another Ringpost finds an order by its name. */
 async function findByName(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference } = order
   const reply = await account.ask({ action: 'getOrder', parameters: { orderId: orderNameOf(account, reference) } })
@@ -39,7 +39,7 @@ async function findByName(account: Account, order: ResoldOrder): Promise<BoughtN
     case 'ended': {
       const number = readNumberFields(answer)
       if (number === null) throw new Error(`${reference} was found without a number`)
-      // Of a database that was restored since: the name has been used before, so nothing was bought for this order.
+      // The order is an earlier one: our restored database reused the name, so nothing was bought for this order.
       if (isEarlier(order, readTime(answer.activationTime)?.at)) return unsold(account, order)
       return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
     }
@@ -52,7 +52,7 @@ function isEarlier({ askedAt }: ResoldOrder, madeAt: Date | undefined): boolean 
   return madeAt !== undefined && madeAt.getTime() < askedAt.getTime() - CLOCKS_APART_MS
 }
 
-/** An activation that is nobody's, of that pair, made while we asked. */
+/** Looks for an unknown activation of the same service and country, made during our request. */
 async function findInList(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference, service, country } = order
   if (account.dialect.list !== null) {

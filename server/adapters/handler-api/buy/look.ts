@@ -6,11 +6,10 @@ import type { ActiveItem } from '../wire/read-active.ts'
 import { type Account, lookAtActive, referenceOfName } from './account.ts'
 import { askStatus } from './status.ts'
 
-/** Not in two looks in a row: a page may have shifted. */
+/** A number counts as ended only after two polls without it, because a page may have shifted. */
 const MISSED = 2
 const MOST_STRAYS = 20
 
-/** At all open numbers. */
 export async function lookAtOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
   const items = await takeOpen(account, { open, stopping }, async (number) => {
@@ -20,7 +19,10 @@ export async function lookAtOpen(account: Account, stopping: AbortSignal): Promi
   if (!stopping.aborted) await giveBackStrays(account, items)
 }
 
-/** Takes what came to these numbers. `missing`: of one that the other does not list. Returns all that it lists. */
+/**
+ * Stores new messages of these numbers and returns all activations that the supplier lists. `missing` is called for
+ * each number that the supplier does not list.
+ */
 export async function takeOpen(
   account: Account,
   { open, stopping }: { open: readonly OpenNumber[]; stopping: AbortSignal },
@@ -46,13 +48,13 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
   const beganMs = performance.now()
   const status = await askStatus(account, number, stopping)
   await takeMessages(account, number, { ...status, beganMs, stopping })
-  // Ended here meanwhile: the job tells the other.
+  // If the number ended here meanwhile, its job tells the supplier.
   if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
 /**
- * A purchase that reached the other after we were told that there is none. It bears our name, so it is nobody else's,
- * and its buyer has the money back.
+ * Cancels purchases that reached the supplier after it had answered that none exists. Their name is ours, so they
+ * belong to nobody else, and their buyers already have the money back.
  */
 async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
   const { ctx, supplierId, code } = account
@@ -64,7 +66,7 @@ async function giveBackStrays(account: Account, items: readonly ActiveItem[]): P
     const order = await findOrder(ctx.db, { supplierId, reference })
     if (order?.state !== 'none' && order?.state !== 'refused') continue
     const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
-    // In the first minutes it may be refused; the next look asks again.
+    // The supplier may refuse a cancellation in the first minutes; the next poll tries again.
     const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
     ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
   }

@@ -9,7 +9,7 @@ const cutAfterSale = (action: string) =>
   action.startsWith('getNumber') ? ({ cut: true, act: true } as const) : undefined
 const cutBeforeSale = (action: string) =>
   action.startsWith('getNumber') ? ({ cut: true, act: false } as const) : undefined
-/** Looks are shared for a second: one that began before may answer first. */
+/** Polls are shared for a second, so one that began earlier may answer first. */
 async function find({ find: ask }: Supplier, reference: string) {
   const found = () => ask(reference, signal).catch(() => null)
   return (await vi.waitUntil(found, { timeout: 10_000 })) ?? expect.fail()
@@ -21,7 +21,7 @@ test.each(['sms-activate', 'hero-sms'] as const)(
     await using t = await startTestApp()
     await using field = await addField(t, dialect)
     const { house, supplier } = field
-    // Ours already, of another country, and much older: none of them is the lost one.
+    // None of these is the lost one: ours already, another country, and much older.
     await supplier.buy(orderOf(t, '1-1'), signal)
     const [ours] = house.sold.values()
     if (ours === undefined) throw new Error('nothing was sold')
@@ -58,7 +58,7 @@ test('what was not bought is none, once it cannot be under way any more; and is 
   expect(await shown()).not.toContain('without an answer')
   house.instead = () => undefined
   await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('was asked for before')
-  // Nor is one bought that was looked for before it was ever asked.
+  // A search before the purchase also prevents a later purchase with the same reference.
   expect(await supplier.find('3-1', signal)).toEqual({ outcome: 'none' })
   await expect(supplier.buy(orderOf(t, '3-1'), signal)).rejects.toThrow('was asked for before')
   expect(house.sold.size).toBe(0)
@@ -74,7 +74,7 @@ test('two lost orders of one pair get the two numbers; a third number there may 
   await vi.waitUntil(() => house.sold.size === 2, { timeout: 10_000 })
   late.abort()
   for (const { status } of await Promise.allSettled(lost)) expect(status).toBe('rejected')
-  // Until they are found, no other of this pair is bought, which could be mistaken for them.
+  // Until the lost orders are found, no other of this service and country is bought, which could be mistaken for them.
   expect(await supplier.buy(orderOf(t, '3-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   const [sold] = house.sold.values()
   if (sold === undefined) throw new Error('nothing was sold')
@@ -82,7 +82,7 @@ test('two lost orders of one pair get the two numbers; a third number there may 
   await expect(supplier.find('1-1', signal)).rejects.toThrow('may be any of 3')
   expect([...house.sold.values()].map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
   house.sold.delete('7')
-  // Both reach for the first: one finds it taken, and looks again.
+  // Both searches reach for the first: one finds it taken and searches again.
   const [one, other] = await Promise.all([find(supplier, '1-1'), find(supplier, '2-1')])
   house.instead = () => undefined
   expect(await supplier.buy(orderOf(t, '4-1'), signal)).toMatchObject({ outcome: 'bought' })
@@ -99,7 +99,7 @@ test('what another object has asked for blocks its pair until it has an answer',
   const { supplier } = field
   const asking = { supplierId: supplier.id, reference: 'a1-1', service: 'tg', country: '2', operator: null }
   await insertAsking(t.ctx.db, { ...asking, costMicros: 1n, now: t.clock.now() })
-  // As the one with changed settings begins.
+  // A supplier with changed settings restarts like this.
   await supplier.stop()
   await supplier.start()
   const refused = { outcome: 'refused', reason: 'rejected', detail: 'a lost order of this pair is looked for' }

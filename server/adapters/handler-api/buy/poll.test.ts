@@ -21,7 +21,7 @@ const WAITS: Answered = {
   unchanged: false,
 }
 
-/** Each number is asked about, so that nothing is read from the database. */
+/** Polls each number by itself, so that the test needs no rows in the database. */
 function accountOf(t: TestApp, ask: Account['ask'], { dialect = 'smsbower', id = 1, pollSeconds = 3 } = {}): Account {
   const settings = { url: 'http://127.0.0.1/x', key: 'k', dialect, currency: 'rub', privateHost: true, pollSeconds }
   const row = { id, code: 'field', kind: 'handler-api', settings }
@@ -84,7 +84,7 @@ test('another code that the former object of a supplier asked for is waited for 
   await markRoundTaken(t.ctx.db, { ...key, rounds: 1 })
   await takeUpOrders(next, { isStart: false })
   expect(next.open.get('1-1')).toMatchObject({ rounds: 1, roundTaken: true })
-  // What has ended here while the table was read is not taken up again.
+  // A number that ended while the table was read is not taken up again.
   const reading = takeUpOrders(next, { isStart: false })
   next.open.delete('1-1')
   await reading

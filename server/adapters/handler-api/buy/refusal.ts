@@ -12,10 +12,10 @@ const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
   'bad-key': 'rejected',
 }
 
-/** The call itself was refused. */
+/** The HTTP call itself was refused. */
 const TOO_MANY = 429
 
-/** Throws on a word that says nothing about the outcome. */
+/** Throws if the reply leaves the outcome open. */
 export function readRefusal(
   account: Account,
   order: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,

@@ -10,7 +10,7 @@ import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createResellSupplier } from '../handler-api-supplier.ts'
 
-/** A sells numbers of B, which sells those of a fake. */
+/** Installation A resells numbers of B, which resells those of a fake supplier. */
 async function openChain() {
   await using stack = new AsyncDisposableStack()
   const b = stack.use(await startTestApp())
@@ -51,13 +51,13 @@ async function waitForState(t: TestApp, which: { activationId: number; userId: n
 test('numbers of another service of this kind are sold with their codes, another code, and an end', async () => {
   await using chain = await openChain()
   const { a, b, buyer, sms } = chain
-  // B sells at 13.00, so A pays that and sells at 16.90.
+  // Installation B sells at 13.00, so A pays that and sells at 16.90.
   const bought = await buy(a, buyer)
   expect(bought.row).toMatchObject({ price_micros: 16_900_000n, cost_limit_micros: 13_000_000n, operator: 'mixed' })
   await sms(bought.phone, 'Telegram code: 12345', 'one')
   expect(await waitForState(a, bought, 'received')).toMatchObject({ code: '12345', sms_count: 1 })
   await askForAnotherCode(a.ctx, bought)
-  // The very same text is another message.
+  // The same text with another id is another message.
   await sms(bought.phone, 'Telegram code: 12345', 'two')
   expect(await waitForState(a, bought, 'received')).toMatchObject({ code: '12345', sms_count: 2 })
   await finishActivation(a.ctx, bought)
@@ -107,16 +107,16 @@ test('what arrives at the other after it was told to be none is given back; a na
   const { rows } = await a.ctx.db.query<{ marker: string }>({ text: 'SELECT marker FROM resell_accounts' })
   const nameOf = (reference: string) => `order:${rows[0]?.marker}-${reference}`
   const order = { ...wanted, userId: reseller.id, channel: 'handler_api' } as const
-  // Its request was on its way for longer than anybody waits.
+  // The request was in flight for longer than any caller waits.
   expect(await supplier.find('900-1', signal)).toEqual({ outcome: 'none' })
   const { activation } = await buyActivation(b.ctx, { ...order, idempotencyKey: nameOf('900-1') })
   const stray = { activationId: Number(activation.id), userId: reseller.id }
-  // Not in the first two minutes; then by the next look.
+  // The cancellation is refused in the first two minutes and succeeds at the next poll.
   await vi.waitUntil(() => a.log.lines.some(({ sentence }) => sentence.includes('is given back')), { timeout: 10_000 })
   b.clock.advance(120_000)
   await waitForState(b, stray, 'cancelled')
 
-  // A database restored from yesterday numbers its orders anew: the order of that name is an earlier one.
+  // A database restored from yesterday reuses order numbers: the order of that name is an earlier one.
   await buyActivation(b.ctx, { ...order, idempotencyKey: nameOf('901-1') })
   b.clock.advance(600_000)
   await a.ctx.db.query({

@@ -4,15 +4,15 @@ import { fieldsOfAccount, readAccountSettings } from '#server/adapters/shared/re
 import { DIALECTS, dialects } from '../wire/dialects.ts'
 
 const resellSettings = z.strictObject({
-  /** `url`: up to and with `handler_api.php`. */
+  /** The setting `url` goes up to and includes `handler_api.php`. */
   ...fieldsOfAccount,
   key: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces'),
   dialect: z.enum(DIALECTS),
-  /** What the other's prices are in. */
+  /** The currency of the supplier's prices. */
   currency: z.enum(CURRENCIES),
-  /** Undefined: the dialect's. */
+  /** Undefined means the interval of the dialect. */
   pollSeconds: z.number().min(0.02).max(60).optional(),
-  /** The part of the address of pushes that nobody guesses; undefined: none are taken. */
+  /** The secret part of the address for pushes. Undefined means that pushes are not accepted. */
   intakeKey: z
     .string()
     .regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _')
@@ -21,7 +21,7 @@ const resellSettings = z.strictObject({
 
 export type ResellSettings = z.output<typeof resellSettings>
 
-/** Throws one error that names every bad field, and never shows a secret's value. */
+/** Throws one error that names every bad field and never shows a secret. */
 export function parseResellSettings(code: string, settings: unknown): ResellSettings {
   return readAccountSettings(code, settings, (given) => {
     const parsed = resellSettings.safeParse(given)

@@ -7,14 +7,14 @@ import type { Reply } from '../wire/read-reply.ts'
 import { meaningOf } from '../wire/words.ts'
 import { type Account, orderNameOf } from './account.ts'
 
-/** `over`: the other has ended it. */
+/** `isOver` means that the supplier has ended the activation. */
 export type Status = { isOver: boolean; isAgain: boolean; messages: ReadMessage[] }
 
 type Asked = Pick<OpenNumber, 'reference' | 'activationId'>
 
 const WAITS: Status = { isOver: false, isAgain: false, messages: [] }
 
-/** Of one number. Throws when the reply says nothing of it. */
+/** Polls one number. Throws if the reply says nothing about it. */
 export async function askStatus(account: Account, number: Asked, signal?: AbortSignal): Promise<Status> {
   if (account.dialect.orderId === 'lookup') return askOrder(account, number, signal)
   const parameters = { id: number.activationId }
@@ -43,7 +43,7 @@ export async function askStatus(account: Account, number: Asked, signal?: AbortS
   }
 }
 
-/** Our own service also tells what came just before the end. */
+/** Another Ringpost also returns messages that came just before the end. */
 async function askOrder(account: Account, { reference }: Asked, signal?: AbortSignal): Promise<Status> {
   const parameters = { orderId: orderNameOf(account, reference) }
   const reply = await account.ask({ action: 'getOrder', parameters, ...(signal && { signal }) })
@@ -54,7 +54,7 @@ async function askOrder(account: Account, { reference }: Asked, signal?: AbortSi
   return { isOver: answer.order === 'ended', isAgain: item.isAgain, messages: item.messages }
 }
 
-/** null: the code alone has to do. */
+/** Returns null if only the code is known. */
 async function askText(account: Account, { activationId }: Asked, signal?: AbortSignal): Promise<string | null> {
   const action = account.dialect.text
   if (action === null) return null

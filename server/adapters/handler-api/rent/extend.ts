@@ -12,12 +12,12 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
-/** The other asks its own suppliers for no longer. An extension that comes later could not be given back. */
+/** Another Ringpost asks its own suppliers no longer than this. A later extension could not be undone. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
 const REFUSED = { outcome: 'refused' } as const
 
-/** Asked once: a repeat looks. Throws when the outcome is unknown. */
+/** Requests an extension once; a repeated call only looks for it. Throws when the outcome is unknown. */
 export async function extendRental(
   rents: Rents,
   extension: RentalExtension,
@@ -43,7 +43,7 @@ export async function extendRental(
     const reply = await ask(rents, extension, signal)
     const rented = reply instanceof Unsent ? null : readRented(reply)
     if (rented !== null) return await takeGranted(rents, { extension, ready, rented })
-    // It is not there any more.
+    // The supplier does not know the rental any more.
     const isGone = !(reply instanceof Unsent) && meaningOf(reply.word) === 'no-activation'
     if (!(reply instanceof Unsent) && !isGone) {
       readRefusal(account, { reference: extensionReference, maxCostMicros }, reply)
@@ -82,11 +82,11 @@ async function ask(
 
 type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: RentedNumber }
 
-/** The answer tells the end of the rental. What the extension cost is known before, or asked afterwards. */
+/** The reply tells the new end of the rental. The cost of the extension is known before, or read afterwards. */
 async function takeGranted(rents: Rents, { extension, ready, rented }: Granted): Promise<Extended> {
   const { account, open } = rents
   const { reference } = extension
-  // One that had ended there is rented anew, under another id.
+  // A supplier that had ended the rental rents it anew, under another id.
   await renameRent(account.ctx.db, { supplierId: account.supplierId, reference, rentId: rented.rentId })
   const rent = open.get(reference)
   if (rent !== undefined) rent.rentId = rented.rentId
@@ -97,13 +97,13 @@ async function takeGranted(rents: Rents, { extension, ready, rented }: Granted):
   return found
 }
 
-/** Asks what became of an extension; never extends. Throws while that is not known yet. */
+/** Finds out what became of an extension, without requesting it. Throws while the outcome is unknown. */
 export async function findExtension(rents: Rents, sought: Sought): Promise<Extended | UnknownReference> {
   const { ctx, supplierId } = rents.account
   const { reference, extensionReference, hours } = sought
   if (rents.asking.has(extensionReference)) throw new Error(`${extensionReference} is being asked for`)
   const row = { supplierId, reference, extensionReference, hours, costMicros: 0n, historyBefore: null }
-  // One that was never asked for: no later call may use its name.
+  // An extension that was never requested is stored as refused, so that no later call can use its name.
   await insertExtension(ctx.db, { ...row, state: 'refused', now: ctx.clock.now() })
   return lookFor(rents, sought)
 }
@@ -116,7 +116,7 @@ async function lookFor(rents: Rents, sought: Sought): Promise<Extended | Unknown
   if (row === null) throw new Error(`${extensionReference} has no row`)
   if (row.state === 'extended') return { outcome: 'extended', costMicros: row.costMicros }
   if (row.state === 'refused') return NONE
-  // Before the look: what it shows is as old as this.
+  // The age is taken before the poll, because the poll shows the state at this time or later.
   const isOver = ctx.clock.now().getTime() - row.askedAt.getTime() >= UNDER_WAY_THERE_MS
   const found = await rents.way.findExtended(rents, sought, row)
   if (found !== null) return settle(rents, sought, found.costMicros)

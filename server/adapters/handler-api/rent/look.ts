@@ -7,12 +7,12 @@ import { findRent, markRentEnded } from './queries.ts'
 import { CLOCKS_APART_MS } from './rent.ts'
 import type { OpenRent, RentNamed, Rents } from './rents.ts'
 
-/** Not in two looks in a row: a page may have shifted. */
+/** A rental counts as ended only after two polls without it, because a page may have shifted. */
 export const MISSED = 2
 const FINISH = '1'
 const CANCEL = '2'
 
-/** Each is stored once, by its id. What comes after our end is kept as late. */
+/** Stores each message once, by its id. A message after our end is stored as late. */
 export async function deliverAll(
   { account }: Rents,
   { reference, rentId, phone }: RentNamed,
@@ -24,21 +24,21 @@ export async function deliverAll(
   }
 }
 
-/** The other ended it before we did. */
+/** Closes a rental that the supplier ended before we did. */
 export async function closeByOther(rents: Rents, rent: OpenRent): Promise<void> {
   const { ctx, supplierId } = rents.account
   const { reference, expiresAt } = rent
-  // Ended here meanwhile: the job tells the other.
+  // If the rental ended here meanwhile, its job tells the supplier.
   if (!rents.open.has(reference)) return
   const now = ctx.clock.now()
-  // An end that comes so near to ours is no fault of the number.
+  // An end so close to ours is not the fault of the number.
   const isTimeOver = expiresAt.getTime() - CLOCKS_APART_MS <= now.getTime()
   if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markRentEnded(ctx.db, { supplierId, reference, now })
   rents.open.delete(reference)
 }
 
-/** It cancels while that gives the money back, else it finishes. Throws until the other has taken it. */
+/** Cancels a rental that the supplier still refunds, else finishes it. Throws until the supplier accepts. */
 export async function endRental(rents: Rents, reference: string, signal: AbortSignal): Promise<void> {
   const { account, open, way } = rents
   const { ctx, supplierId } = account

@@ -9,7 +9,7 @@ export type ResoldRent = {
   rentId: string | null
   phone: string | null
   expiresAt: Date
-  /** Listed when it was asked for, and none of ours. */
+  /** Rentals that the supplier already listed before our request, none of them ours. */
   strangers: string[]
 }
 
@@ -19,7 +19,7 @@ const COLUMNS = `reference, state, cost_micros AS "costMicros", asked_at AS "ask
 type Key = { supplierId: number; reference: string }
 type Asked = { service: string; country: string; costMicros: bigint; strangers: string[]; expiresAt: Date }
 
-/** False: it was asked before. `costMicros` is the most that may be paid. */
+/** Returns false if the rental was requested before. `costMicros` is the highest price that may be paid. */
 export async function insertRent(
   db: Db,
   rent: Key & Asked & { state: 'asking' | 'refused' | 'none'; now: Date },
@@ -35,7 +35,7 @@ export async function insertRent(
   return rowCount === 1
 }
 
-/** False: the order has moved on, or the number belongs to another order. */
+/** Returns false if the order has moved on, or the number belongs to another order. */
 export async function markRentOpen(
   db: Db,
   rented: Key & { rentId: string; phone: string; costMicros: bigint },
@@ -54,7 +54,7 @@ export async function markRentOpen(
   }
 }
 
-/** Of a rental without an answer. False: it has one meanwhile. */
+/** Closes a rental that got no reply. Returns false if it has one by now. */
 export async function markUnrented(db: Db, rent: Key & { state: 'refused' | 'none' }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'resold-mark-unrented',
@@ -85,7 +85,7 @@ export async function findRent(db: Db, key: Key): Promise<ResoldRent | null> {
 
 const MAX_OPEN = 10_000
 
-/** Oldest first. */
+/** Lists open rentals, oldest first. */
 export async function listOpenRents(db: Db, supplierId: number): Promise<ResoldRent[]> {
   const { rows } = await db.query<ResoldRent>({
     name: 'resold-list-open-rents',
@@ -95,7 +95,7 @@ export async function listOpenRents(db: Db, supplierId: number): Promise<ResoldR
   return rows
 }
 
-/** Asked since then, and without an answer. */
+/** Lists rentals requested since then that have got no reply. */
 export async function listLostRents(db: Db, input: { supplierId: number; since: Date }): Promise<string[]> {
   const { rows } = await db.query<{ reference: string }>({
     name: 'resold-list-lost-rents',
@@ -106,7 +106,7 @@ export async function listLostRents(db: Db, input: { supplierId: number; since: 
   return rows.map(({ reference }) => reference)
 }
 
-/** Of these rentals of the other, those that are some order's. */
+/** Returns those of the supplier's rentals that belong to some order. */
 export async function listKnownRents(db: Db, input: { supplierId: number; rentIds: string[] }): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'resold-list-known-rents',
@@ -124,7 +124,7 @@ export type ResoldExtension = {
 }
 type ExtensionKey = { supplierId: number; extensionReference: string }
 
-/** False: it was asked before. */
+/** Returns false if the extension was requested before. */
 export async function insertExtension(
   db: Db,
   extension: ExtensionKey & {
@@ -158,7 +158,10 @@ export async function findResoldExtension(db: Db, key: ExtensionKey): Promise<Re
   return rows[0] ?? null
 }
 
-/** Of one without an answer; the rental ends later. Its new end; null: it was settled before. */
+/**
+ * Confirms an extension that got no reply, and moves the end of the rental. Returns the new end, or null if it was
+ * settled before.
+ */
 export async function markExtended(db: Db, extension: ExtensionKey & { costMicros: bigint }): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>({
     name: 'resold-mark-extended',
@@ -182,7 +185,7 @@ export async function markUnextended(db: Db, key: ExtensionKey): Promise<void> {
   })
 }
 
-/** The other may go on with it under a new id. */
+/** Stores the new id under which the supplier may continue a rental. */
 export async function renameRent(db: Db, rent: Key & { rentId: string }): Promise<void> {
   await db.query({
     name: 'resold-rename-rent',

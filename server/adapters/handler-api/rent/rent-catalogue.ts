@@ -5,12 +5,12 @@ import { readFieldNames } from '../buy/catalogue.ts'
 import type { RentWay } from './rents.ts'
 
 export type RentCatalogue = {
-  /** The last good list. Throws before the first. */
+  /** Returns the last readable list. Throws before the first one. */
   offers(): RentOffer[]
   refresh(): Promise<void>
 }
 
-/** What cannot be read changes nothing. */
+/** An unreadable reply leaves the list unchanged. */
 export function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 'readOffers'>): RentCatalogue {
   const { ctx, supplierId } = account
   let offers: RentOffer[] | null = null

@@ -16,7 +16,6 @@ import { takeUpRents } from './take-up-rents.ts'
 
 export type ResellRents = Beside & { readonly supplier: RentSupplier }
 
-/** Numbers rented of a service that rents them out. */
 export function createResellRents(account: Account, by: 'named' | 'listed'): ResellRents {
   const { settings, funds } = account
   const way = by === 'named' ? createNamedWay(account) : createListedWay(account)

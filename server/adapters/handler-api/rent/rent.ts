@@ -10,12 +10,15 @@ import { findRent, insertRent, markRentOpen, markUnrented, type ResoldRent } fro
 import { keepRented, type Rents, type WantedRent } from './rents.ts'
 
 const NONE: UnknownReference = { outcome: 'none' }
-/** Nothing of it is known, or ever will be. */
+/** Values of a row about which nothing is known or ever will be. */
 const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
-/** Both clocks together. */
+/** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
 
-/** The row first, as with a purchase: nothing is asked for twice. Throws when the outcome is unknown. */
+/**
+ * Inserts the row before the request, as for an activation, so that nothing is requested twice. Throws when the outcome
+ * is unknown.
+ */
 export async function rentNumber(
   rents: Rents,
   order: RentOrder,
@@ -42,7 +45,7 @@ export async function rentNumber(
 
 export const wisherOf = ({ buyerId }: RentOrder): string => `buyer ${buyerId}`
 
-/** Throws Unsent when nothing was asked for. */
+/** Throws Unsent if no request was sent. */
 async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase> {
   const { account, way } = rents
   const { ctx, supplierId } = account
@@ -89,7 +92,7 @@ async function ask(
   })
 }
 
-/** Throws when the number is another order's, or the order has been given up. */
+/** Throws if the number belongs to another order, or the order was given up. */
 async function adopt(
   rents: Rents,
   order: Pick<ResoldRent, 'reference' | 'costMicros' | 'expiresAt'>,
@@ -106,13 +109,13 @@ async function adopt(
   return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
 }
 
-/** Asks what became of an order; never rents. Throws while that is not known yet. */
+/** Finds out what became of an order, without renting. Throws while the outcome is unknown. */
 export async function findRental(rents: Rents, reference: string): Promise<BoughtNumber | UnknownReference> {
   const { account, asking, way } = rents
   const { ctx, supplierId, settings } = account
   const key = { supplierId, reference }
   if (asking.has(reference)) throw new Error(`${reference} is being asked for`)
-  // A reference that was never asked for: no later call may use it.
+  // A reference that was never requested is stored as `none`, so that no later call can use it.
   const now = ctx.clock.now()
   await insertRent(ctx.db, { ...key, ...NOTHING, expiresAt: now, state: 'none', now })
   const row = await findRent(ctx.db, key)

@@ -5,59 +5,57 @@ import type { Account } from '../buy/account.ts'
 import type { RentedNumber } from '../wire/read-rent.ts'
 import type { ResoldExtension, ResoldRent } from './queries.ts'
 
-/** A rented number whose messages are looked for. */
+/** A rented number whose messages are polled. */
 export type OpenRent = {
   reference: string
   rentId: string
   phone: string
   expiresAt: Date
-  /** Milliseconds of performance.now. */
+  /** The time in milliseconds of performance.now. */
   wantedSinceMs: number
-  /** Milliseconds of performance.now. */
+  /** The time in milliseconds of performance.now. */
   lookedMs: number
-  /** As many messages as the other had when they were last read. */
+  /** The number of messages that the supplier had at the last read. */
   seen: number
-  /** Looks in a row that did not show it. */
+  /** The number of consecutive polls that did not list the rental. */
   missed: number
 }
 
-/** What an account has rented. */
 export type Rents = {
   readonly account: Account
   readonly way: RentWay
-  /** By our reference. */
+  /** Open rentals by our reference. */
   readonly open: Map<string, OpenRent>
-  /** References that are being asked for now. */
+  /** References whose request is in flight. */
   readonly asking: Set<string>
   wakePoll: () => void
 }
 
-/** In the other's codes. */
+/** A wanted rental in the codes of the supplier. */
 export type WantedRent = { order: RentOrder; service: string; country: string }
-/** What the row of an order keeps. `strangers`: rentals that the other listed before. */
+/** The stored part of an order. `strangers` are rentals that the supplier listed before. */
 export type ReadyRent = { costMicros: bigint; strangers: string[] }
 export type ReadyExtension = { costMicros: bigint; historyBefore: number | null }
 export type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>
 
-/** What differs between the services that rent numbers out. */
+/** The differences between services that rent numbers out. */
 export type RentWay = {
   readOffers(names: Names): Promise<RentOffer[]>
-  /** Orders that would be mistaken for each other are asked for in turn. Throws Unsent when nothing has begun. */
+  /** Queues orders that could be mistaken for each other. Throws Unsent if the work was never started. */
   inTurn<Result>(wisher: string, work: () => Promise<Result>): Promise<Result>
-  /** Before anything is asked for; an error here leaves nothing rented. */
+  /** Runs before any request to rent; an error here leaves nothing rented. */
   readyRent(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<ReadyRent | Refusal>
-  /** What getRentNumber and continueRentNumber take besides. */
+  /** Further parameters of getRentNumber and continueRentNumber. */
   parametersOf(asked: { name: string; maxCostMicros: bigint }): Record<string, string>
-  /** null: it was never rented. Throws while that is not known. */
+  /** Returns null if the number was never rented. Throws while that is unknown. */
   findRented(rents: Rents, row: ResoldRent): Promise<RentedNumber | null>
   readyExtension(rents: Rents, extension: RentalExtension, signal: AbortSignal): Promise<ReadyExtension | 'refused'>
-  /** Null: the other tells what it cost when it is looked for. */
+  /** Returns null if the cost is known only from a later query. */
   costOfGranted(ready: ReadyExtension): bigint | null
-  /** null: not extended, or not yet. Throws while nothing is told. */
+  /** Returns null if the rental is not extended, or not yet. Throws if the supplier says nothing about it. */
   findExtended(rents: Rents, sought: Sought, row: ResoldExtension): Promise<{ costMicros: bigint } | null>
-  /** All open rentals. */
   look(rents: Rents, stopping: AbortSignal): Promise<void>
-  /** What came until then is stored. */
+  /** Stores the messages that arrived before the end. */
   readBeforeEnd(rents: Rents, rent: RentNamed, signal: AbortSignal): Promise<void>
   readAfterEnd(rents: Rents, rent: RentNamed, signal: AbortSignal): Promise<void>
 }

@@ -10,7 +10,7 @@ import { extendRental } from '#server/core/numbers/rentals/extend.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf } from '#test/services/rental-chain.ts'
 
-/** Asked by the former object, answered after the next one has begun. */
+/** The former supplier object sends the request, and the reply arrives after the next object has started. */
 async function whileReplaced<Bought>(chain: Chain, action: string, buy: () => Promise<Bought>): Promise<Bought> {
   const { line, change } = chain
   const answer = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ test('offers in the former currency of a supplier are gone with its settings, an
   expect(currencies()).toEqual([undefined, undefined])
   await refreshSoon(a.ctx, suppliersOf(a.ctx).all())
   expect(currencies()).toEqual(['usd', 'usd'])
-  // As after a start, when the table still has those in another one.
+  // After a start the table may still hold offers in another currency.
   await loadOffers(a.ctx, supplier.id, 'rub')
   expect(currencies()).toEqual([undefined, undefined])
   await refreshSoon(a.ctx, suppliersOf(a.ctx).all())

@@ -1,7 +1,9 @@
 import { listOpenRents } from './queries.ts'
 import { keepRented, type Rents } from './rents.ts'
 
-/** As takeUpOrders. An extension by the former object changes the end, and may change the id. */
+/**
+ * Loads open rentals like takeUpOrders. An extension by the former supplier object may have changed the end and the id.
+ */
 export async function takeUpRents(rents: Rents): Promise<void> {
   const { ctx, supplierId } = rents.account
   // A rental that changes here during the read is newer than its row.

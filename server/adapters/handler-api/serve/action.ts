@@ -16,14 +16,13 @@ export type Action =
 
 export type Asker = { member: Member; dialect: ServedDialect }
 
-/** `scope`: what the key needs. */
 type KeyDefinition<Schema extends z.ZodType> = Definition<Schema> & { scope: KeyScope }
 
 type Definition<Schema extends z.ZodType> = {
-  /** Refusals follow the order of the fields. */
+  /** The first invalid field, in the order of the schema, decides the refusal. */
   parameters: Schema
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
-  /** Overrides of refusals.ts. */
+  /** These words override those of refusals.ts for one action. */
   words?: Partial<Record<ErrorCode, Word>>
 }
 

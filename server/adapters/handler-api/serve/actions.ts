@@ -57,7 +57,7 @@ const BUYING = {
 
 const READING = {
   getBalance,
-  // Cashback does not exist here, so both are the balance.
+  // Cashback does not exist here, so both actions return the balance.
   getBalanceAndCashBack: getBalance,
   updateApiCurrency,
   getStatus,
@@ -86,7 +86,7 @@ const CATALOGUE = {
   getNumbersStatusAndCostHubFree,
   getNumbersStatusAndMediumSmsTime,
   getTopCountriesByService,
-  // Prices are the same for every account, so rank changes nothing.
+  // Prices are the same for every account, so the rank of an account changes nothing.
   getTopCountriesByServiceRank: getTopCountriesByService,
   getListOfTopCountriesByService,
   getCountries,
@@ -114,7 +114,7 @@ const RENT = {
   prolongHistory,
 }
 
-/** A Map, so that no property of Object is an action. */
+/** A Map is used, so that no property of Object is an action. */
 export const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries<Action>({ ...BUYING, ...READING, ...CATALOGUE, ...RENT }),
 )

@@ -4,14 +4,14 @@ export const PATH = '/stubs/handler_api.php'
 
 type Address = { url: string; spoken: KeyDialect | null }
 
-/** Some clients leave the ending out. */
+/** Some clients leave out the ending. */
 const ENDINGS = ['.php', '.php/', '', '/']
 
 /** Clients join host and path with extra slashes. Exactly these paths are aliases, without a redirect. */
 export const ADDRESSES: readonly Address[] = [
   ...spellings('').map((url) => ({ url, spoken: null })),
   ...KEY_DIALECTS.flatMap((spoken) => spellings(`/${spoken}`).map((url) => ({ url, spoken }))),
-  // What SMSHub's page for programs posts to.
+  // The web page of SMSHub posts to these addresses.
   ...['/api.php', '/smshub/api.php'].map((url) => ({ url, spoken: 'smshub' as const })),
 ]
 
@@ -23,7 +23,7 @@ function spellings(prefix: string): string[] {
 
 const SPOKEN: ReadonlyMap<string, KeyDialect | null> = new Map(ADDRESSES.map(({ url, spoken }) => [url, spoken]))
 
-/** null: the key tells. undefined: it is no address of this protocol. */
+/** Returns null if the key decides the dialect, and undefined for an address outside this protocol. */
 export function spokenAt(path: string): KeyDialect | null | undefined {
   return SPOKEN.get(path)
 }

@@ -5,21 +5,21 @@ import { exactNumber } from '#server/adapters/shared/exact-number.ts'
 
 export type Answer =
   | { kind: 'text'; text: string }
-  /** `older`: the same in SMS-Activate's types (older-types.ts). */
+  /** `older` is the same reply in the types of SMS-Activate (older-types.ts). */
   | { kind: 'json'; json: string | Buffer; older?: string }
   | { kind: 'nothing' }
   | Refusal
 
-/** Written as the dialect does (dialects/say-refusal.ts). `as`: the family of the action. */
+/** A refusal, which each dialect writes in its own way (dialects/say-refusal.ts). `as` is the family of the action. */
 export type Refusal = {
   kind: 'refusal'
   word: Word
   as: 'word' | 'rent' | 'filter'
-  /** The error behind the word, where one word stands for several. */
+  /** The error behind the word, where one word stands for several errors. */
   code?: ErrorCode
-  /** The lowest price of WRONG_MAX_PRICE. */
+  /** The lowest price, for the word WRONG_MAX_PRICE. */
   lowest?: string
-  /** The end of BANNED. */
+  /** The end of the pause, for the word BANNED. */
   until?: Date
   info?: Record<string, unknown>
 }
@@ -50,10 +50,10 @@ export function amountNumber(micros: bigint): unknown {
   return exactNumber(toDecimal(micros))
 }
 
-/** ISO 4217 numbers. */
+/** Currency numbers of ISO 4217. */
 export const CURRENCY_NUMBERS: Record<Currency, number> = { rub: 643, usd: 840 }
 
-/** Clients split at ":" and read one line, so neither is left in it. */
+/** Removes colons and line breaks, because clients split at ":" and read one line. */
 export function lastField(value: string): string {
   return value.replaceAll(/[:\s]+/g, ' ').trim()
 }

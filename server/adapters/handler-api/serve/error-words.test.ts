@@ -63,7 +63,7 @@ test('every refusal is its word and nothing else, with 200', async () => {
     [`${key}&action=setStatus&id=${id}&status=2`, 'BAD_STATUS'],
     [`${key}&action=setStatus&id=${id}&status=toString`, 'BAD_STATUS'],
     [`${key}&action=setStatus&id=${id}&status=3`, 'BAD_STATUS'],
-    // C-11: before a code 6 is a cancel.
+    // C-11: before a code, status 6 is a cancellation.
     [`${key}&action=setStatus&id=${id}&status=6`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=setStatus&id=${id}&status=8`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=setStatus&id=${id}&status=-1`, 'EARLY_CANCEL_DENIED'],
@@ -123,7 +123,7 @@ test('an account that was blocked a moment ago cannot buy', async () => {
   await using p = await startProtocolTest()
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:100.00')
   await setBlocked(p.t.ctx.db, { userId: p.buyer.id, blockedAt: p.t.clock.now() })
-  // The key is remembered for a second; whether that has passed does not matter to the money.
+  // The key is cached for a second; no money moves whether that second has passed or not.
   expect(['ACCOUNT_INACTIVE', 'BAD_KEY']).toContain(await p.ask('getNumber', { service: 'tg', country: '2' }))
   expect(p.supplier.orders).toEqual([])
 })
@@ -162,7 +162,7 @@ test('after a code and after the end, what is not allowed is BAD_STATUS, and rep
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
 })
 
-// C-11: the field's clients end a number they do not want any more by 6.
+// C-11: clients end an unwanted number by status 6.
 test('6 before a code cancels from the second minute on, and gives the money back; a code in between finishes', async () => {
   await using p = await startProtocolTest()
   const set = (id: string) => p.ask('setStatus', { id, status: '6' })
@@ -173,7 +173,7 @@ test('6 before a code cancels from the second minute on, and gives the money bac
   expect([await set(first.id), await set(first.id)]).toEqual(['ACCESS_ACTIVATION', 'ACCESS_ACTIVATION'])
   expect(await p.ask('getStatus', { id: first.id })).toBe('STATUS_CANCEL')
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
-  // The look finds it waiting, the cancel comes after the code.
+  // The check finds the activation waiting; the cancellation runs after the code.
   const [, said] = await meetAtRow({ ...p.t.database, id: Number(second.id) }, [
     () => p.sms(second.phone, 'Telegram code: 48213'),
     () => set(second.id),

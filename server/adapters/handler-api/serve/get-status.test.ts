@@ -60,7 +60,7 @@ test('after another code was asked for, an older one is never told as the answer
   await p.ask('setStatus', { id, status: '3' })
   p.t.clock.advance(SECOND)
   await p.sms(phone, 'Welcome back')
-  // A notice ends no wait.
+  // A notice does not end the wait for a code.
   expect(await p.ask('getStatus', { id })).toBe('STATUS_WAIT_RETRY:11111')
   expect(await p.ask('getFullSms', { id })).toBe('STATUS_WAIT_CODE')
   p.t.clock.advance(SECOND)
@@ -86,7 +86,7 @@ test('getActiveActivations lists what is active, newest first, under both keys, 
   const got = '"activationStatus":"2","smsCode":"48213","smsText":"Telegram code: 48213"'
   const waiting = '"activationStatus":"4","smsCode":null,"smsText":null'
   const list = `[${item(second, got, ['12:01:00', '12:21:00'])},${item(first, waiting, ['12:00:00', '12:20:00'])}]`
-  // C-1: each list is in the types of those who read it.
+  // C-1: each of the two lists has the types that its clients expect.
   expect(reply).toContain(`{"status":"success","activeActivations":${list},"data":[`)
   const message = { from: 'Telegram', text: 'Telegram code: 48213', code: '48213', date: '2026-03-01 12:01:00' }
   expect(JSON.parse(reply).data).toEqual(

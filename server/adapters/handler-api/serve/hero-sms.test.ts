@@ -16,7 +16,7 @@ import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const PATH = '/stubs/handler_api.php'
 
-// Checklist 8: the field's own client, unmodified, over a real socket.
+// Checklist 8: an unmodified public client works over a real socket.
 test('npm hero-sms buys a number, reads its codes and finishes', async () => {
   await using p = await startProtocolTest()
   const client = new HeroSMSClient({ apiKey: p.key, baseUrl: `${p.t.url}${PATH}` })

@@ -28,7 +28,7 @@ test('a whole list goes out before Fastify the second time, with 304 for its tag
   const headers = { 'if-none-match': String(first.etag) }
   expect(await list(p, p.key, { headers })).toEqual({ status: 304, etag: first.etag, text: '' })
   expect(inFront(p)).toBe(before + 2)
-  // A filter, a body and a cookie may mean more.
+  // A request with a filter, a body or a cookie may mean something else, so it is not answered from the cache.
   expect((await list(p, p.key, { query: 'action=getPrices&country=6' })).text).toBe('{}')
   expect((await list(p, p.key, { headers: { cookie: 'a=b' } })).text).toBe(first.text)
   expect(inFront(p)).toBe(before + 2)
@@ -88,7 +88,7 @@ test('polls are answered before Fastify as behind it: states, refusals, the dial
   }
   const both = async (key: string, query: string, path?: string) => {
     const front = await ask(`api_key=${key}&${query}`, path)
-    // Another parameter goes behind.
+    // A request with a further parameter is answered by Fastify.
     expect(await ask(`api_key=${key}&${query}&ref=1`, path)).toEqual(front)
     return front
   }

@@ -15,21 +15,27 @@ import { type ReadyAnswer, sendReady } from '#server/house/http/ready/answer.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 
-/** Whole lists are the same bytes for everybody of a currency and a dialect, until the catalogue changes. */
+/** A whole list has the same bytes for all callers of a currency and a dialect, until the catalogue changes. */
 export type KeptLists = {
-  /** Sends the bytes. `name`: as `nameOf` gives it, for a call without other parameters; null is not kept. */
+  /**
+   * Sends the bytes and caches them under `name`, as `nameOf` returns it for a call without other parameters. Null is
+   * not cached.
+   */
   send(reply: FastifyReply, asked: Asked, bytes: Buffer): Promise<FastifyReply>
   nameOf(list: { action: string; dialect: string; member: Member }): string
 }
 type Asked = { name: string | null; headers: IncomingMessage['headers'] }
 
-/** Ready to be sent, with its headers. */
+/** A cached reply with its headers. `known` is the 304 for a matching ETag. */
 type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 
-/** What a call found last, and for whom. Its name would cost more to write than all other checks. */
+/** The last cache hit of a call, and its member. Building the cache key would cost more than all other checks. */
 type Last = { member: Member; encoding: Encoding; version: string; found: Kept }
 
-/** Asked again by a key that was looked up a moment ago, they go out before Fastify: it would cost more than they do. */
+/**
+ * Answers repeated requests for whole lists before Fastify, which would cost more than the reply itself. Only cached
+ * keys are served so.
+ */
 export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit): KeptLists {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   let version = ''
@@ -72,7 +78,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
         kept.clear()
         version = versionNow()
       }
-      // What was made of an earlier catalogue is named by that, and never found.
+      // The name contains the version of the catalogue; an outdated reply is not cached.
       if (name?.startsWith(`${version} `) === true) {
         const front = (answer: ReadyAnswer) => ({
           ...answer,
@@ -86,7 +92,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
   }
 }
 
-/** The same text until the catalogue changes. */
+/** Returns the same text until the catalogue changes. */
 function versionOf(ctx: Context): () => string {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

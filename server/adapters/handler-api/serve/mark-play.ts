@@ -1,6 +1,9 @@
 import type { Answer } from './answer.ts'
 
-/** Whose objects are records. Others are maps of services or countries, where programs would take a mark for one more. */
+/**
+ * Only these replies are marked with `sandbox`. Other objects are maps of services or countries, where programs would
+ * take the mark for one more key.
+ */
 const RECORDS: ReadonlySet<string> = new Set([
   'getNumberV2',
   'getExtraActivation',
@@ -23,7 +26,7 @@ const RECORDS: ReadonlySet<string> = new Set([
   'prolong',
 ])
 
-/** Words stay as programs read them: the header says it there. */
+/** Marks a JSON reply of the sandbox. Plain words stay unchanged, because a header marks them. */
 export function markPlay(action: string, answer: Answer): Answer {
   if (answer.kind !== 'json' || typeof answer.json !== 'string' || !RECORDS.has(action)) return answer
   const { older } = answer

@@ -6,12 +6,12 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { Answer } from './answer.ts'
 import { toRefusal } from './refusals.ts'
 
-/** The word that a reply begins with: what follows a colon may be a code or a text. */
+/** Matches the word at the start of a reply; after a colon may follow a code or a text, which must not be logged. */
 const WORD = /^[A-Z][A-Z_]{1,40}(?=$|:)/
 
 type Noted = { member: Member; call: string; address: string }
 
-/** Notes the word of the answer in the log of the key, for its owner. */
+/** Records the word of the answer in the log of the key, for its owner. */
 export async function notedAnswer(ctx: Context, noted: Noted, run: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await run()

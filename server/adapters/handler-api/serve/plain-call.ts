@@ -10,14 +10,17 @@ import { spokenAt } from './addresses.ts'
 const MAX_QUERY_LENGTH = 200
 const PLAIN_ID = /^id=\d{1,15}$/
 
-/** `spoken`: by the address; null: the key tells. */
+/** `spoken` is the dialect of the address, or null if the key decides. */
 type PlainUrl = { action: string; key: string | undefined; id: string | undefined; spoken: KeyDialect | null }
 export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 
-/** Programs ask again on the connection that they keep, mostly the same: what was read of it last is read no more. */
+/** Programs repeat requests on a keep-alive connection, so the last URL of each socket is not parsed again. */
 const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
 
-/** An action of keys with a key, perhaps an id, and nothing else, in the query of a GET. A cookie may mean more. */
+/**
+ * Reads a GET whose query has an action, a key, perhaps an id and nothing else. Returns undefined for any other
+ * request; a cookie may mean more too.
+ */
 export function readPlainCall({ method, url = '', headers, socket }: IncomingMessage): PlainCall | undefined {
   const at = url.indexOf('.php?') + '.php'.length
   if (method !== 'GET' || at < '.php'.length || headers.cookie !== undefined) return undefined
@@ -27,7 +30,7 @@ export function readPlainCall({ method, url = '', headers, socket }: IncomingMes
   const key = read?.key ?? shownKey(headers)
   if (read === undefined || key === undefined || !API_KEY_PATTERN.test(key)) return undefined
   const call = { ...read, keyName: secretName(hashApiKey(key)) }
-  // A key in a header may be another next time.
+  // A key in a header may differ next time, so only a key in the URL is cached.
   if (read.key !== undefined) lastOf.set(socket, { url, call })
   return call
 }
@@ -46,7 +49,7 @@ function readUrl(url: string, at: number): PlainUrl | undefined {
   return { action, key, id, spoken }
 }
 
-/** Whether it is one without an id, as Fastify sees it. */
+/** Returns whether Fastify's parameters are such a call without an id. */
 export function isPlain(method: string, parameters: Readonly<Record<string, string>>): boolean {
   return method === 'GET' && Object.keys(parameters).every((name) => name === 'action' || name === 'api_key')
 }

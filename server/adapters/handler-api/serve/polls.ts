@@ -16,12 +16,12 @@ import { PATH } from './addresses.ts'
 import { wordOf } from './noted-answer.ts'
 import { readPlainCall } from './plain-call.ts'
 
-/** What programs ask every few seconds, and answer with a text. */
+/** Programs poll these actions every few seconds, and their replies are plain text. */
 const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalance'])
 
 /**
- * Polls of a key that was looked up a moment ago are answered before Fastify, which costs as much as their query. They only
- * read, so whatever is no plain text is asked again behind it.
+ * Answers polls of a cached key before Fastify, which costs as much as their query. These actions only read, so a poll
+ * whose reply is not plain text runs again behind Fastify.
  */
 export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   const sent = {
@@ -63,6 +63,6 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
 
 function write(response: ServerResponse, headers: Record<string, string>, text: string): void {
   response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) })
-  // Node sends a text in one piece with its head; bytes would be another.
+  // Node sends a string in one piece with the headers, but a buffer in a second piece.
   response.end(text)
 }

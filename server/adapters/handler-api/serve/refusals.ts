@@ -10,7 +10,7 @@ import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { type Refusal, word } from './answer.ts'
 
-/** An action may override a word. */
+/** Maps our errors to words; an action may override a word. */
 const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word
@@ -52,7 +52,7 @@ const WORD_OF: Record<
   IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
   // The outcome of the order is not known yet.
   IN_PROGRESS: 'ERROR_SQL',
-  // The field has no word for a stop; clients retry on this one.
+  // The protocol has no word for a stop, and clients retry on this one.
   BUYING_STOPPED: 'NO_NUMBERS',
   SANDBOX_FULL: 'NO_NUMBERS',
   MAINTENANCE: 'ERROR_SQL',
@@ -60,7 +60,7 @@ const WORD_OF: Record<
   SERVER_ERROR: 'ERROR_SQL',
 }
 
-/** Clients lose the word of any reply but 200. These errors have no word, and a wrong one would read as a state. */
+/** Clients lose the word of any reply but 200. These errors have no word, and a wrong word would be read as a state. */
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   MAINTENANCE: 503,
@@ -68,13 +68,13 @@ const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   DATABASE_UNAVAILABLE: 503,
 }
 
-/** The next sweep has settled unknown outcomes by then. */
+/** A retry after this time finds unknown outcomes settled by the next sweep. */
 const NEXT_SWEEP_SECONDS = 5
 
 export type Refused = { refusal: Refusal; httpStatus: number; retryAfterSeconds: number | undefined }
 
 export function toRefusal(error: AppError): Refused {
-  // Errors of signing in have no word, and no action here throws them.
+  // Errors of sign-in have no word, because no action here throws them.
   const words: Partial<Record<ErrorCode, Word>> = WORD_OF
   const httpStatus = HTTP_STATUSES[error.code] ?? 200
   return {

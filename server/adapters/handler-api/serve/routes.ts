@@ -30,10 +30,10 @@ import { answerPolls } from './polls.ts'
 import { toRefusal } from './refusals.ts'
 
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
-/** Who asks so reads statuses as well as words. */
+/** A client that accepts this type reads statuses as well as words. */
 const PROBLEM_TYPE = 'application/problem+json'
 
-/** Encapsulated, because its bodies and errors have their own formats (docs/api/handler_api.md). */
+/** Registers a scope of its own, because its bodies and errors have their own formats (docs/api/handler_api.md). */
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({
@@ -42,7 +42,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     refillMs: SECOND / perSecond,
   })
   const lists = keepLists(app, ctx, limit)
-  // These pass no hook of a route.
+  // Replies in front of Fastify pass no hook of a route, such as the refusal during maintenance.
   if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -70,7 +70,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
           return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
         },
       })
-      // A look whether anybody is there does nothing: it would buy a number and not tell which.
+      // A HEAD request does nothing, because it would buy a number without telling which.
       scope.head(url, (_request, reply) => sendText(reply.header('cache-control', 'no-store'), ''))
       scope.options(url, (_request, reply) => answerPreflight(reply))
     }
@@ -79,29 +79,29 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
 
 type Turn = {
   ctx: Context
-  /** By the address, else by the key; until then the union. */
+  /** The dialect of the address, else of the key; null until known, which means the union. */
   spoken: KeyDialect | null
   request: FastifyRequest
   reply: FastifyReply
   lists: KeptLists
-  /** Of a whole list. */
+  /** The cache name of a whole list. */
   listName: string | null
 }
-/** For the refusal of what was thrown. */
+/** The error handler needs the turn of the request to write the refusal. */
 const turns = new WeakMap<FastifyRequest, Turn>()
 
 function dialectOf({ spoken }: Pick<Turn, 'spoken'>): ServedDialect {
   return servedDialect(spoken ?? 'union')
 }
 
-/** Authentication comes first: a wrong key learns nothing else. */
+/** Authentication comes first, so that a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
   const { request } = turn
   const parameters = readParameters(request)
-  // `asc` is how /api.php of SMSHub names it.
+  // The page /api.php of SMSHub names the action `asc`.
   const name = parameters.action ?? parameters.asc ?? ''
   const action = actions.get(name)
-  // Of an unknown action the log of a key holds nothing that a caller wrote.
+  // For an unknown action, the log of a key must hold no text from the caller.
   const call = action === undefined ? 'BAD_ACTION' : name
   const key = keyOf(parameters, request.headers)
   const network = ctx.clients.networkOf(request.raw)
@@ -124,7 +124,7 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
     takeTurn(ctx, limit, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
-    // The same word for each reason to refuse a key: whoever found one learns nothing of its rules.
+    // Every refused key gets the same word, so that a thief learns nothing of its rules.
     if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
     return action.run(world, parameters, { member, dialect })
   })
@@ -161,7 +161,9 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text)
 }
 
-/** With 200, because clients lose the word of another status; those who accept a problem get HeroSMS's. */
+/**
+ * The status is 200, because clients lose the word of any other. Clients that accept problem+json get HeroSMS's status.
+ */
 function sendRefusal(
   turn: Pick<Turn, 'ctx' | 'spoken' | 'request'>,
   reply: FastifyReply,
@@ -181,7 +183,7 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const turn = turns.get(request) ?? { ctx, spoken: null, request }
   reply.header('cache-control', 'no-store')
-  // What has a status of its own is a word in every dialect: no body is read with it.
+  // An error with its own status is sent as a plain word in every dialect, because clients read no body with it.
   if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)
   return sendRefusal(turn, reply, refusal)
 }

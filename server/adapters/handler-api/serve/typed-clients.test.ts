@@ -6,13 +6,13 @@ import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 
-/** How these languages decode: nothing is turned into another type, unknown fields are dropped, Go leaves null out. */
+/** The schemas decode like these languages: no type is converted, unknown fields are dropped, and Go ignores null. */
 const int = z.number().int()
 const goText = z.string().nullable()
-/** Go's json.Number: a number, or a text that is one. */
+/** The type json.Number of Go: a number, or a text with a number. */
 const goNumber = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)])
 
-/** What each library's HTTP client sends by itself. */
+/** The headers that each library's HTTP client sends by default. */
 const BARE_GO = { 'user-agent': 'Go-http-client/1.1', 'accept-encoding': 'gzip' }
 const GO_THAT_ACCEPTS = { ...BARE_GO, accept: 'application/json, text/plain' }
 const RUST = { accept: '*/*' }
@@ -61,7 +61,7 @@ const smsOrCall = z.object({
 
 type Client = { name: string; headers: Record<string, string>; replies: Record<string, z.ZodType> }
 
-/** Which fields each client declares, and as what. docs/api/handler_api.md has the matrix and the sources. */
+/** The fields and types that each client declares. docs/api/handler_api.md has the matrix and the sources. */
 const clients: Client[] = [
   {
     name: 'Go: robin-samuel/smsactivate',
@@ -161,7 +161,7 @@ const clients: Client[] = [
     },
   },
   {
-    // Newtonsoft turns numbers into texts, but a text into no boolean.
+    // Newtonsoft converts numbers to text, but no text to a boolean.
     name: 'C#: Vednix/SMSActivate-Net',
     headers: DOTNET,
     replies: {
@@ -230,10 +230,10 @@ test('C-3: canGetAnotherSms is true where status 3 works, whatever the country, 
   expect(await p.ask('setStatus', { id: bought.activationId, status: '3' })).toBe('BAD_STATUS')
 })
 
-/** Over a real socket, with these headers and no others that a client might add. */
+/** The request runs over a real socket with exactly these headers. */
 async function askAs({ t, key }: ProtocolTest, headers: Record<string, string>, parameters: Record<string, string>) {
   const query = new URLSearchParams({ api_key: key, ...parameters })
   const reply = await rawRequest(t.app, { path: `/stubs/handler_api.php?${query}`, headers })
-  // Go asks for gzip by itself, and unpacks it by itself.
+  // Go requests gzip and unpacks it by default.
   return reply.headers['content-encoding'] === 'gzip' ? gunzipSync(reply.rawPayload).toString() : reply.body
 }

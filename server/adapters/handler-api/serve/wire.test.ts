@@ -34,7 +34,7 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
     [`${ADDRESS}?${query}`, { method: 'POST', body: '--broken', headers: { 'content-type': 'nonsense' } }],
     [ADDRESS, { method: 'POST', body: query }],
     [ADDRESS, { method: 'POST', body: multipart }],
-    // B9: boundaries of one letter, and line ends without a return.
+    // B9: the boundaries have one letter, and one body has bare line feeds.
     [
       ADDRESS,
       { method: 'POST', body: form('b', '\r\n'), headers: { 'content-type': 'multipart/form-data; boundary=b' } },
@@ -58,7 +58,7 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
       init,
     })
   }
-  // A ceiling in it would be lost, and the purchase made.
+  // A maximum price in an unreadable body would be lost although the purchase is made.
   for (const body of ['{broken', '{"maxPrice":1,', '[1]']) {
     const refused = await p.t.fetch(`${ADDRESS}?${query}`, { method: 'POST', body })
     expect([body, await refused.text()]).toEqual([body, 'BAD_DATA'])
@@ -69,13 +69,13 @@ test('JSON is sent as JSON, nothing is kept unasked, and HEAD does nothing', asy
   await using p = await startProtocolTest()
   const reply = await p.t.fetch(`${ADDRESS}?action=getCountries`)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  // Whole lists are asked about again each time; the rest is kept nowhere.
+  // Whole lists must be revalidated each time; other replies are not cached.
   expect(reply.headers.get('cache-control')).toBe('private, no-cache')
   const balance = await p.t.fetch(`${ADDRESS}?action=getBalance&api_key=${p.key}`)
   expect(balance.headers.get('cache-control')).toBe('no-store')
   const query = `${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`
   for (const method of ['PUT', 'DELETE']) expect((await p.t.fetch(query, { method })).status).toBe(404)
-  // B9: it was 404, by which a client took the service for gone.
+  // B9: HEAD was answered 404, so a client thought the service was gone.
   const head = await p.t.fetch(query, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
     200,
@@ -106,7 +106,7 @@ test('W-2: a long list is compressed for who takes that, and a short one is not'
   expect(prices.body.toString()).toBe('{"2":{"tg":{"cost":13.00,"count":100,"physicalCount":100}}}')
 })
 
-/** A GET whose body is left as it came. */
+/** Sends a GET and leaves the body of the reply undecoded. */
 async function askPlainly(url: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   const asked = Promise.withResolvers<IncomingMessage>()
   get(url, { headers: { 'accept-encoding': accepted }, agent: false }, asked.resolve).on('error', asked.reject)
@@ -154,7 +154,7 @@ test('without the database the reply is 503 ERROR_SQL and when to come again', a
   p.t.ctx.db = away
   const reply = await p.t.fetch(`${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`)
   expect([reply.status, reply.headers.get('retry-after'), await reply.text()]).toEqual([503, '2', 'ERROR_SQL'])
-  // What is in memory is still told.
+  // Cached data is still served.
   expect((await p.t.fetch(`${ADDRESS}?action=getCountries`)).status).toBe(200)
 })
 
@@ -188,7 +188,7 @@ test('17.1: during maintenance nothing is sold, listed or told: 503 and ERROR_SQ
     `/public/crypto/wallet?api_key=${key}`,
   ]
   for (const path of paths) {
-    // A refused call may look its key up: who polls with a key that is known is refused all the same.
+    // A refused call may cache its key, and a poll with a cached key must be refused all the same.
     await t.fetch('/api/user', { headers: { 'x-api-key': key } })
     const reply = await t.fetch(path)
     expect([path, reply.status, await reply.text(), reply.headers.get('retry-after')]).toEqual([
@@ -199,7 +199,7 @@ test('17.1: during maintenance nothing is sold, listed or told: 503 and ERROR_SQ
     ])
   }
   expect(await count(t.ctx, 'activations')).toBe(0)
-  // A browser asks first whether it may, and shows its program the refusal only then.
+  // A browser shows the refusal to its page only after a successful preflight.
   const [preflight, refusal] = [
     await t.fetch('/stubs/handler_api.php', { method: 'OPTIONS' }),
     await t.fetch('/stubs/handler_api.php'),

@@ -3,23 +3,23 @@ import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/sha
 import { type Reply, readReply } from './read-reply.ts'
 import { meaningOf } from './words.ts'
 
-/** `unchanged`: 304 to our `etag`. `price`: what DaisySMS says of a purchase in a header. */
+/** `unchanged` means a 304 to our `etag`. `price` is the price of a purchase, which DaisySMS sends in a header. */
 export type Answered = Reply & { etag: string | null; price: unknown; unchanged: boolean }
 
 export type Question = {
   action: string
   parameters?: Record<string, string>
   signal?: AbortSignal
-  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  /** The buyer who caused the request (gate.ts). Polls, endings and common lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null
 }
 
-/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+/** Throws Unsent when no request was sent; after any other error the outcome is unknown. */
 export type Ask = (question: Question) => Promise<Answered>
 
-/** `keyHeader` null: the key goes into the query, as most services want it. */
+/** If `keyHeader` is null, the key goes into the query, as most services want it. */
 type Service = {
   url: string
   key: string

@@ -1,6 +1,6 @@
 import type { KeyDialect } from '#contract/api-key.ts'
 
-/** Services that speak the field's protocol, each in its own way. */
+/** Services with the protocol handler_api, each with its own variant. */
 export const DIALECTS = [
   'ringpost',
   'sms-activate',
@@ -13,47 +13,52 @@ export const DIALECTS = [
 ] as const
 export type DialectName = (typeof DIALECTS)[number]
 
-/** How we buy from a service; the rest is the same for all. */
+/** The dialect in which we buy from a service; everything else is the same for all. */
 export type BoughtDialect = {
-  /** getNumberV2 also tells the cost, and often the end. */
+  /** The reply of getNumberV2 also has the cost, and often the end. */
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
-  /** null: the key is a parameter. */
+  /** The header for the API key; null means that the key is a parameter. */
   keyHeader: string | null
-  /** `lookup`: an order is found by its name (getOrder). `sent`: the name is taken, but nothing is found by it. */
+  /**
+   * `lookup` means that an order can be found by its name (getOrder). `sent` means that the name is accepted but cannot
+   * be searched.
+   */
   orderId: 'lookup' | 'sent' | 'none'
   /**
-   * The list of open activations, with the `activationStatus` of those that wait for another code, and whether it has
-   * pages. null: each number is asked about.
+   * The list of open activations. `again` is the `activationStatus` of one that waits for another code, and `paged`
+   * tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
-  /** `ladder`: `{price: count}` of a pair. */
+  /** In the shape `ladder`, a pair of service and country has `{price: count}`. */
   prices: { action: string; shape: 'cost' | 'ladder' }
-  /** The whole text of one number; null: its code alone. */
+  /** The action that returns the whole text of a message; null means the code alone. */
   text: 'getFullSms' | 'getStatusV2' | null
-  /** Buys a number of an earlier activation again; null: not here. */
+  /** The action that buys a number of an earlier activation again; null means not supported. */
   repeat: 'getExtraActivation' | null
-  /** Rents numbers out, and tells of a rental by our name for it, or lists those of the account. null: not here. */
+  /**
+   * `named` finds a rental by our name for it; `listed` only lists the rentals of the account. Null means no rentals.
+   */
   rents: 'named' | 'listed' | null
-  /** Posts what has come, unsigned, to an address of ours. */
+  /** The service posts unsigned events to an address of ours. */
   pushes: boolean
   pollSeconds: number
-  /** It heeds `phoneException`. Elsewhere no purchase with excluded prefixes is made. */
+  /** The service honours `phoneException`. Elsewhere purchases with excluded prefixes are not made. */
   exceptions: boolean
 }
 
-/** How we answer the programs of a service. A dialect changes shapes, never what exists: each action is there in all of them. */
+/** The dialect in which we answer programs. A dialect changes shapes only: every action exists in all of them. */
 export type ServedDialect = {
   name: ServedName
-  /** `naive`: UTC without a zone. `moscow`: UTC+3 without one. `offset`: `2026-03-01T12:00:00+00:00`. */
+  /** `naive` is UTC without a zone, `moscow` is UTC+3 without a zone, `offset` is `2026-03-01T12:00:00+00:00`. */
   times: 'naive' | 'moscow' | 'offset'
-  /** `words`: with 200. `envelopes`: `{"title":"WORD","details":"…","info":{…}}`. */
+  /** `words` are sent with 200. `envelopes` are `{"title":"WORD","details":"…","info":{…}}`. */
   refusals: 'words' | 'envelopes'
   /** The word for a service that is not sold. */
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
-  /** How getPrices refuses a filter. */
+  /** The form in which getPrices refuses a filter. */
   wrongFilter: 'status' | 'error'
-  /** The reply of getNumberV2. `olderGo`: texts for Go programs that send no Accept header. `more`: further fields. */
+  /** The reply of getNumberV2. `olderGo` sends text to Go programs without an Accept header. `more` adds fields. */
   number: {
     id: 'text' | 'number'
     cost: 'number' | 'text'
@@ -63,25 +68,25 @@ export type ServedDialect = {
     olderGo: boolean
     more: 'none' | 'kind' | 'ends'
   }
-  /** getPrices: `{cost,count}` of a pair, or `{price: count}`. */
+  /** In getPrices a pair of service and country is `{cost,count}` or `{price: count}`. */
   prices: 'cost' | 'ladder'
-  /** getPricesV3: suppliers inside `providers`, or at once. */
+  /** In getPricesV3 suppliers stand inside `providers` or at the top. */
   pricesV3: 'providers' | 'flat'
-  /** getNumbersStatus: `{"tg":"9"}`, or `{"tg_0":9}`. Never both: programs take each key for a service. */
+  /** getNumbersStatus gives `{"tg":"9"}` or `{"tg_0":9}`, never both: programs take each key for a service. */
   stock: 'texts' | 'suffixes'
-  /** `id` of getCountries. */
+  /** The type of `id` in getCountries. */
   countryId: 'number' | 'text'
-  /** getTopCountriesByService: keyed "0", "1" …, or by the country's slug and the supplier. */
+  /** In getTopCountriesByService keys are "0", "1" …, or the country's slug and the supplier. */
   topCountries: 'rows' | 'slugs'
-  /** getOperators of a country without any. */
+  /** The reply of getOperators for a country without operators. */
   noOperators: 'word' | 'list'
-  /** getStatusV2: one `sms`, `data` as well, or a list of all. */
+  /** The reply of getStatusV2: one `sms`, with `data` as well, or a list of all messages. */
   statusV2: 'sms' | 'data' | 'list'
-  /** `activeActivations`: a list with texts, or an object with `rows` beside `data`. */
+  /** `activeActivations` is a list with text, or an object with `rows` beside `data`. */
   open: 'list' | 'rows'
-  /** `activationStatus` of an open number: waiting, with a message, waiting for another. */
+  /** The values of `activationStatus`: waiting, with a message, waiting for another. */
   openStatus: readonly [waiting: string, received: string, again: string]
-  /** getHistory: the id, and all messages or the newest text. */
+  /** The type of the id in getHistory, and whether it has all messages or the newest text. */
   past: { id: 'number' | 'text'; sms: 'list' | 'text' }
 }
 
@@ -100,7 +105,7 @@ const FIELD: BoughtDialect = {
   exceptions: false,
 }
 
-/** The union of all dialects: most programs read it (docs/api/handler_api.md). */
+/** The union of all dialects, which most programs can read (docs/api/handler_api.md). */
 const UNION: ServedDialect = {
   name: 'union',
   times: 'naive',
@@ -129,8 +134,9 @@ const UNION: ServedDialect = {
 }
 
 /**
- * Sources: the protocol pages of each service, their clients and the programs written for them, as docs/suppliers/handler-api.md says.
- * docs/api/dialects.md is made from `served`; null: programs of that service find no dialect of theirs.
+ * Sources are the protocol pages of each service, their clients and the programs written for them
+ * (docs/suppliers/handler-api.md). docs/api/dialects.md is generated from `served`; null means that programs of that
+ * service get no dialect of their own.
  */
 export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; served: ServedDialect | null }>> = {
   ringpost: {
@@ -256,7 +262,7 @@ export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; ser
   },
 }
 
-/** `union`: of a key without a dialect. */
+/** `union` is the dialect of a key without one. */
 export type ServedName = KeyDialect | 'union'
 
 export function servedDialect(name: ServedName): ServedDialect {

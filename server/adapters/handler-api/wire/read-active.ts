@@ -7,23 +7,23 @@ import type { Reply } from './read-reply.ts'
 export type ActiveItem = SoldNumber & {
   service: string | null
   country: string | null
-  /** It waits for another code: what it shows is the earlier one. */
+  /** The activation waits for another code, and the shown code is the earlier one. */
   isAgain: boolean
   madeAt: { at: Date; zoned: boolean } | null
-  /** Our order's name, where the other tells it. */
+  /** Our name of the order, if the supplier returns it. */
   orderId: string | null
-  /** Oldest first. */
+  /** Messages are sorted oldest first. */
   messages: ReadMessage[]
 }
 
-/** null: not such a list. A row that cannot be read is left out. */
+/** Returns null if the reply is no such list. Unreadable rows are left out. */
 export function readActive(reply: Reply, again: string): ActiveItem[] | null {
   if (reply.word === 'NO_ACTIVATIONS') return []
   const rows = rowsOf(reply.json)
   return rows === null ? null : rows.flatMap((row) => readItem(row, again) ?? [])
 }
 
-/** A bare list, `data`, `activeActivations`, or that with `rows`. */
+/** The rows stand in a bare list, in `data`, in `activeActivations`, or in its `rows`. */
 function rowsOf(json: unknown): Record<string, unknown>[] | null {
   if (Array.isArray(json)) return json.filter(isRecord)
   if (!isRecord(json)) return null
@@ -47,7 +47,7 @@ export function readItem(row: Record<string, unknown>, again: string): ActiveIte
   }
 }
 
-/** Our own service numbers its messages; others show the newest, some its code alone. */
+/** Another Ringpost numbers its messages; other services show only the newest, some only its code. */
 function readMessages(row: Record<string, unknown>): ReadMessage[] {
   if (Array.isArray(row.messages)) {
     return row.messages.filter(isRecord).flatMap((message) => {

@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<Currency, string>> = { rub: '643', usd: '840' }
 
 export type RentServices = { countries: string[]; services: Map<string, { costMicros: bigint; stock: number }> }
 
-/** Of getRentServicesAndCountries. null: it cannot be read, or its prices are in another currency. */
+/** Reads getRentServicesAndCountries. Returns null if it is unreadable or in another currency. */
 export function readRentServices({ json }: Reply, currency: Currency): RentServices | null {
   if (!isRecord(json) || !(isRecord(json.services) || isEmptyList(json.services))) return null
   const told = textOf(json.currency)
@@ -43,7 +43,7 @@ function valuesOf(values: unknown): unknown[] {
   return isRecord(values) ? Object.values(values) : []
 }
 
-/** A number, or `{current, total}`. */
+/** The stock is a number or `{current, total}`. */
 function stockOf(quant: unknown): number | null {
   const counted = textOf(isRecord(quant) ? quant.current : quant)
   return counted === null || !/^\d{1,9}$/.test(counted) ? null : Math.min(Number(counted), MAX_STOCK)
@@ -51,7 +51,7 @@ function stockOf(quant: unknown): number | null {
 
 export type ListedRent = { rentId: string; phone: string }
 
-/** Of getRentList. null: not such a list. */
+/** Reads getRentList. Returns null if the reply is no such list. */
 export function readListedRents(reply: Reply): ListedRent[] | null {
   if (reply.word === 'NO_NUMBERS') return []
   if (!isRecord(reply.json) || reply.json.status !== 'success') return null
@@ -62,10 +62,10 @@ export function readListedRents(reply: Reply): ListedRent[] | null {
   })
 }
 
-/** `quantity` null: it does not tell how many there are. */
+/** `quantity` is null if the reply has no total. */
 export type MessagePage = { quantity: number | null; rows: Omit<RentMessage, 'id'>[]; times: string[] }
 
-/** Of getRentStatus, newest first. null: not such a page. */
+/** Reads getRentStatus, newest message first. Returns null if the reply is no such page. */
 export function readMessagePage({ json }: Reply): MessagePage | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const rows = rowsOf(json.values).filter((row) => textOf(row.text) !== null)
@@ -78,8 +78,8 @@ export function readMessagePage({ json }: Reply): MessagePage | null {
 }
 
 /**
- * Oldest first. Nothing numbers them: the same words of the same second are told apart by their count, within a page, as
- * one may stand on two pages while they shift.
+ * Gives messages ids and sorts them oldest first, because the service has no ids. Equal texts of the same second are
+ * counted within a page, because one message may appear on two pages while they shift.
  */
 export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   const counts = new Map<string, number>()
@@ -95,7 +95,7 @@ export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   })
 }
 
-/** Of continueRentInfo. null: it tells no price. `extensions` null: no history. */
+/** Reads continueRentInfo. Returns null if it has no price. `extensions` is null without a history. */
 export function readContinueInfo({ json }: Reply): { costMicros: bigint; extensions: number | null } | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const costMicros = readAmount(json.price)

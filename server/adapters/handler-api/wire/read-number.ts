@@ -6,7 +6,7 @@ import type { Reply } from './read-reply.ts'
 const ID = /^[\w-]{1,64}$/
 const PHONE = /^\+?(\d{5,15})$/
 
-/** `ACCESS_NUMBER:id:phone`, or the object of getNumberV2. null: no number in it. */
+/** Reads `ACCESS_NUMBER:id:phone` or the object of getNumberV2. Returns null if the reply has no number. */
 export function readNumber(reply: Reply): SoldNumber | null {
   if (reply.word === 'ACCESS_NUMBER') {
     const [id = null, phone = null] = reply.rest.split(':')
@@ -16,7 +16,7 @@ export function readNumber(reply: Reply): SoldNumber | null {
   return readNumberFields(reply.json)
 }
 
-/** Of getNumberV2, getOrder, and a row of the active ones; each service has its own names. */
+/** Reads an object of getNumberV2, getOrder or the list of open activations; field names differ by service. */
 export function readNumberFields(fields: Record<string, unknown>): SoldNumber | null {
   const { activationId, act_id: otherId, id, phoneNumber, phone, number } = fields
   return numberOf({
@@ -39,7 +39,7 @@ function numberOf(read: {
   return { activationId: id, phone, costMicros: read.costMicros, lifetimeMs: read.lifetimeMs }
 }
 
-/** The difference of two of their times: their zone does not matter. */
+/** The lifetime comes from two times of the supplier, so their zone does not matter. */
 function lifetimeOf({ activationTime, activationEndTime, activationEnd }: Record<string, unknown>): number | null {
   const begin = readTime(activationTime)
   const end = readTime(activationEndTime ?? activationEnd)

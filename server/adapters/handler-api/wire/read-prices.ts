@@ -5,11 +5,14 @@ import type { InPieces } from '#server/house/jobs/in-turns.ts'
 import type { BoughtDialect } from './dialects.ts'
 
 const MAX_PAIRS = 250_000
-/** Entries between two pauses. */
+/** Other work runs after this many entries. */
 const PIECE = 2_000
 const MAX_STOCK = 1_000_000_000
 
-/** `{country: {service: {cost, count}}}`, or with a ladder of prices. null: not such an object. `broken`: unreadable pairs. */
+/**
+ * Reads `{country: {service: {cost, count}}}`, or the same with price steps. Returns null for anything else. `broken`
+ * counts unreadable pairs.
+ */
 export function* readPrices(
   json: unknown,
   shape: BoughtDialect['prices']['shape'],
@@ -43,7 +46,7 @@ function readEntry(entry: Record<string, unknown>, shape: BoughtDialect['prices'
   const steps = Object.entries(entry).map(([price, count]) => readStep(price, count))
   if (steps.some((step) => step === null)) return null
   const inStock = steps.filter((step) => step !== null).filter(({ stock }) => stock > 0)
-  // The cheapest step: a purchase is limited to its price.
+  // A purchase is limited to the price of the cheapest step.
   return inStock.toSorted((one, other) => (one.costMicros < other.costMicros ? -1 : 1))[0] ?? null
 }
 

@@ -3,13 +3,13 @@ import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import type { Reply } from './read-reply.ts'
 
-/** `costMicros` null: the reply does not tell. */
+/** `costMicros` is null if the reply has no cost. */
 export type RentedNumber = { rentId: string; phone: string; costMicros: bigint | null }
 
 const ID = /^[\w-]{1,64}$/
 const PHONE = /^\+?(\d{5,15})$/
 
-/** Of getRentNumber. null: no number in it. */
+/** Reads getRentNumber. Returns null if the reply has no number. */
 export function readRented({ json }: Reply): RentedNumber | null {
   if (!isRecord(json) || json.status !== 'success' || !isRecord(json.phone)) return null
   const { id, number } = json.phone
@@ -22,7 +22,7 @@ function rentedOf(id: unknown, phone: unknown, cost: unknown): RentedNumber | nu
   return digits === undefined || !ID.test(rentId) ? null : { rentId, phone: digits, costMicros: readAmount(cost) }
 }
 
-/** This protocol tells no codes of rentals. */
+/** The protocol has no codes for messages of rentals. */
 export type RentMessage = Omit<ReadMessage, 'code'> & { id: string }
 
 export type RentOrder =
@@ -30,7 +30,7 @@ export type RentOrder =
   | { order: 'pending' }
   | { order: 'open' | 'ended'; rented: RentedNumber; startedAt: Date | null; messages: RentMessage[] }
 
-/** Of getRentOrder. null: it says nothing of the order. */
+/** Reads getRentOrder. Returns null if the reply says nothing about the order. */
 export function readRentOrder({ json }: Reply): RentOrder | null {
   if (!isRecord(json)) return null
   const { order } = json
@@ -42,7 +42,7 @@ export function readRentOrder({ json }: Reply): RentOrder | null {
   return { order, rented, startedAt: isTime ? startedAt : null, messages: readRentMessages(json.messages) }
 }
 
-/** A list, or an object with the keys "0", "1" …, in its order. Throws when one has no id. */
+/** Reads a list, or an object with the keys "0", "1" …, in its order. Throws if a message has no id. */
 export function readRentMessages(values: unknown): RentMessage[] {
   return rowsOf(values).flatMap((row) => {
     const id = textOf(row.id)
@@ -54,7 +54,7 @@ export function readRentMessages(values: unknown): RentMessage[] {
 
 export type RentRow = { rentId: string; quantity: number; orderId: string | null }
 
-/** Of getRentList. null: not such a list. */
+/** Reads getRentList. Returns null if the reply is no such list. */
 export function readRentList(reply: Reply): RentRow[] | null {
   if (reply.word === 'NO_NUMBERS') return []
   if (!isRecord(reply.json) || reply.json.status !== 'success') return null

@@ -2,12 +2,12 @@ import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
 import { inTurns } from '#server/house/jobs/in-turns.ts'
 
-/** `word`: what a text begins with, or what an error object names. `rest`: the text after its first colon. */
+/** `word` is the first word of a text, or the name in an error object. `rest` is the text after the first colon. */
 export type Reply = { status: number; text: string; word: string | null; rest: string; json: unknown }
 
 const WORD = /^[A-Z][A-Z0-9_]{1,60}(?=$|[:\s])/
 
-/** Of text, of a page that is neither, and of the JSON errors of the newer services. */
+/** Reads plain text, JSON errors of newer services, and pages that are neither. */
 export async function readReply(status: number, body: string): Promise<Reply> {
   const text = body.replace(/^\uFEFF/, '').trim()
   const json = /^[[{]/.test(text) ? await parse(text) : undefined
@@ -30,7 +30,7 @@ async function parse(text: string): Promise<unknown> {
   }
 }
 
-/** `{title}`, and `{status: "error", message | msg | error}`. */
+/** Reads `{title}` and `{status: "error", message | msg | error}`. */
 function wordOf(json: unknown): string | null {
   if (!isRecord(json)) return null
   const { title, message, msg, error, errorMsg } = json

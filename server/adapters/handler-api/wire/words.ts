@@ -1,12 +1,13 @@
-/** The meanings that a word of another service can have for us. */
+/** Meanings that a word of another service can have for us. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'rejected' | 'limited' | 'bad-key')
   | ('order-exists' | 'no-activation' | 'too-early' | 'has-code' | 'over' | 'not-now')
   | 'nothing-open'
 
 /**
- * The words of the protocol, which clients compare letter by letter. `means`: when another service says it; absent: the outcome
- * is unknown, as of BAD_ACTION, which Tiger says of any failure of its own. `ours`: we say it as well.
+ * The words of the protocol, which clients compare letter by letter. `means` is the meaning when another service sends
+ * the word; without it the outcome is unknown, as with BAD_ACTION, which Tiger sends for any internal failure. `ours`
+ * marks words that we send too.
  */
 const WORDS = {
   NO_NUMBERS: { means: 'no-numbers', ours: true },
@@ -96,7 +97,6 @@ const WORDS = {
 } as const satisfies Record<string, { means?: Meaning; ours?: true }>
 
 type Words = typeof WORDS
-/** The words that we answer. */
 export type Word = { [W in keyof Words]: Words[W] extends { ours: true } ? W : never }[keyof Words]
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(

@@ -80,7 +80,7 @@ function button(deed: Deed, [name, what]: readonly [string, string], isFirst: bo
   return markup`<button name="deed" value="${deed}" class="${isFirst ? 'first' : ''}">${name}<span>${what}</span></button>`
 }
 
-/** The same as the conditions of queries.ts. */
+/** The conditions must match those of queries.ts. */
 function deedsFor({ state, deposits, reversals, confirmations }: SandboxPayment): Deed[] {
   if (reversals.some((one) => one.kind === 'dispute' && one.state === 'open')) return ['win', 'lose']
   // A chain has no bank that takes money back.

@@ -20,7 +20,7 @@ const PAGE_POLICY = [
 
 const formSchema = z.object({ deed: z.enum(DEEDS) })
 
-/** Registered under DEMO alone: what a bank's page would be, where everything that can happen to a payment can be played. */
+/** Registered under DEMO alone: a stand-in for a bank's page, where everything a payment can do can be played. */
 export function registerSandbox(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { id: string } }>(`${SANDBOX_PATH}/:id`, async (request, reply) => {
     const { found } = await requirePayment(ctx, request.params.id)
@@ -31,7 +31,7 @@ export function registerSandbox(app: FastifyInstance, ctx: Context): void {
     const form = formSchema.safeParse(request.body)
     if (!form.success) throw notFound()
     const event = await sandbox.play(found.id, form.data.deed)
-    // The event takes the way that one of a real gateway takes.
+    // The event goes through the same handler as one of a real gateway.
     if (event !== null) {
       const from = { address: ctx.clients.addressOf(request.raw), network: ctx.clients.networkOf(request.raw) }
       await takeEvent(ctx, { ...event, ...from, code: sandbox.code, receivedAt: ctx.clock.now() })

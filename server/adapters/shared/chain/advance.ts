@@ -7,7 +7,7 @@ import { findBlock, moveWatch, storeBlocks } from './queries/watches.ts'
 import { readBlock, readSuccess, readTokens } from './read-blocks.ts'
 import { KEPT_BLOCKS } from './rewind.ts'
 
-/** Asked for side by side, and stored together. */
+/** These blocks are requested in parallel and stored together. */
 const BATCH = 16n
 const MOST_IN_A_TURN = 512n
 
@@ -16,8 +16,8 @@ type Batch = { blocks: ChainBlock[]; arrived: Arrived[] }
 const NOTHING: Batch = { blocks: [], arrived: [] }
 
 /**
- * Reads the blocks above `from`, and stores what they brought together with how far it has read: a crash in between
- * loses nothing. `deadline` in ms of the clock. Returns the height reached.
+ * Reads the blocks above `from` and stores their transfers together with the height reached, so a crash loses nothing.
+ * `deadline` is in ms of the clock. Returns the height reached.
  */
 export async function advance(
   chain: Chain,
@@ -37,7 +37,7 @@ export async function advance(
   let height = from
   let batch = await readAfter(before)
   for (let newest = batch.blocks.at(-1); newest !== undefined; newest = batch.blocks.at(-1)) {
-    // The nodes answer about the next ones meanwhile. Both end before a failure of one is told.
+    // The next blocks are read while these are stored. Both must end before an error of one is thrown.
     const [stored, next] = await Promise.allSettled([store(chain, { from: height, ...batch }), readAfter(newest)])
     if (stored.status === 'rejected') throw stored.reason
     height = newest.number
@@ -47,7 +47,7 @@ export async function advance(
   return height
 }
 
-/** As far as the nodes agree, and each block follows from the one before. */
+/** Reads as far as the nodes agree and each block follows from the one before. */
 async function readBatch(
   chain: Chain,
   { before, until }: { before: ChainBlock; until: bigint },
@@ -86,7 +86,7 @@ async function readWhole(chain: Chain, number: bigint, signal: AbortSignal) {
   if (block === null) return null
   const tokens = await readTokens(chain, block, signal)
   if (tokens === null) return null
-  // A transaction moves coin to one address once.
+  // A transaction moves coin to an address only once.
   const coins = block.coins.map((coin) => ({ ...coin, place: 0 }))
   return { block, transfers: [...tokens, ...coins] }
 }
@@ -107,7 +107,7 @@ async function store(
   })
 }
 
-/** One that was lost comes back, in whatever block; one that was given up begins a new life. */
+/** A lost deposit is found again in any block; one that was given up starts a new life. */
 async function storeArrived(
   tx: Db,
   { ctx, gatewayId, name: chain, assets }: Chain,
@@ -118,7 +118,7 @@ async function storeArrived(
   const deposits: NewDeposit[] = []
   for (const [at, one] of arrived.entries()) {
     const before = known[at] ?? null
-    // Another gateway of the same chain has it, or it is where it was.
+    // Another gateway of the same chain has the deposit, or it was never lost.
     if (before !== null && (before.gateway_id !== gatewayId || before.lost_at === null)) continue
     if (before !== null && !before.was_given_up) {
       await findAgain(tx, { id: before.id, block: one.block, now })

@@ -4,49 +4,50 @@ import type { Context } from '#server/house/context.ts'
 import type { NodePool } from './node-pool.ts'
 import type { RpcNode } from './rpc-node.ts'
 
-/** The coin of the chain has no contract. */
+/** Stands for the coin of the chain, which has no contract. */
 export const COIN = 'coin'
 
 export type Asset = {
   /** The contract, 20 bytes in hex, or `coin`. */
   key: string
-  /** Of the way to pay that takes it. */
+  /** The name of the payment method for this asset. */
   system: string
   symbol: string
-  /** What the contract itself answers. */
+  /** The symbol that the contract itself returns. */
   chainSymbol: string
   decimals: number
-  /** Its letters among the exchange rates. */
+  /** The asset's name among the exchange rates. */
   rate: string
-  /** Less than this many units is not credited. */
+  /** A deposit of fewer units is not credited. */
   dust: bigint
   places: number | undefined
   rateMaxAgeMs: number
 }
 
-/** How a kind of chain writes its addresses, and what it can do. */
+/** The address format and the abilities of a kind of chain. */
 export type ChainFamily = {
   name: string
-  /** As people read and copy it. */
+  /** Formats an address as people read and copy it. */
   show(address: string): string
-  /** null: it is none. */
+  /** Returns null if the text is no address. */
   read(text: string): string | null
-  /** Tokens alone: what moves the coin is not told in full. */
+  /** False for a chain with tokens alone, whose nodes do not report all movements of the coin. */
   hasCoin: boolean
-  /** Nodes know balances of earlier blocks. */
   hasHistory: boolean
-  /** Logs are also read from receipts where a block has none: an index with gaps answers nothing, without an error. */
+  /**
+   * Reads logs from receipts too where a block has none, because an incomplete index returns nothing without an error.
+   */
   checksEmptyLogs: boolean
 }
 
-/** One gateway's chain: what the settings say, and what is known of it while the process runs. */
+/** The chain of one gateway: its settings, and state of the running process. */
 export type Chain = {
   ctx: Context
   gatewayId: number
   code: string
   family: ChainFamily
   chainId: bigint
-  /** Deposits are told apart by it, whichever gateway saw them. */
+  /** The name identifies deposits, whichever gateway saw them. */
   name: string
   nodes: readonly RpcNode[]
   pool: NodePool
@@ -54,7 +55,7 @@ export type Chain = {
   finality: 'depth' | 'finalized'
   behindMs: number
   assets: readonly Asset[]
-  /** Names the public key, without giving it away. */
+  /** Identifies the public key without revealing it. */
   branch: string
   key: HDKey
   memory: { isChecked: boolean; isFollowing: boolean; toldHead: bigint | null }

@@ -2,14 +2,14 @@ import { type Asset, type Chain, COIN } from './chain.ts'
 import { bytes, quantity } from './hex.ts'
 import type { RpcNode } from './rpc-node.ts'
 
-/** Selectors of ERC-20. */
+/** Function selectors of ERC-20. */
 const DECIMALS = '0x313ce567'
 const SYMBOL = '0x95d89b41'
 const WORD = 64
 
 /**
- * Null when every node that answers is of this chain and its contracts say what the settings say; else what differs.
- * Wrong decimals would multiply each credit by powers of ten.
+ * Returns null if every answering node is of this chain and the contracts match the settings, and otherwise the
+ * difference. Wrong decimals would multiply each credit by powers of ten.
  */
 export async function findMismatch(chain: Chain, signal: AbortSignal): Promise<string | null> {
   const answers = await chain.pool.askAll(async (node) => {
@@ -34,7 +34,7 @@ async function compareToken(node: RpcNode, asset: Asset, signal: AbortSignal): P
   return symbol === asset.chainSymbol ? null : `${node.name}: the contract of ${asset.symbol} calls itself otherwise`
 }
 
-/** A string of the ABI, or the 32 bytes of older contracts. */
+/** Decodes a string of the ABI, or the 32 bytes of older contracts. */
 function readText(data: string): string {
   const all = Buffer.from(data.slice(2), 'hex')
   if (all.length === 32) return all.toString('utf8').replace(/\0+$/, '')

@@ -8,7 +8,7 @@ import { findFaults } from './queries/findings.ts'
 import { findWatch } from './queries/watches.ts'
 import { readChainFacts } from './read-facts.ts'
 
-/** Transfers to one lasting address a user. There is no private key: refunds are sent by hand. */
+/** Transfers to one permanent address per user. There is no private key, so refunds are sent by hand. */
 export type ChainGateway = Gateway & { readonly chain: Chain }
 
 export function createChainGateway(ctx: Context, row: GatewayRow, family: ChainFamily): ChainGateway {

@@ -22,14 +22,14 @@ import { readBlock, readFinalized, readHead } from './read-blocks.ts'
 import { rewind } from './rewind.ts'
 import { bindDeposits, valueDeposits } from './value-deposits.ts'
 
-/** Longer, and a loss is for good. */
+/** After this time a loss is final. */
 const LOST_AFTER_MS = DAY
 const MOST_TOLD = 500
-/** A turn begins nothing new after this. */
+/** A round starts no new work after this time. */
 const TURN_MS = 20 * SECOND
 
 const TWICE = 'an older gateway reads this chain: name its assets there'
-/** The oldest gateway of each chain, by the chain's name. */
+/** The oldest gateway of each chain, by the name of the chain. */
 const watchersOf = perContext(
   'chains that are watched',
   { scope: 'process', lost: 'nothing: each gateway claims its chain again' },
@@ -37,10 +37,13 @@ const watchersOf = perContext(
 )
 const MISMATCH = 'not the chain of the settings: '
 
-/** One turn: what is new on the chain, and what follows from it. A turn that breaks off loses nothing and repeats nothing. */
+/**
+ * Runs one round: reads new blocks and processes what follows from them. An interrupted round loses nothing and repeats
+ * nothing.
+ */
 export async function followChain(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { memory } = chain
-  // One that timed out may still be ending.
+  // A round that timed out may still be running.
   if (memory.isFollowing) return
   memory.isFollowing = true
   try {
@@ -53,7 +56,7 @@ export async function followChain(chain: Chain, signal: AbortSignal, payments: S
 
 async function look(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // What a turn before left untold waits for no node.
+  // Results left over from an earlier round need no node.
   await tell(chain, payments, { hasGrown: false })
   if (!(await isRightChain(chain, signal)) || !(await isOnlyWatch(chain))) return
   const now = ctx.clock.now()
@@ -70,7 +73,7 @@ async function look(chain: Chain, signal: AbortSignal, payments: Settling): Prom
   if (isRead && final !== null) await findInternal(chain, final, signal)
 }
 
-/** Asked once, and again after a mismatch. */
+/** Checks the chain once per process, and again after a mismatch. */
 async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId, memory, code } = chain
   if (memory.isChecked) return true
@@ -87,7 +90,7 @@ async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean>
   return false
 }
 
-/** Two would read one transfer, each for its own quotes. The older gateway of a chain reads on. */
+/** Two gateways of one chain would both read each transfer for their own quotes. The older one continues. */
 async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boolean> {
   const watchers = watchersOf(ctx)
   const holder = watchers.get(name) ?? gatewayId
@@ -101,7 +104,7 @@ async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boole
   return false
 }
 
-/** False: the nodes do not agree on the newest block, so nothing that follows from it is certain. */
+/** Returns false if the nodes disagree on the newest block, so nothing that follows from it is certain. */
 async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId, confirmations, finality } = chain
   const head = await readHead(chain, signal)
@@ -118,7 +121,7 @@ async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): P
   return true
 }
 
-/** At the head, because nobody had an address before; or where staff have said. */
+/** Starts at the newest block, because nobody had an address before, or at the height that staff have set. */
 async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId } = chain
   const block = await readBlock(chain, height, signal)
@@ -131,7 +134,7 @@ async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise
   return true
 }
 
-/** Payments that something has changed for are settled; if the chain has grown, those under way too. */
+/** Settles payments with changes; if the chain has grown, also those that gain confirmations. */
 async function tell({ ctx, gatewayId }: Chain, payments: Settling, { hasGrown }: { hasGrown: boolean }): Promise<void> {
   for (const transactionId of await listTouched(ctx.db, { gatewayId, hasGrown, limit: MOST_TOLD })) {
     await payments.settle(transactionId)

@@ -3,21 +3,21 @@ import type { Clock } from '#server/house/clock.ts'
 import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
 import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
-/** One that failed is left alone so long, while enough others answer. */
+/** A node that failed gets no requests for this time, if enough others answer. */
 const REST_MS = 30 * SECOND
 /** Nodes differ for a moment at each new block. */
 const FORK_MS = MINUTE
-/** A lie is told of for at least so long. */
+/** A lie is reported for at least this time. */
 const LIE_MS = HOUR
 
 export type Answer<T> = { node: RpcNode; value: T }
 
-/** The nodes of one chain, and what is held against them. In memory: a restart asks them all anew. */
+/** The nodes of one chain and their faults, in memory only: a restart asks them all again. */
 export type NodePool = {
   readonly need: number
-  /** Asks all at once. Those that fail are left out; throws when fewer than `need` answer. */
+  /** Asks all nodes in parallel and leaves out those that fail. Throws if fewer than `need` answer. */
   askAll<T>(ask: (node: RpcNode) => Promise<T>, among?: readonly RpcNode[]): Promise<Answer<T>[]>
-  /** What enough nodes say alike, or null. `lies`: no fork explains a difference. */
+  /** Returns the answer on which enough nodes agree, or null. `lies` means that no fork can explain a difference. */
   agree<T>(answers: readonly Answer<T>[], keyOf: (value: T) => string, lies?: boolean): Agreed<T> | null
   doubted(): string[]
 }
@@ -42,7 +42,7 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
             (error: unknown) => {
               const why = whyFailed(error)
               failures.push(why.startsWith(node.name) ? why : `${node.name}: ${why}`)
-              // Whoever says no does answer.
+              // A node that refuses the request still answers.
               if (!(error instanceof RpcRefused)) restUntil.set(node, now() + REST_MS)
               return []
             },
@@ -57,10 +57,10 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
       const groups = Map.groupBy(answers, ({ value }) => keyOf(value))
       const agreed = [...groups.values()].find((group) => group.length >= need)
       for (const group of groups.values()) {
-        // One that is alone contradicts nobody.
+        // A single opinion contradicts nobody.
         if (groups.size === 1 && agreed === undefined) break
         for (const { node } of group) {
-          // Without a majority nobody knows which of them it is.
+          // Without a majority it is unknown which node is wrong.
           if (group === agreed) differsSince.delete(node)
           else if (lies) lyingUntil.set(node, now() + LIE_MS)
           else if (!differsSince.has(node)) differsSince.set(node, now())

@@ -4,7 +4,7 @@ import { type Chain, type ChainBlock, COIN, type Transfer } from './chain.ts'
 import { address, addressOfWord, bytes, hash, quantity, toQuantity } from './hex.ts'
 import type { RpcNode } from './rpc-node.ts'
 
-/** keccak-256 of `Transfer(address,address,uint256)`. */
+/** The keccak-256 hash of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const WORD_LENGTH = 66
 
@@ -27,24 +27,24 @@ const logsSchema = z.array(logSchema)
 const receiptsSchema = z.array(z.object({ status: quantity.nullish(), logs: logsSchema }))
 const receiptSchema = z.object({ status: quantity, blockHash: hash }).nullable()
 
-/** With the coins that its transactions move. */
+/** A block with the coin that its transactions move. */
 type ReadBlock = ChainBlock & { coins: Omit<Transfer, 'place'>[]; nodes: RpcNode[] }
 
-/** The newest height that enough nodes have reached. */
+/** Returns the newest height that enough nodes have reached. */
 export async function readHead({ pool }: Chain, signal: AbortSignal): Promise<bigint> {
   const answers = await pool.askAll((node) => node.ask('eth_blockNumber', [], quantity, signal))
   const heights = answers.map(({ value }) => value).toSorted((one, other) => (one < other ? 1 : -1))
   return heights[pool.need - 1] ?? 0n
 }
 
-/** The newest block that enough nodes call final. */
+/** Returns the newest block that enough nodes call final. */
 export async function readFinalized({ pool }: Chain, signal: AbortSignal): Promise<bigint> {
   const answers = await pool.askAll((node) => node.ask('eth_getBlockByNumber', ['finalized', false], bareBlock, signal))
   const heights = answers.map(({ value }) => value?.number ?? 0n).toSorted((one, other) => (one < other ? 1 : -1))
   return heights[pool.need - 1] ?? 0n
 }
 
-/** Null: too few nodes have it, or they name different ones. */
+/** Returns null if too few nodes have the block, or they disagree. */
 export async function readBlock(chain: Chain, number: bigint, signal: AbortSignal): Promise<ReadBlock | null> {
   const { pool, assets } = chain
   const withCoin = assets.some(({ key }) => key === COIN)
@@ -59,12 +59,12 @@ export async function readBlock(chain: Chain, number: bigint, signal: AbortSigna
     if (block !== null && block.number !== number) throw new Error(`${node.name} answered another block`)
     return block
   })
-  // One that has not got so far says nothing against the others.
+  // A node that lags behind does not contradict the others.
   const known = answers.flatMap(({ node, value }) => (value === null ? [] : [{ node, value: toBlock(value) }]))
   const agreed = pool.agree(known, ({ hash }) => hash)
   if (agreed === null) return null
   const same = known.filter(({ node }) => agreed.nodes.includes(node))
-  // The hash stands for all of it, so whoever names it and says something else lies.
+  // The hash covers the whole block, so a node with the same hash and other content lies.
   const whole = pool.agree(same, keyOfBlock, true)
   return whole === null ? null : { ...whole.value, nodes: whole.nodes }
 }
@@ -88,7 +88,7 @@ function keyOfBlock({ parent, at, coins }: Omit<ReadBlock, 'nodes'>): string {
   return [parent, at.getTime(), ...coins.map(({ txHash, to, units }) => `${txHash} ${to} ${units}`)].join('\n')
 }
 
-/** Transfers of tokens in a block, in its order. Null: the nodes do not say the same of it. */
+/** Returns the token transfers of a block, in its order. Null if the nodes disagree. */
 export async function readTokens(
   chain: Chain,
   block: { hash: string; nodes: readonly RpcNode[] },
@@ -113,14 +113,14 @@ function toTransfers(logs: readonly Log[], blockHash: string, contracts: readonl
     .toSorted((one, other) => Number(one.logIndex - other.logIndex))
     .flatMap((log) => {
       const { topics, data } = log
-      // Some nodes find logs by height.
+      // Some nodes find logs by height instead of hash.
       if (log.blockHash !== blockHash) throw new Error('the logs are those of another block')
       const [topic, from, to] = topics
       const isTransfer = topic === TRANSFER && topics.length === 3 && data.length === WORD_LENGTH
       if (!isTransfer || from === undefined || to === undefined || log.removed === true) return []
       if (!contracts.includes(log.address)) return []
       const units = BigInt(data)
-      // Whoever pays nothing wants only to be seen among the payers.
+      // A transfer of nothing is address-poisoning spam, which only wants to be seen among the payers.
       if (units === 0n) return []
       const transfer = { txHash: log.transactionHash, asset: log.address, to: addressOfWord(to), units }
       const key = keyOfTransfer(transfer)
@@ -140,7 +140,7 @@ function keyOfTransfers(transfers: readonly Transfer[]): string {
   return transfers.map((transfer) => `${keyOfTransfer(transfer)} ${transfer.from}`).join('\n')
 }
 
-/** Whether a transaction of this block did what it says. Null: the nodes do not say the same. */
+/** Returns whether a transaction of this block succeeded. Null if the nodes disagree. */
 export async function readSuccess(
   chain: Chain,
   { txHash, block }: { txHash: string; block: { hash: string; nodes: readonly RpcNode[] } },
@@ -154,7 +154,7 @@ export async function readSuccess(
   return chain.pool.agree(answers, String, true)?.value ?? null
 }
 
-/** At a block that is final. Null: the nodes do not say the same. */
+/** Reads a balance at a final block. Null if the nodes disagree. */
 export async function readBalance(
   chain: Chain,
   { address: owner, asset, height }: { address: string; asset: string; height: bigint | 'latest' },
@@ -169,7 +169,7 @@ export async function readBalance(
   return chain.pool.agree(answers, String)?.value ?? null
 }
 
-/** Selectors of ERC-20: `balanceOf(address)`. */
+/** The ERC-20 selector of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
 
 function callOf(selector: string, owner: string): string {

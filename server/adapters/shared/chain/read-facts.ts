@@ -5,7 +5,7 @@ import { type FactRow, listFacts } from './queries/facts.ts'
 import { findQuote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 
-/** What the tables know of a payment: nobody is asked. Null: it was never begun. */
+/** Reads the state of a payment from our tables alone, without a request. Null if the payment was never started. */
 export async function readChainFacts(chain: Chain, payment: KnownPayment): Promise<PaymentFacts | null> {
   const { ctx, gatewayId } = chain
   const { transactionId } = payment
@@ -23,24 +23,24 @@ export async function readChainFacts(chain: Chain, payment: KnownPayment): Promi
 
 function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   const once = new Map(rows.map((row) => [row.id, row]))
-  // The sender names no payer: exchanges send for thousands from one address.
+  // The sender identifies no payer, because exchanges send for thousands of people from one address.
   return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros, ...row }) => {
-    // One that is lost before it was credited waits until a block has it again.
+    // A deposit that was lost before its credit waits until a block contains it again.
     const isLost = row.is_lost && row.credited_micros === null
     return amountMicros === null || isLost ? [] : [{ providerId: nameOf(hash, id), amountMicros }]
   })
 }
 
-/** All that the deposit credited: before payments were rounded, each was rounded up by itself. */
+/** Reverses all that the deposit credited: before payments were rounded as a whole, each deposit was rounded up. */
 function reversalOf(row: FactRow): SeenReversal[] {
   const { id, tx_hash: hash, credited_micros: micros, loss_id: lossId, loss_state: state } = row
-  // Parts of a cent alone credit nothing.
+  // A part of a cent credits nothing.
   if (lossId === null || state === null || micros === null || micros === 0n) return []
   const amountMicros = micros + untilWholeCent(micros)
   return [{ kind: 'dispute', providerId: `${nameOf(hash, id)}-${lossId}`, amountMicros, state }]
 }
 
-/** Staff find the transaction by it; the number tells several transfers of one transaction apart. */
+/** Staff find the transaction by the hash; the number tells several transfers of one transaction apart. */
 function nameOf(hash: string, id: bigint): string {
   return `${hash}-${id}`
 }

@@ -4,12 +4,12 @@ import { loseAbove } from './queries/deposits.ts'
 import { findBlock, forgetBlocksAbove, moveWatch, setStopped } from './queries/watches.ts'
 import { readBlock } from './read-blocks.ts'
 
-/** So many blocks are kept beyond those that confirm: deeper reorganisations are for staff. */
+/** This many blocks are stored beyond the confirmations; deeper reorganisations need staff. */
 export const KEPT_BLOCKS = 128n
 
 /**
- * Compares the newest stored block with the chain, and goes back to the last one both have. Returns its height.
- * Null: the nodes do not agree, or the chain was stopped. A head below ours that has the same block is a node that lags.
+ * Compares the newest stored block with the chain, rewinds to the last common one and returns its height. Returns null
+ * if the nodes disagree, or the chain was stopped. A lower head with the same block means a node that lags.
  */
 export async function rewind(
   chain: Chain,

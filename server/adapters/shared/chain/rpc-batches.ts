@@ -8,18 +8,18 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Of whole blocks, eight stay within what one answer may have. */
+/** Eight whole blocks fit into the size limit of a reply. */
 const MOST_IN_A_BATCH = 8
 
-/** A node that takes one question a request says so in an object, or by a status of its door. */
+/** Thrown if a node refuses batches, which it tells by a single error object or an HTTP status. */
 export class BatchRefused extends Error {}
 
 const refusalSchema = z.object({ error: z.object({}) })
 const numberedSchema = z.object({ id: z.number() })
 
 /**
- * Questions that are asked side by side go out together, as JSON-RPC 2.0 allows. `post` resolves with the decoded body, and rejects
- * with BatchRefused where the node refuses a list; such a node is asked singly from then on.
+ * Sends concurrent requests as one batch, as JSON-RPC 2.0 allows. `post` resolves with the decoded body and rejects
+ * with BatchRefused if the node refuses batches; that node then gets single requests.
  */
 export function createBatches(
   post: (body: Question | readonly Question[], signal: AbortSignal) => Promise<unknown>,
@@ -55,7 +55,7 @@ export function createBatches(
       return sendSingly(batch)
     }
     const replies = repliesById(body)
-    // Without a reply of its own, the question is answered as by a page that is no JSON-RPC.
+    // A request without a reply is treated like a page that is no JSON-RPC.
     for (const { question, resolve } of batch) resolve(replies.get(question.id) ?? null)
   }
 
@@ -68,7 +68,7 @@ export function createBatches(
   }
 }
 
-/** In whatever order they come. */
+/** Replies of a batch may come in any order. */
 function repliesById(body: unknown): Map<number, unknown> {
   const replies: unknown[] = Array.isArray(body) ? body : []
   return new Map(

@@ -3,20 +3,20 @@ import { MEBIBYTE } from '#contract/time.ts'
 import { boundedFetch } from '#server/house/bounded-fetch.ts'
 import { BatchRefused, createBatches } from './rpc-batches.ts'
 
-/** Eight blocks of a busy chain, with all their transactions, of a few megabytes each. */
+/** The limit fits eight blocks of a busy chain, with all their transactions, at a few megabytes each. */
 const MAX_BYTES = 48 * MEBIBYTE
-/** Of a door that knows no lists of questions, or none so long. */
+/** Statuses of servers that know no batches, or none so long. */
 const BATCH_REFUSALS = [400, 404, 405, 413, 415, 422, 501]
 const WORDS_LENGTH = 200
 
 export type RpcNode = {
-  /** What may be told of it: its place and host. Its URL may hold a key. */
+  /** The public name, from place and host, because the URL may contain a key. */
   name: string
-  /** Rejects unless it answers in time, in JSON, to this question, in this shape. */
+  /** Rejects unless the node answers this request in time, in JSON and in this shape. */
   ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, signal: AbortSignal): Promise<T>
 }
 
-/** The node understood and said no. */
+/** The node understood the request and refused it. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused'
   readonly code: number
@@ -33,7 +33,6 @@ const replySchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 })
 
-/** JSON-RPC 2.0 over HTTP. */
 export function createRpcNode(
   place: number,
   { url, headers, timeoutMs }: { url: string; headers: Record<string, string>; timeoutMs: number },
@@ -59,7 +58,7 @@ export function createRpcNode(
       asked += 1
       const id = asked
       const reply = replySchema.safeParse(await askTogether({ jsonrpc: '2.0', id, method, params }, signal))
-      // Behind balancers and limiters a page of HTML or a foreign JSON comes with 200.
+      // Load balancers and rate limiters send a page of HTML or a foreign JSON with 200.
       if (!reply.success) throw new Error(`${name} answered no JSON-RPC to ${method}`)
       const { id: answered, error, result } = reply.data
       if (error) throw new RpcRefused(error.code, `${name} refused ${method}: ${error.message.slice(0, WORDS_LENGTH)}`)
@@ -75,7 +74,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A limiter's page; the caller says whose.
+    // The body is a rate limiter's page; the caller names the node in its error.
     return null
   }
 }

@@ -9,12 +9,12 @@ import { lockQuote, type QuoteInUse } from './queries/quotes.ts'
 
 const BATCH = 100
 const MOST_UNBOUND = 500
-/** A thousand million roubles or dollars: the rate or the token is wrong, and staff have to look. */
+/** A value of a thousand million roubles or dollars means a wrong rate or token, so staff must check it. */
 const MOST_MICROS = 1_000_000_000_000_000n
-/** A block's time may lie a little before that of the quote that it pays. */
+/** The time of a block may be a little earlier than the quote that it pays. */
 const CLOCK_TOLERANCE_MS = 15_000
 
-/** Says for which payment new deposits are, where one waits for them. */
+/** Assigns new deposits to a payment that waits for them. */
 export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: Settling): Promise<void> {
   for (const { id, user_id: userId, asset, block_at: at } of await listUnbound(ctx.db, {
     gatewayId,
@@ -29,10 +29,10 @@ export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: 
   }
 }
 
-/** Decides once and for all what deposits are worth that are deep enough. */
+/** Decides for good the value of deposits that are deep enough. */
 export async function valueDeposits(chain: Chain, finalHeight: bigint, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // One that the settings no longer name waits until they do.
+  // A deposit whose asset the settings no longer name waits until they do.
   const assets = chain.assets.map(({ key }) => key)
   for (const deposit of await listDue(ctx.db, { gatewayId, assets, finalHeight, limit: BATCH })) {
     const asset = chain.assets.find(({ key }) => key === deposit.asset)
@@ -72,8 +72,8 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
 }
 
 /**
- * What came in time has the promised rate, up to the promised amount: the whole of it is worth exactly what was asked for.
- * Parts of it add up to that, whatever their order.
+ * A deposit in time gets the promised rate, up to the promised amount, so the full amount is worth exactly the
+ * requested sum. Partial deposits add up to that in any order.
  */
 function quotedPart(deposit: DueDeposit, quote: QuoteInUse | null): { units: bigint; micros: bigint } {
   const none = { units: 0n, micros: 0n }

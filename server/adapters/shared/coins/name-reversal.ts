@@ -1,8 +1,8 @@
 import type { KnownReversal } from './queries.ts'
 
 /**
- * What goes back, returns and goes back again is a reversal each time, though its vendor has one name for it. The first has
- * that name, as all had once; those after it a number as well.
+ * Names a reversal. Money that goes back, returns and goes back again is a new reversal each time, though the vendor
+ * has one name for it. The first reversal keeps that name, as in old data; later ones get a number.
  */
 export function nameReversal(
   name: string,

@@ -9,14 +9,14 @@ export type CoinDeposit = {
   coins: Exact
   quoted_coins: Exact
   quoted_micros: bigint
-  /** Its letters in `rate:list`. */
+  /** The coin's name in `rate:list`. */
   asset: string | null
-  /** Null: what the invoice's rate does not cover waits for one. */
+  /** Null while the part beyond the invoice's rate waits for a rate. */
   rest_micros: bigint | null
   seen_at: Date
-  /** Nobody waits for its name any more. */
+  /** The time after which nobody waits for the coin's name. */
   given_up_at: Date | null
-  /** It has gone back to its payer. */
+  /** The time at which the coins were refunded. */
   dropped_at: Date | null
 }
 
@@ -27,14 +27,14 @@ function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
   return { ...row, coins: exactOf(coins), quoted_coins: exactOf(quoted) }
 }
 
-/** Throws at what no column of coins can hold. */
+/** Throws if the column cannot hold the amount. */
 export function exactOf(text: string): Exact {
   const exact = parseExact(text)
   if (exact === null) throw new Error('an amount of coins is no decimal')
   return exact
 }
 
-/** Whoever values coins of a payment waits for whoever else does. */
+/** Locks the payment, so that only one process values its coins at a time. */
 export async function lockForCoins(tx: Db, transactionId: string): Promise<void> {
   await tx.query({
     name: 'coins-lock',
@@ -55,7 +55,7 @@ export async function listCoinDeposits(
   return rows.map(toCoins)
 }
 
-/** With `restMicros` it is decided already. */
+/** With `restMicros` the value is decided already. */
 export async function insertCoinDeposit(
   tx: Db,
   {
@@ -89,7 +89,7 @@ export async function insertCoinDeposit(
   return toCoins(row)
 }
 
-/** For good: whatever becomes of rates, this is what it was worth. */
+/** Stores the value for good, whatever rates do later. */
 export async function storeRest(
   tx: Db,
   input: UsedRate & { id: bigint; asset: string; restMicros: bigint; now: Date },
@@ -103,7 +103,7 @@ export async function storeRest(
   })
 }
 
-/** It has gone back to its payer: no rate brings it back. */
+/** Marks coins as refunded, so that no later rate credits them. */
 export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-dropped',
@@ -113,7 +113,7 @@ export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit;
   return { ...deposit, rest_micros: 0n, dropped_at: now }
 }
 
-/** It has not gone back after all, so it waits for a rate again. */
+/** Lets coins wait for a rate again, because their refund failed. */
 export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-revived',
@@ -123,7 +123,7 @@ export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDepo
   return { ...deposit, rest_micros: null, dropped_at: null }
 }
 
-/** Which of a payment's its vendor tells of now. */
+/** Stores which deposits of a payment the vendor still reports. */
 export async function storeGone(
   tx: Db,
   input: { gatewayId: number; transactionId: string; there: readonly string[]; now: Date },
@@ -136,7 +136,7 @@ export async function storeGone(
   })
 }
 
-/** What coins of a gateway wait for: a rate, or the name of their coin. */
+/** Returns whether coins of a gateway wait for a rate, or for the name of their coin. */
 export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: boolean; name: boolean }> {
   const waiting = 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL'
   const { rows } = await db.query<{ rate: boolean; name: boolean }>({
@@ -147,7 +147,10 @@ export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: bo
   return rows[0] ?? { rate: false, name: false }
 }
 
-/** Of a payment: those that were seen before and have no name yet credit nothing by themselves any more. Returns their names at the vendor. */
+/**
+ * Stops waiting for coins that were seen before this time without a name: they are never credited automatically.
+ * Returns their names at the vendor.
+ */
 export async function giveUpUnnamed(
   db: Db,
   input: { gatewayId: number; transactionId: string; seenBefore: Date; now: Date },
@@ -162,7 +165,7 @@ export async function giveUpUnnamed(
   return rows.map(({ provider_id: id }) => id)
 }
 
-/** What was heard of a payment by then, the oldest first; `since` null: from its beginning. */
+/** Lists webhooks about a payment up to a time, oldest first; `since` null means from the start. */
 export async function listEventsUntil(
   db: Db,
   input: { transactionId: string; since: Date | null; until: Date },
@@ -176,10 +179,9 @@ export async function listEventsUntil(
   return rows
 }
 
-/** `worth_micros`: with its parts of a cent. */
+/** `worth_micros` includes parts of a cent. */
 export type CreditedDeposit = { provider_id: string; amount_micros: bigint; worth_micros: bigint }
 
-/** What our books have of a payment. */
 export async function listCredited(
   db: Db,
   input: { gatewayId: number; transactionId: string },
@@ -193,10 +195,13 @@ export async function listCredited(
   return rows
 }
 
-/** `stands`: its money is taken, for now or for good. */
+/** `stands` means that the money is taken back, for now or for good. */
 export type KnownReversal = { provider_id: string; stands: boolean }
 
-/** The oldest first. Read before the vendor is asked: an answer that is overtaken then names what has ended meanwhile. */
+/**
+ * Lists reversals, oldest first. Call this before asking the vendor, because an overtaken reply then names reversals
+ * that have ended.
+ */
 export async function listKnownReversals(
   db: Db,
   input: { gatewayId: number; transactionId: string; kind: 'refund' | 'dispute' },

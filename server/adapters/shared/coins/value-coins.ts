@@ -21,38 +21,38 @@ import {
   storeRest,
 } from './queries.ts'
 
-/** After the end of an invoice its rate holds this long: a payer's wallet and the vendor need a moment. */
+/** The rate holds this long after the end of an invoice, because the payer's wallet and the vendor need a moment. */
 export const LATE_AFTER_MS = 3 * MINUTE
-/** A thousand million roubles or dollars: the rate or the coin is wrong, and staff have to look. */
+/** A value of a thousand million roubles or dollars means a wrong rate or coin, so staff must check it. */
 export const MOST_MICROS = 1_000_000_000_000_000n
 
-/** A vendor names a coin within moments; after this staff credit it by hand. */
+/** A vendor names a coin within moments; after this time staff must credit it by hand. */
 const UNNAMED_FOR_MS = 7 * DAY
 
-/** `rateMaxAgeMs`: an older rate values nothing. */
+/** A rate older than `rateMaxAgeMs` is not used. */
 export type CoinSource = { ctx: Context; gatewayId: number; code: string; rateMaxAgeMs: number }
 
-/** Of an invoice that promised the payment's amount for `due` coins. */
+/** Coins received for an invoice, which promised the payment's amount for `due` coins. */
 export type CoinArrival = {
   invoice: string
   providerId: string
   coins: Exact
-  /** How many of them came before the end. */
+  /** The number of coins that came before the end. */
   inTime: Exact
   due: Exact
-  /** Its letters in `rate:list`; null: the vendor does not name the coin. */
+  /** The coin's name in `rate:list`, or null if the vendor does not name the coin. */
   asset: string | null
-  /** Credited before coins were kept: it stays worth that. */
+  /** The value of coins that were credited before coins were stored; it never changes. */
   bookedMicros?: bigint
 }
 
-/** What becomes of a rest that waits for a rate: `held` as long as it may go back to its payer, `dropped` when it has. */
+/** The fate of coins that wait for a rate: `held` while they may be refunded, `dropped` when they are. */
 export type RestFate = 'valued' | 'held' | 'dropped'
 
 /**
- * Decides for good what coins are worth. Those that came in time have the invoice's rate, up to what was due: all of these
- * together are worth the payment's amount. The rest has the rate of now, or waits for a fresh one. Only deposits that
- * `stands` holds of use up what was due.
+ * Decides for good the value of coins. Coins in time get the invoice's rate up to the due sum, and together are worth
+ * the payment's amount. Other coins get the present rate, or wait for a fresh one. Only deposits for which `stands`
+ * returns true use up the due sum.
  */
 export async function valueCoins(
   { ctx, gatewayId, rateMaxAgeMs }: CoinSource,
@@ -66,7 +66,7 @@ export async function valueCoins(
     arrivalsOf: (known: readonly CoinDeposit[]) => readonly CoinArrival[]
     stands: (providerId: string) => boolean
     fateOf?: (deposit: CoinDeposit) => RestFate
-    /** What was dropped for it waits again. */
+    /** True if a refund failed, so that coins dropped for it wait again. */
     hasRefundFailed?: boolean
   },
 ): Promise<CoinDeposit[]> {
@@ -102,10 +102,10 @@ export async function valueCoins(
         valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))
         continue
       }
-      // The settings may name another rate than when it came.
+      // The settings may name another rate than at the time of arrival.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
       const rest = { deposit: { ...deposit, asset }, currency: payment.currency, since, now, log: ctx.log }
-      // Coins that are gone have the rate of the moment at which they are back.
+      // Vanished coins get the rate of the time when they are back.
       valued.push(stands(deposit.provider_id) ? await valueRest(tx, rest) : deposit)
     }
     return valued
@@ -120,14 +120,14 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   const quotedCoins = left.units > 0n ? atMost(atMost(coins, inTime), left) : NOTHING
   const through = (sum: Exact) => shareOf(asked, sum, due)
   const quotedMicros = through(plus(used, quotedCoins)) - through(used)
-  // Less than a cent is not worth a rate: wallets round up.
+  // Less than a cent needs no rate, because wallets round up.
   const rest = shareOf(asked, minus(coins, quotedCoins), due)
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
 
 type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date; log: Log }
 
-/** What is worth more than can be waits for a right rate, and nothing else of the payment waits with it. */
+/** An impossibly high value waits for a correct rate, without delaying the rest of the payment. */
 async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
   if (known !== null || asset === null) return deposit
@@ -143,7 +143,7 @@ async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): 
   return { ...deposit, rest_micros: restMicros }
 }
 
-/** The rest has a name of its own, because it may be credited later. */
+/** The rest has its own name, because it may be credited later. */
 export function depositsOf({
   provider_id: id,
   quoted_micros: quoted,
@@ -157,7 +157,7 @@ export function depositsOf({
 
 const REST = ':rest'
 
-/** The deposit that a credited part is of. */
+/** Returns the name of the deposit to which a credited part belongs. */
 export function wholeName(providerId: string): string {
   return providerId.endsWith(REST) ? providerId.slice(0, -REST.length) : providerId
 }
@@ -168,7 +168,6 @@ export function sumOf(deposits: readonly CoinDeposit[], of: 'coins' | 'quoted_co
 
 export const isWaiting = ({ rest_micros: rest }: CoinDeposit): boolean => rest === null
 
-/** Staff are told of coins that wait. */
 export async function listCoinFaults({ ctx, gatewayId, code }: CoinSource): Promise<GatewayFault[]> {
   const waiting = await findWaiting(ctx.db, gatewayId)
   const kinds = [...(waiting.rate ? (['coin-rate'] as const) : []), ...(waiting.name ? (['coin-name'] as const) : [])]

@@ -3,8 +3,9 @@ const CONTROLS = /\p{C}/u
 const A_WORD = /\p{L}{2}/u
 
 /**
- * The text of octets that are announced as data: careless gateways send codes so. Null: it is data. Text is UTF-8 or Latin-1
- * without control characters, and has a word; in Latin-1 most of its letters are ASCII, which is rare in data.
+ * Returns the text in octets that are declared as binary, because careless gateways send codes so. Returns null for
+ * real binary data. Text is UTF-8 or Latin-1 without control characters, and has a word; in Latin-1 most letters must
+ * be ASCII, which is rare in binary data.
  */
 export function readOctets(octets: Buffer): string | null {
   const utf8 = readUtf8(octets)
@@ -14,7 +15,6 @@ export function readOctets(octets: Buffer): string | null {
   return isText(latin1) && letters > octets.filter((octet) => octet >= 0x80).length ? latin1 : null
 }
 
-/** Null: it is no UTF-8. */
 export function readUtf8(octets: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets)
@@ -23,7 +23,7 @@ export function readUtf8(octets: Buffer): string | null {
   }
 }
 
-/** Words, without control characters. */
+/** Returns true for words without control characters. */
 export function isText(text: string): boolean {
   return A_WORD.test(text) && !CONTROLS.test(text.replaceAll(LINE_BREAKS_AND_TABS, ''))
 }

@@ -1,13 +1,12 @@
-/** SMPP 3.4, appendix B, and how gateways vary it: fields may be missing, and the order differs. */
+/** SMPP 3.4, appendix B, with the variations of gateways: fields may be missing, and the order differs. */
 const STATE =
   /(?:^|\s)stat(?:us)?:\s?(?:DELIVRD|ACCEPTD|ENROUTE|EXPIRED|DELETED|UNDELIV|UNKNOWN|REJECTD|SKIPPED|SCHEDULED|FAILED)\b/i
 const BEGINNING = /^\s*id:\s?\S+\s/i
 const OTHER_FIELD = /\s(?:sub|dlvrd|submit date|done date|err):/i
 
-/** The report about a message that was sent, in words: `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:…`. */
+/** Recognises a delivery receipt as text: `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:…`. */
 export function isReceiptText(text: string): boolean {
   return BEGINNING.test(text) && STATE.test(text) && OTHER_FIELD.test(text)
 }
 
-/** How a request with one is read. */
 export const RECEIPT = { outcome: 'ignored' as const, reason: 'it is the receipt of a message that was sent' }

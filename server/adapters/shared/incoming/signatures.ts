@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '#contract/time.ts'
 
-/** Digests have one length, so the comparison leaks nothing of either. */
+/** Compares digests of equal length in constant time, so the comparison leaks nothing. */
 export function isSame(shown: string | Buffer, expected: string | Buffer): boolean {
   const digest = (value: string | Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(shown), digest(expected))
 }
 
-/** While a secret is replaced, both stand. Each is tried, so that time does not tell which. */
+/** Both secrets are valid while one is replaced. All are tried, so that the time does not tell which matched. */
 export function isSignedByAny(secrets: readonly string[], isSigned: (secret: string) => boolean): boolean {
   return secrets.map(isSigned).some(Boolean)
 }
@@ -18,14 +18,14 @@ export function hmac(algorithm: 'sha1' | 'sha256', secret: string, ...parts: (st
   return made.digest()
 }
 
-/** Tells one signed request from another; of what a signature covers. */
+/** Returns a key that identifies a signed request, from the parts that the signature covers. */
 export function onceKey(...parts: (string | Buffer)[]): string {
   const made = createHash('sha256')
   for (const part of parts) made.update(String(part.length)).update(':').update(part)
   return made.digest('base64url')
 }
 
-/** `seconds` of the epoch, as text. Null: no such time, or one too far off. */
+/** Reads `seconds` since the epoch. Returns null if the text is no time, or too far off. */
 export function freshTime(seconds: string, at: Date, toleranceSeconds: number): Date | null {
   if (!/^[1-9]\d{0,11}$/.test(seconds)) return null
   const signedAt = new Date(Number(seconds) * SECOND)

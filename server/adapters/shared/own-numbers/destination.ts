@@ -1,10 +1,13 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { findNationalNumber } from './queries/national-number.ts'
 
-/** `phone`: digits. `isNational`: without the code of the country. */
+/** `phone` has only digits. `isNational` means that the country code is missing. */
 export type Destination = { phone: string; isNational?: true }
 
-/** `+7 900…` and `007900…` are the same number as `7900…`; `0900…` is a national one, and whatever its sender calls so. */
+/**
+ * Reads `+7 900…` and `007900…` as `7900…`. A number like `0900…` is national, and so is one that its sender calls
+ * national.
+ */
 export function readDestination(address: string, { calledNational = false } = {}): Destination {
   const digits = address.replaceAll(/\D/g, '')
   const isInternational = address.trimStart().startsWith('+') || digits.startsWith('00')
@@ -12,7 +15,7 @@ export function readDestination(address: string, { calledNational = false } = {}
   return !isInternational && (calledNational || digits.startsWith('0')) ? { phone, isNational: true } : { phone }
 }
 
-/** A national number is looked for among the supplier's own. Where none fits, or several do, it stays as it was written. */
+/** Looks up a national number among the supplier's own. If none or several match, it stays as written. */
 export async function findDestination(
   db: Db,
   { supplierId, phone, isNational }: Destination & { supplierId: number },

@@ -7,7 +7,7 @@ import { addNumbers, disableNumbers } from './numbers.ts'
 
 const signal = new AbortController().signal
 
-/** Not started: buying needs no connection. */
+/** Creates a supplier without starting it, because buying needs no connection. */
 function supplierOf({ ctx, supplierId, receive }: SmppHouse): SmppSupplier {
   const services = [
     { code: 'tg', cost: '0.50', costByCountry: { '6': '0.75' } },
@@ -37,7 +37,7 @@ function order(reference: string, changes: Partial<PurchaseOrder> = {}): Purchas
   }
 }
 
-/** After it a number that was given back may be sold to others. */
+/** After this time a returned number may be sold to others. */
 const HELD_SECONDS = 20 * 60
 
 const phoneOf = (result: BoughtNumber | RefusedPurchase) => (result.outcome === 'bought' ? result.phone : result.reason)
@@ -130,7 +130,7 @@ test('a reference that had bought nothing when asked for never will', async () =
   expect(await supplier.buy(order('r1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   expect(await supplier.find('r1', signal)).toEqual({ outcome: 'none' })
   const [bought, found] = await Promise.all([supplier.buy(order('r2'), signal), supplier.find('r2', signal)])
-  // Whichever came first, both say the same.
+  // The purchase and the query agree, whichever came first.
   expect(found.outcome === 'bought').toBe(bought.outcome === 'bought')
 })
 
@@ -247,7 +247,7 @@ test('the stock counts what can be sold now, by service, country and operator', 
       ['wa', 6, 'telkomsel', 2, 400_000n, 'usd'],
     ])
   }
-  // What was given back is counted once it could be sold to others.
+  // A returned number counts as stock again once it may be sold to others.
   await expectStock(1)
   house.advance(20 * 60)
   await expectStock(2)
@@ -263,7 +263,7 @@ test('in a long range nothing is missed: sold out, then numbers are added and en
   await using house = await createSmppHouse()
   await fill(house, 3_000)
   const supplier = supplierOf(house)
-  // All but the last are sold: the search for a number never offered moves far ahead.
+  // All numbers but the last are sold, so the search for one never offered must move far ahead.
   await house.ctx.db.query({
     text: `INSERT INTO smpp_number_uses SELECT phone, 'tg', supplier_id, country_id, operator, 'spent', 1, now()
       FROM smpp_numbers WHERE phone <> '79000003000'`,

@@ -25,7 +25,7 @@ export type Range = {
   ctx: Context
   supplierId: number
   settings: Pick<OwnNumbers, 'currency' | 'services' | 'exclusive'>
-  /** First position of numbers never offered, by service, country and operator. */
+  /** The first position of numbers never offered, by service, country and operator. */
   scanHints: ScanHints
   /** Positions behind a run of closed numbers, by the same key. */
   skips: ScanHints
@@ -92,7 +92,7 @@ async function takeWanted(range: Range, order: PurchaseOrder, cost: bigint): Pro
   })
 }
 
-/** An unknown reference is refused from then on, so it can never buy later. */
+/** Refuses an unknown reference for good, so that it can never buy later. */
 export async function findPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   reference: string,
@@ -124,9 +124,9 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
       }
       return attempt
     }
-    // No number is open behind the hint, so the scan starts over.
+    // No open number lies behind the hint, so the scan starts over.
     if (attempt.outcome === 'none' && patient) skip = 0n
-    // A purchase for another service may hold the lock, or the next few are closed to this buyer.
+    // A purchase for another service may hold the lock, or the next few numbers are closed to this buyer.
     patient ||= attempt.outcome === 'none'
   }
   return { outcome: 'raced' }
@@ -147,7 +147,7 @@ export async function sellNumber(
   return bought ?? earlierPurchase(range, order, refused('no-numbers'))
 }
 
-/** Most references are new, so only a failed purchase pays for this query. */
+/** Most references are new, so only a failed purchase needs this query. */
 export async function earlierPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   { reference }: { reference: string },

@@ -4,7 +4,7 @@ import { disablePhones, type NewNumber, selectTaken, upsertNumbers } from './que
 export type AddedNumbers = {
   written: number
   unchanged: number
-  /** Phones of another supplier, left there. */
+  /** Phones that belong to another supplier and were left there. */
   taken: string[]
 }
 
@@ -13,7 +13,7 @@ const OPERATOR_PATTERN = /^[a-z0-9_-]{1,32}$/
 const BATCH = 5_000
 const FAULTS_SHOWN = 10
 
-/** All numbers are validated before any is written; `phone` is digits with the country code. */
+/** Validates all numbers before any is written; `phone` is digits with the country code. */
 export async function addNumbers(db: Db, supplierId: number, numbers: readonly NewNumber[]): Promise<AddedNumbers> {
   const wanted = checkNumbers(numbers)
   const taken: string[] = []

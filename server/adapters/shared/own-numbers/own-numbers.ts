@@ -6,7 +6,7 @@ import { endRentLease } from './queries/rent-leases.ts'
 import { extendRented, findExtended, listRentedOut, type RentRange, rentNumber } from './rent.ts'
 import type { OwnNumbers } from './settings.ts'
 
-/** What a supplier of numbers of our own sells; how their messages come in is its kind's. */
+/** The sales part of a supplier with numbers of our own; each kind receives messages in its own way. */
 export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'>
 
 export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNumbers): NumberSales {

@@ -12,7 +12,7 @@ import { addNumbers } from './numbers.ts'
 
 const PHONE = '77051234567'
 
-// Checklist 3.7: a number of our own range, rented by a buyer, used, given back.
+// Checklist 3.7: a number of our own range is rented, used and given back.
 test('a number of our own is rented out, sold to nobody meanwhile, and spent by its messages', async () => {
   await using t = await startTestApp()
   const settings = {
@@ -30,7 +30,7 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
   await bindGateway(t, supplier)
   const user = await t.makeUser({ balance: '2000.00' })
-  // Sessions run out before the number is free for others.
+  // The session expires before the number is free for others.
   const buyer = { ...user, token: await t.makeApiKey(user) }
   const { token } = buyer
   const priceOf = async (service_id: string) =>
@@ -52,7 +52,8 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: telegram.id }, { token })
   await t.runJobs()
 
-  // Given back without a message: it is a whole number still, once its messages cannot be the last renter's.
+  // A rental that ended without a message leaves a whole number, available when late messages cannot belong to the last
+  // buyer.
   await refreshOffers(t.ctx, supplier)
   expect(await priceOf('full')).toMatchObject({ price: null, count: 0 })
   t.clock.advance(20 * MINUTE)

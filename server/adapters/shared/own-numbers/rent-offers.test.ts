@@ -14,7 +14,7 @@ import {
 import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 
-/** Offers as [service, country, operator, hours, stock, cost], of the services named. */
+/** Returns offers of the named services as [service, country, operator, hours, stock, cost]. */
 async function offersOf({ rent }: Renting) {
   const offers = await rent.listRentOffers(signal)
   return offers
@@ -40,7 +40,8 @@ test('offers: each length with its cost, and the numbers that nobody has and not
       ['full', 0, 'mts', 24, full, 3_000_000n],
     ].concat(indonesia(1).slice(0, 3), [['tg', 0, 'mts', 24, tg, 2_000_000n]], indonesia(1).slice(3))
   expect(await offersOf(shop)).toEqual(russia(6, 6))
-  // One leased for wa, one spent for wa, one spent for tg, one rented, one disabled: one is left, and for tg another.
+  // The sales lease one number for wa, and spend one for wa and one for tg; one more is rented and one disabled. A
+  // single number is left, and for tg another.
   for (const [reference, service] of [
     ['a', 'wa'],
     ['b', 'wa'],
@@ -59,14 +60,14 @@ test('offers: each length with its cost, and the numbers that nobody has and not
   expect(await activationStock(shop, 'wa')).toEqual([3, 1])
   const stockOf = (offers: unknown[][], service: string) =>
     offers.find(([code, country]) => code === service && country === 0)?.[4]
-  // All three sales may have met on one number, or on three: whole numbers left are those they did not touch.
+  // The three sales may have met on one number or on three; whole numbers left are those without a sale.
   expect(stockOf(before, 'full')).toBe(6 - distinct)
   expect(stockOf(await offersOf(shop), 'full')).toBe(6 - distinct - 1)
   expect(rented).toMatch(/^7900000000\d$/)
   expect(
     outcomeOf(await rent.rent(rentOrder('r2-1', { countryId: 6, operator: 'telkomsel', hours: 720 }), signal)),
   ).toBe('62100000001')
-  // None left is still told: what is rented can be extended.
+  // An empty group is still listed, because its rentals can be extended.
   expect((await offersOf(shop)).filter(([, country]) => country === 6)).toEqual(indonesia(0))
   const refusals = [
     rentOrder('r3-1', { hours: 4 }),
@@ -85,7 +86,7 @@ test('offers: each length with its cost, and the numbers that nobody has and not
   expect(await offersOf(openRange(house, { rent: [] }))).toEqual([])
 })
 
-// Checklist 3.7: an extension is charged once, however often it is asked for.
+// Checklist 3.7: an extension is charged once, however often it is requested.
 test('an extension moves the end once; refused it stays refused', async () => {
   await using house = await createSmppHouse()
   await fillRange(house, 2)
@@ -116,10 +117,10 @@ test('an extension moves the end once; refused it stays refused', async () => {
   ]
   for (const wrong of refusals) {
     expect(await rent.extendRental(wrong, signal)).toEqual({ outcome: 'refused' })
-    // The key was answered, so what would be right now comes too late.
+    // The key got a refusal, so a correct request with it comes too late.
     expect(await rent.extendRental(extension(wrong.extensionReference), signal)).toEqual({ outcome: 'refused' })
   }
-  // Asked about, nothing is made, then and later.
+  // A query never makes an extension, and its key is refused later.
   expect(await rent.findExtension(extension('x1'), signal)).toEqual(granted)
   expect(await rent.findExtension(extension('x9'), signal)).toEqual({ outcome: 'none' })
   expect(await rent.extendRental(extension('x9'), signal)).toEqual({ outcome: 'refused' })

@@ -18,7 +18,7 @@ export type RentRange = {
   ctx: Context
   supplierId: number
   settings: Pick<OwnNumbers, 'currency' | 'rent' | 'exclusive'>
-  /** First position that can be rented, by service, country and operator: most of an old range is spent. */
+  /** The first position that can be rented, by service, country and operator: most of an old range is spent. */
   scanHints: ScanHints
 }
 
@@ -61,8 +61,8 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
     if (attempt.outcome === 'leased') advanceScan(scanHints, group, { position: attempt.position, now })
     if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'raced') continue
-    // The first retry scans from the start, for numbers given back meanwhile.
-    // The second waits for locked numbers, which their holder may not take.
+    // The first retry scans from the start, for numbers given back meanwhile. The second waits for locked numbers,
+    // which their holder may not take.
     if (fromPosition > 0n) fromPosition = 0n
     else if (wait) return attempt
     else wait = true
@@ -70,7 +70,7 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
   return { outcome: 'raced' }
 }
 
-/** Refused for good: a disabled number, a period not rented, or a cost above the limit. */
+/** A refusal is final: a disabled number, a length that is not rented, or a cost above the limit. */
 export async function extendRented(
   range: RentRange,
   extension: RentalExtension,
@@ -89,7 +89,7 @@ export async function extendRented(
   return found === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros: found }
 }
 
-/** An extension that was not made is refused from then on. */
+/** Refuses an unknown extension for good. */
 export async function findExtended(
   { ctx, supplierId }: RentRange,
   { reference, extensionReference, hours }: Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>,

@@ -19,7 +19,7 @@ test('a number of our own is sold once more to whoever had a code on it, and to 
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: first.id }, { token })
   await t.runJobs()
 
-  // Pressed ten times at once, it is bought once.
+  // Ten concurrent presses buy the number once.
   const pressed = await Promise.allSettled(
     Array.from({ length: 10 }, () => call(t, REPEAT, { id: first.id }, { token })),
   )
@@ -29,7 +29,7 @@ test('a number of our own is sold once more to whoever had a code on it, and to 
   t.clock.advance(180_000)
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: again }, { token })
   await t.runJobs()
-  // Given back without a code, it is still burnt for the service.
+  // The number was given back without a code, but it stays spent for the service.
   const others = await t.makeUser({ balance: '1000' })
   const taken = [await buyOne(t, others), await buyOne(t, others)].map(({ phone }) => phone)
   expect(taken).not.toContain(first.phone)

@@ -1,8 +1,8 @@
-/** The position where a range scan starts, by what is looked for. A hint may be wrong, so it expires. */
+/** Positions where a range scan starts, by search. A hint may be wrong, so it expires. */
 export type ScanHints = Map<string, { position: bigint; knownAt: number }>
 
 const HINT_SLACK = 100n
-/** An expired hint finds numbers that were committed after later positions were seen. */
+/** When a hint expires, numbers that were committed after later positions are found. */
 const HINT_MS = 600_000
 const SKIP_MS = 60_000
 const MAX_HINTS = 10_000
@@ -26,7 +26,10 @@ export function advanceScan(
   scanHints.set(group, { position: behind, knownAt })
 }
 
-/** The position of the last open number behind many closed ones. It expires within a minute: closings end. */
+/**
+ * Returns the position of the last open number behind many closed ones. The hint expires within a minute, because
+ * numbers open again.
+ */
 export function skipPosition(skips: ScanHints, group: string, now: Date): bigint {
   const known = skips.get(group)
   return known !== undefined && now.getTime() - known.knownAt < SKIP_MS ? known.position : 0n

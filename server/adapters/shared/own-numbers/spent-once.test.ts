@@ -72,18 +72,18 @@ test('four accounts that buy and cancel spend two numbers a week, not the range;
     t.clock.advance(2 * MINUTE)
     await send(t, `POST /api/v1/activations/{id}/${how}`, { id: data.id }, who)
     await t.runJobs()
-    // A number that somebody has just had rests.
+    // A number rests after each order.
     t.clock.advance(21 * MINUTE)
   }
   const thieves = await Promise.all([1, 2, 3, 4].map(makeBuyer))
   for (const who of thieves) for (const _number of phones) await buyAndGiveBack(who, 'cancel')
-  // Eight of 24 times count, and four of them spend a number.
+  // Eight of the 24 cancellations count, and it takes four to spend a number.
   expect(await count(t.ctx, `smpp_number_uses WHERE state = 'spent'`)).toBeLessThanOrEqual(2)
   const reporters = await Promise.all([1, 2].map(makeBuyer))
   for (const who of reporters) for (const _number of phones) await buyAndGiveBack(who, 'used')
   expect(await count(t.ctx, 'burnt_numbers')).toBeLessThanOrEqual(2)
   expect(await count(t.ctx, 'used_reports WHERE weighed')).toBe(4)
-  // A week later the same accounts have their two again; a code buys nine.
+  // A week later two reports of each account count again, and a paid code makes nine count.
   t.clock.advance(8 * DAY)
   const before = await count(t.ctx, 'used_reports WHERE weighed')
   const honest = await makeBuyer()

@@ -1,9 +1,12 @@
 import { parseDecimal } from '#contract/money.ts'
 
-/** Nobody writes more; a float has up to 17, and the last two are left over from computing. */
+/** Nobody means more digits; a float prints up to 17, and the last two are rounding errors. */
 const MEANT_DIGITS = 15
 
-/** What a client's floats left over is rounded away (13.049999999999999 of 4.35 × 3); other digits beyond the sixth are cut. Null: no amount. */
+/**
+ * Rounds away the float errors of clients (13.049999999999999 for 4.35 × 3); other digits beyond the sixth are cut.
+ * Null if the text is no amount.
+ */
 export function readAmount(text: string): bigint | null {
   const digits = /^\d{1,12}\.\d+$/.test(text) ? text.replace('.', '').replace(/^0+/, '').length : 0
   const meant = digits > MEANT_DIGITS ? Number(Number(text).toPrecision(MEANT_DIGITS)).toFixed(MEANT_DIGITS) : text

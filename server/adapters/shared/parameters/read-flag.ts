@@ -1,4 +1,4 @@
-/** `1` and `true` are yes; anything else is no. */
+/** Returns true for `1` and `true`, and false for anything else. */
 export function readFlag(text: string | undefined): boolean {
   return text === '1' || text?.toLowerCase() === 'true'
 }

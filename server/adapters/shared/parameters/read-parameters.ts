@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { malformedBody } from '#server/house/errors/errors.ts'
 
-/** Query and body merged: trimmed text, never empty. */
+/** The merged parameters of query and body: trimmed, never empty. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** How JavaScript and Python write a missing value; the field's services ignore it too. */
+/** JavaScript and Python clients write a missing value like this; other services ignore it too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
 const LINE_END = /\r?\n/
-/** Its headers, an empty line, its value. */
+/** A part has headers, an empty line and a value. */
 const PART = /^\r?\n(.*?)\r?\n\r?\n(.*)$/s
 const FIELD_NAME = /;\s*name="?([^";\r\n]+)/i
 const FILE_NAME = /;\s*filename/i
@@ -17,8 +17,9 @@ const FILE_NAME = /;\s*filename/i
 const LIST_MARK = '[]'
 
 /**
- * The body wins over the query and the last repetition wins, as in PHP. Content types are unreliable, so the body's
- * format is detected. Throws MALFORMED_BODY for JSON that cannot be read: a ceiling in it must not be lost.
+ * Merges query and body: the body wins, and so does the last repetition, as in PHP. The body's format is detected,
+ * because content types are unreliable. Throws MALFORMED_BODY for unreadable JSON, because a maximum price in it must
+ * not be lost.
  */
 export function readParameters(request: FastifyRequest): Parameters {
   const body = typeof request.body === 'string' ? readBody(request.body.trim()) : []
@@ -29,7 +30,7 @@ export function readParameters(request: FastifyRequest): Parameters {
     if (name.endsWith(LIST_MARK)) {
       const list = name.slice(0, -LIST_MARK.length)
       const entries = lists.get(list) ?? []
-      // In place: a body of thousands of entries must not be copied for each.
+      // Entries are added in place, because copying thousands of them for each would be slow.
       entries.push(...entriesOf(value))
       lists.set(list, entries)
     } else {
@@ -59,7 +60,7 @@ function readJson(body: string): [string, unknown][] {
   return Object.entries(parsed)
 }
 
-/** Fields that are no files. The boundary is the first line: some clients omit it from the header. */
+/** Reads fields that are no files. The boundary is the first line, because some clients omit it from the header. */
 function readMultipart(body: string): [string, string][] {
   const [boundary = ''] = body.split(LINE_END, 1)
   return body.split(boundary).flatMap((part): [string, string][] => {
@@ -81,7 +82,7 @@ function toText(value: unknown): string {
     case 'boolean':
       return String(value)
     case 'object':
-      // The last of a repeated parameter counts; lists of this protocol are comma-separated.
+      // For a repeated parameter the last one counts; lists of this protocol are comma-separated.
       return Array.isArray(value) ? toText(value.at(-1)) : ''
     default:
       return ''

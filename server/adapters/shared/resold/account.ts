@@ -11,18 +11,18 @@ export type ResoldAccount = {
   readonly ctx: Context
   readonly supplierId: number
   readonly code: string
-  /** `operator`: the name under which numbers are offered whose operator we do not choose. */
+  /** `operator` is the operator name for numbers whose operator we do not choose. */
   readonly settings: { operator: string; currency: Currency }
-  /** By our reference. */
+  /** Open numbers by our reference. */
   readonly open: Map<string, OpenNumber>
-  /** References whose purchase is being asked now. */
+  /** References whose purchase request is in flight. */
   readonly asking: Set<string>
-  /** References whose answer got lost, with their pair (`pairOf`). */
+  /** References whose reply got lost, with their pair of service and country (`pairOf`). */
   readonly lost: Map<string, string>
   readonly link: Link
   readonly funds: Funds
   names: Names
-  /** Open numbers have changed. */
+  /** Called when open numbers have changed. */
   wakePoll: () => void
 }
 
@@ -50,7 +50,10 @@ export function pairOf({ service, country }: { service: string; country: string 
   return `${service} ${country}`
 }
 
-/** A lost order is found by what is open: purchases of its pair would be mistaken for it. */
+/**
+ * Returns whether an order of this service and country is lost. A lost order is found among open numbers, where a new
+ * purchase would be mistaken for it.
+ */
 export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
   return [...lost.values()].includes(pairOf(pair))
 }

@@ -5,11 +5,11 @@ import { createPoll } from './poll.ts'
 import { takeUpOrders, takeUpSeconds } from './take-up.ts'
 import { startTask, type Task } from './task.ts'
 
-/** The catalogue is filled at once where the other answers at once. */
+/** The start waits this long for the first prices, so that a fast supplier has offers at once. */
 const FIRST_PRICES_MS = 2 * SECOND
 
 type Repeated = { everySeconds: number; work: () => Promise<void> }
-/** What else is at work with it. `begin` starts a task in the manner of the others. */
+/** Further work of the supplier. `begin` starts a task like the other tasks. */
 export type Beside = { start(begin: Begin): Promise<Task>; stop(): Promise<void> }
 export type Begin = (name: string, repeated: Repeated) => Task
 
@@ -21,7 +21,7 @@ type Plan = {
   beside?: Beside | null
 }
 
-/** What runs while the supplier is started: looks at open numbers, prices, the balance. */
+/** The work of a started supplier: polls of open numbers, prices, the balance. */
 export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
   const { ctx, code, link } = account
   const { pollSeconds, look, beside = null } = plan
@@ -57,7 +57,7 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
       try {
         await startAll()
       } catch (error) {
-        // What has begun would go on beside whoever is started instead.
+        // Tasks that have started would otherwise run beside the next supplier object.
         await stop()
         throw error
       }

@@ -5,20 +5,20 @@ import { insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/
 import type { SoldNumber } from './sold-number.ts'
 import { Unsent } from './wire/gate.ts'
 
-/** In the supplier's codes. `operator`: null when any will do. */
+/** The wanted number in the supplier's codes. A null `operator` means any. */
 export type Wanted = { service: string; country: string; operator: string | null }
 export type Refusal = Omit<RefusedPurchase, 'outcome'>
 
 type Asking = {
   order: PurchaseOrder
   wanted: Wanted
-  /** A lost order would be mistaken for this one. */
+  /** Returns true if a lost order could be mistaken for this one. */
   isBlocked: () => boolean
-  /** Throws Unsent when nothing was asked; any other error leaves the outcome unknown. */
+  /** Throws Unsent if no request was sent; any other error leaves the outcome unknown. */
   ask: (askedAt: Date) => Promise<BoughtNumber | Refusal>
 }
 
-/** The row first: an answer that gets lost is looked for by what it holds. Throws when the outcome is unknown. */
+/** Inserts the row before the request, because a lost reply is searched by it. Throws when the outcome is unknown. */
 export async function buyOnce(
   account: ResoldAccount,
   { order, wanted, isBlocked, ask }: Asking,
@@ -37,7 +37,7 @@ export async function buyOnce(
     }
     const answer = await ask(askedAt).catch((error: unknown): Refusal => {
       if (error instanceof Unsent) return { reason: 'rejected', detail: error.message }
-      // What was sold already is known.
+      // An order that was sold already is not lost.
       if (!account.open.has(reference)) account.lost.set(reference, pairOf(wanted))
       throw error
     })
@@ -47,7 +47,7 @@ export async function buyOnce(
   }
 }
 
-/** The offer is older than the settings: its ceiling would be another amount there. */
+/** The offer is older than the settings, and its maximum price would be another amount in the new currency. */
 export function refuseOtherCurrency(
   { settings }: Pick<ResoldAccount, 'settings'>,
   { currency }: Pick<PurchaseOrder, 'currency'>,
@@ -66,7 +66,7 @@ async function refuse(
   return { outcome: 'refused', ...refusal }
 }
 
-/** Throws when the activation is another order's, or the order has been given up. */
+/** Throws if the activation belongs to another order, or the order was given up. */
 export async function adopt(
   account: ResoldAccount,
   order: Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros' | 'operator'>,
@@ -91,7 +91,7 @@ export async function adopt(
   }
 }
 
-/** The balance does not do for this cost. */
+/** Records that the balance does not cover this cost. */
 export function noteNoFunds(
   account: ResoldAccount,
   { reference, maxCostMicros }: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,

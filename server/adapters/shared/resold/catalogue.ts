@@ -8,36 +8,41 @@ import type { Names } from './names.ts'
 import { type CodeKind, replaceUnmapped } from './queries/codes.ts'
 
 export type Catalogue = {
-  /** The last good list. Throws before the first. */
+  /** Returns the last readable list. Throws before the first one. */
   offers(): Offer[]
   refresh(): Promise<void>
 }
 
-/** In the other's codes. Without `operator`: we do not choose it. */
+/** A price in the supplier's codes. Without `operator`, the supplier chooses it. */
 export type PricedPair = { country: string; service: string; operator?: string; costMicros: bigint; stock: number }
 
-/** `hash`: of the bytes. `broken`: unreadable pairs. `keep`: the list was believed, so the next may be asked by its tag. */
+/**
+ * `hash` is the hash of the reply, `broken` counts unreadable pairs. `keep` confirms that the list is believed, so that
+ * its ETag may be used.
+ */
 export type ToldPrices = { pairs: PricedPair[]; broken: number; hash: string; keep(): void }
 
 type Source = {
   readNames(): Promise<Names>
-  /** null: nothing has changed. Throws when they cannot be read. `anew`: tags are worth nothing. */
+  /**
+   * Returns null if nothing has changed. Throws if the prices cannot be read. With `anew` the ETag must not be used.
+   */
   readPrices(anew: boolean): Promise<ToldPrices | null>
 }
 
-/** From so many offers on, a list with a tenth of them is doubted. */
+/** With at least this many offers, a new list with less than a tenth of them is doubted. */
 const WORTH_A_DOUBT = 10
 const MOST_LOST = 10
-/** Then it is believed. */
+/** A list that is repeated this often is believed. */
 const MOST_DOUBTS = 3
 const MAX_UNMAPPED = 2_000
-/** No service of the field has longer ones. */
+/** No known service has longer codes. */
 const LONGEST_CODE = 64
-/** Between two pauses: characters, and offers. */
+/** Limits of characters and offers between two pauses for other work. */
 const HASHED_AT_ONCE = MEBIBYTE
 const TRANSLATED_AT_ONCE = 5_000
 
-/** Prices and stock as the other last told them; what cannot be read changes nothing. */
+/** Holds the prices and stock that the supplier returned last; an unreadable reply changes nothing. */
 export function createCatalogue(account: ResoldAccount, { readNames, readPrices }: Source): Catalogue {
   const { ctx, supplierId } = account
   let offers: Offer[] | null = null
@@ -118,7 +123,7 @@ function* translate({ names, settings }: ResoldAccount, pairs: readonly PricedPa
   return { offers, unmapped: [...unmapped.values()] }
 }
 
-/** A failed refresh is tried again soon, then more seldom, never less often than usual. */
+/** A failed refresh is retried soon, then with growing delays, up to the usual interval. */
 export function retryMs(failures: number, usualMs: number): number {
   return Math.min(usualMs, 2 ** Math.min(failures, 10) * SECOND)
 }

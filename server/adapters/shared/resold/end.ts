@@ -4,12 +4,12 @@ import { deliver, idOf, MOST_MESSAGES } from './open-numbers.ts'
 import { findOrder, hasMessages, markEnded, type ResoldOrder } from './queries/orders.ts'
 import type { ReadMessage } from './sold-number.ts'
 
-/** An order that the other has sold. */
+/** An order that the supplier has filled. */
 export type SoldOrder = ResoldOrder & { activationId: string }
 
 /**
- * Ends an order at the other, once. `tell` throws until the other has taken it, so the job comes again. True: it charged
- * a message that our buyer did not pay for.
+ * Ends an order at the supplier, once. `tell` throws until the supplier accepts the end, so that the job retries. It
+ * returns true if the supplier charged a message that our buyer did not pay for.
  */
 export async function endOrder(
   account: ResoldAccount,
@@ -21,7 +21,7 @@ export async function endOrder(
   const order = await findOrder(ctx.db, { supplierId, reference })
   if (order === null || order.activationId === null) return
   const sold = { ...order, activationId: order.activationId }
-  // A look found it over: the answer to our finish got lost, or the other was first, and may have charged a message.
+  // A poll found the order ended: our finish got no reply, or the supplier was first and may have charged a message.
   const isOver = order.state === 'ended'
   if (order.state !== 'open' && (!isOver || order.ending !== null)) return
   const isTold = isOver && (ending === 'finished' || !(await hasMessages(ctx.db, { supplierId, ...sold })))
@@ -30,7 +30,7 @@ export async function endOrder(
   account.open.delete(reference)
 }
 
-/** What came before an end is stored as late. */
+/** Stores messages from before the end as late ones. */
 export async function deliverLate(
   account: ResoldAccount,
   order: SoldOrder,

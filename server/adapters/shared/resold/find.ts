@@ -12,14 +12,14 @@ import {
 } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
 
-/** Where only looking helps: the other asks its own suppliers no longer than this. */
+/** The supplier asks its own suppliers no longer than this; needed where an order can only be found in a list. */
 export const UNDER_WAY_THERE_MS = 45 * SECOND
-/** Both clocks together. */
+/** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
 const HOUR_MS = 60 * MINUTE
 const NONE: UnknownReference = { outcome: 'none' }
 
-/** Asks what became of an order; never buys. Throws while that is not known yet. */
+/** Finds out what became of an order, without buying. Throws while the outcome is unknown. */
 export async function findPurchase(
   account: ResoldAccount,
   reference: string,
@@ -33,7 +33,7 @@ export async function findPurchase(
   switch (order.state) {
     case 'open':
     case 'ended':
-      // Given back before any buyer saw it.
+      // The number was given back before any buyer saw it.
       return order.ending === 'unsold' ? NONE : boughtOf(account, order)
     case 'refused':
     case 'none':
@@ -77,8 +77,8 @@ export async function unsold(account: ResoldAccount, { reference }: ResoldOrder)
 }
 
 /**
- * `look`: what the other shows that fits the order, oldest first. More of that than lost orders: one may be a
- * stranger's, so none is taken.
+ * Searches the supplier's activations that fit the order (`look`, oldest first). If more of them fit than orders are
+ * lost, one may belong to somebody else, so none is taken.
  */
 export async function findByLook(
   account: ResoldAccount,
@@ -87,7 +87,7 @@ export async function findByLook(
 ): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId } = account
   const { reference } = order
-  // Before the look: what it shows is as old as this.
+  // The age is taken before the poll, because the poll shows the state at this time or later.
   const isOver = ageOf(account, order) >= UNDER_WAY_THERE_MS
   const fitting = await look()
   const known = await listKnown(ctx.db, { supplierId, activationIds: fitting.map((item) => item.activationId) })
@@ -102,7 +102,7 @@ export async function findByLook(
   return unsold(account, order)
 }
 
-/** Orders of this pair without an answer, this one included. While one is being asked, its number is not lost. */
+/** Counts orders of this service and country without a reply, with this one. A request in flight is not lost. */
 async function countLost(account: ResoldAccount, order: ResoldOrder): Promise<number> {
   const { ctx, supplierId } = account
   const since = new Date(order.askedAt.getTime() - HOUR_MS)

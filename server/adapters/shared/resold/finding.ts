@@ -10,7 +10,6 @@ export async function finding(what: string, work: () => Promise<string>): Promis
   }
 }
 
-/** How much of a price list is sold. */
 export function tellSold(names: Names, { pairs, broken }: { pairs: readonly PricedPair[]; broken: number }): string {
   const known = pairs.filter(
     ({ service, country }) => names.ours('service', service) != null && names.ours('country', country) != null,

@@ -5,23 +5,22 @@ import type { Context } from '#server/house/context.ts'
 
 export type Balance = { micros: bigint; at: Date }
 
-/** What we can pay at the other. */
 export type Funds = {
   balance(): Balance | null
   read(balance: Balance): void
-  /** The other had no money of ours for this cost. */
+  /** Records that the supplier refused this cost for lack of money. */
   refused(costMicros: bigint): void
-  /** The very list, when it can pay all of it. */
+  /** Returns the same list if the balance covers all of it. */
   affordable<Listed extends Offer>(offers: Listed[]): Listed[]
 }
 
-/** An older balance hides nothing. */
+/** A balance older than this hides no offers. */
 const HOLDS_MS = 10 * MINUTE
 
-/** Offers that the balance cannot pay are not shown, so one dear wish does not close the cheap ones. */
+/** Hides offers that the balance cannot pay, so that one expensive purchase does not hide the cheap ones. */
 export function createFunds(ctx: Context, supplierId: number): Funds {
   let balance: Balance | null = null
-  /** Only smaller costs are known to be paid. */
+  /** Only costs below this are known to be covered. */
   let below: { micros: bigint; at: Date } | null = null
   const isFresh = ({ at }: { at: Date }) => ctx.clock.now().getTime() - at.getTime() < HOLDS_MS
   return {
@@ -29,7 +28,7 @@ export function createFunds(ctx: Context, supplierId: number): Funds {
     read(now) {
       const had = balance
       balance = now
-      // More money than before may pay what was refused.
+      // A higher balance may cover a cost that was refused.
       if (below !== null && had !== null && now.micros > had.micros) below = null
       if (had?.micros !== now.micros) refreshOffersSoon(ctx, supplierId)
     },

@@ -3,14 +3,14 @@ import type { LinkState } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { MOST_REASONS } from '#server/house/http/outbound/why-failed.ts'
 
-/** `reach`: the other answers. `key`: it takes our key. */
+/** `reach` means that the supplier answers, `key` that it accepts our key. */
 export type Cause = 'reach' | 'key'
 
 export type Link = {
   state(): LinkState
-  /** One success heals a cause; `reach` breaks after several failures in a row. `why` tells staff of a failure. */
+  /** A success clears a cause; `reach` breaks after several failures in a row. `why` tells staff the reason. */
   note(cause: Cause, worked: boolean, why?: string): void
-  /** What changed in silence is told now. */
+  /** Reports changes again, including those from the time of silence. */
   listen(): void
   silence(): void
 }
@@ -22,15 +22,15 @@ const WHY: Readonly<Record<Cause, string>> = {
 }
 
 /**
- * The protocol has no connection: the link is up while calls work. `proof`: the cause whose first success says that it is,
- * after a start.
+ * The protocol has no connection, so the link counts as up while calls work. `proof` is the cause whose first success
+ * after a start proves the link.
  */
 export function createLink(ctx: Context, supplierId: number, proof: Cause): Link {
   const failures: Record<Cause, number> = { reach: 0, key: 0 }
   const last: Record<Cause, string | undefined> = { reach: undefined, key: undefined }
   let state: LinkState = { up: true, since: ctx.clock.now(), unproven: true }
   let isSilent = false
-  /** Since the link was up: each failure is told once, however they alternate. */
+  /** Reports since the link was up: each failure is reported once, however often failures alternate. */
   const told = new Set<string>()
   const tell = () => {
     const news = state.up ? 'up' : (state.why ?? '')

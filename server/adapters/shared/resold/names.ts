@@ -1,11 +1,11 @@
 import type { CodeKind, CodeRow } from './queries/codes.ts'
 
-/** Ours by theirs: what a code means unless the operator says otherwise. */
+/** Maps the supplier's codes to ours, unless the operator corrects them. */
 type Known = { corrected: CodeRow[] } & Readonly<Record<CodeKind, ReadonlyMap<string, string>>>
 
-/** Their codes and ours. */
+/** Translates between the supplier's codes and ours. */
 export class Names {
-  /** Tells one state of the corrections from another. */
+  /** Identifies the state of the corrections. */
   readonly fingerprint: string
   readonly #toOurs = new Map<string, string | null>()
   readonly #toTheirs = new Map<string, string>()
@@ -23,17 +23,17 @@ export class Names {
     this.fingerprint = JSON.stringify([corrected, service.size, country.size])
   }
 
-  /** null: the operator wants it not sold. undefined: nobody knows it. */
+  /** Returns null if the operator does not want the code sold, and undefined if it is unknown. */
   ours(kind: CodeKind, theirs: string): string | null | undefined {
     const corrected = this.#toOurs.get(`${kind} ${theirs}`)
     if (corrected !== undefined) return corrected
     const ours = this.#known[kind].get(theirs)
     if (ours === undefined) return undefined
-    // Another of their codes was named for ours.
+    // The operator assigned another code of the supplier to ours.
     return this.#toTheirs.has(`${kind} ${ours}`) ? null : ours
   }
 
-  /** Their codes of what is known here, without corrections. */
+  /** Returns the supplier's codes of all known services or countries, without corrections. */
   allTheirs(kind: CodeKind): string[] {
     return [...this.#known[kind].keys()]
   }
@@ -43,7 +43,7 @@ export class Names {
   }
 }
 
-/** The field's table is shared, so a code means itself. */
+/** All services of the protocol share one table of codes, so a code maps to itself. */
 export function itself(codes: readonly string[]): Map<string, string> {
   return new Map(codes.map((code) => [code, code]))
 }

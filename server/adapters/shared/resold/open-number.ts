@@ -1,17 +1,17 @@
-/** A sold number whose messages are looked for. */
+/** A sold number whose messages are polled. */
 export type OpenNumber = {
   reference: string
   activationId: string
   phone: string
   expiresAt: Date | null
-  /** It was bought, or another code was asked for. Milliseconds of performance.now. */
+  /** The time of the purchase or of the last request for another code, in milliseconds of performance.now. */
   wantedSinceMs: number
   rounds: number
   roundTaken: boolean
-  /** What a look that began earlier shows may be older than the request for another code. */
+  /** A poll that began before this time may show the state before the request for another code. */
   roundSinceMs: number
-  /** Ids of messages that are stored. */
+  /** Ids of stored messages. */
   readonly delivered: Set<string>
-  /** Looks in a row that did not show it. */
+  /** The number of consecutive polls that did not list the activation. */
   missed: number
 }

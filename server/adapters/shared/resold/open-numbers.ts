@@ -29,10 +29,10 @@ type Looked = { isAgain: boolean; messages: readonly ReadMessage[]; beganMs: num
 
 type OpenedOrder = Pick<ResoldOrder, 'reference' | 'activationId' | 'phone' | 'expiresAt' | 'rounds' | 'roundTaken'>
 
-/** Of one number and look; the next look goes on. */
+/** The limit for one number and poll; the next poll continues. */
 export const MOST_MESSAGES = 50
 
-/** Idempotent: each message has an id of its own, and what is stored is not stored again. */
+/** Stores new messages. The call is idempotent, because each message has an id and is stored once. */
 export async function takeMessages(
   account: ResoldAccount,
   number: OpenNumber,
@@ -44,22 +44,23 @@ export async function takeMessages(
   for (const message of messages) {
     const id = idOf(number, message)
     if (number.delivered.has(id)) continue
-    // Without an id, the earlier message would be taken for the one that was asked for.
+    // Without an id, an earlier message would be taken for the requested one.
     if (message.id === null && (isAgain || beganMs < number.roundSinceMs)) continue
     if (stopping.aborted) return
     if (stored === MOST_MESSAGES) break
     const received = await deliver(account, { ...number, message, id })
     stored += 1
     isJunk ||= received === 'junk'
-    // Junk is judged again by the next look, in case it could not be given up.
+    // Junk is judged again by the next poll, in case giving the order up fails.
     if (received === 'taken') number.delivered.add(id)
   }
   if (isJunk) await giveUp(account, number)
 }
 
 /**
- * The other counts as delivered what is no code here. Its order ends with the money back, and the job of that end cancels
- * it there; a code that came after the junk, and in the same look, has been taken, and then nothing ends.
+ * Gives up an order whose supplier counts a message without a code as delivered. The buyer is refunded, and the job of
+ * the end cancels the order at the supplier. If a code came after the junk in the same poll, it was taken, and the
+ * order does not end.
  */
 async function giveUp({ ctx, supplierId, code }: ResoldAccount, { reference }: OpenNumber): Promise<void> {
   ctx.log.warn({ supplier: code, reference }, 'a supplier counts a message that is no code: its order is given up')
@@ -72,7 +73,7 @@ export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber)
   number.roundTaken = true
 }
 
-/** Also of a number that is not open any more: then it is kept as late. */
+/** Stores a message; for a number that is no longer open it counts as late. */
 export async function deliver(
   { ctx, supplierId }: ResoldAccount,
   given: { reference: string; phone: string; message: ReadMessage; id: string },
@@ -91,8 +92,8 @@ export async function deliver(
 }
 
 /**
- * Where the other numbers no messages: the same text is the same message, unless another code was asked for. Whether a
- * request that got no answer was taken is unknown, and then the text decides.
+ * If the supplier gives messages no ids, the same text is the same message, unless another code was requested. A
+ * request without a reply may or may not have been accepted, and then the text decides.
  */
 export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'roundTaken'>, message: ReadMessage): string {
   const { activationId, rounds, roundTaken } = number
@@ -101,12 +102,12 @@ export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'round
   return `${activationId}:${round}:${createHash('sha256').update(message.text).digest('hex').slice(0, 16)}`
 }
 
-/** The other ended it before we did: without a code the buyer gets the money back. */
+/** Closes an order that the supplier ended before we did; without a code the buyer is refunded. */
 export async function closeByOther(account: ResoldAccount, number: OpenNumber): Promise<void> {
   const { ctx, supplierId } = account
   const { reference, expiresAt } = number
   const now = ctx.clock.now()
-  // Both ends have come: ours is not a fault of the number.
+  // Our own end has been reached too, so the number is not at fault.
   const isTimeOver = expiresAt !== null && expiresAt <= now
   if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markEnded(ctx.db, { supplierId, reference, ending: null, isLoss: false, now })

@@ -3,23 +3,22 @@ import type { ResoldAccount } from './account.ts'
 
 export type Poll = { wake(): void; stop(): Promise<void> }
 
-/** Codes mostly come at once; later a look is more seldom. */
+/** Codes mostly arrive soon; after this time polls are less frequent. */
 const FRESH_MS = 2 * MINUTE
 const SELDOM = 3
 const LONGEST_PAUSE_MS = 60 * SECOND
 
-/** `open`: what is looked at. `look` ends early when it is told to stop. */
+/** `open` holds the numbers to poll. `look` ends early when its signal aborts. */
 type Looked = {
   pauseMs: number
   open: ReadonlyMap<string, { wantedSinceMs: number }>
   look: (stopping: AbortSignal) => Promise<void>
 }
 
-/** One look at all open numbers, again and again, while there are any. */
+/** Polls all open numbers repeatedly, as long as there are any. */
 export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Looked): Poll {
   const { ctx } = account
   let timer: NodeJS.Timeout | undefined
-  /** Of the timer. */
   let dueMs = 0
   let running: Promise<void> | null = null
   const stopping = new AbortController()
@@ -55,7 +54,7 @@ export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Look
   return {
     wake() {
       if (running !== null || stopping.signal.aborted) return
-      // What waits long for its next look is looked at as soon as something new is. A steady trade must not put it off.
+      // A slow poll is brought forward when a new number opens, but steady sales must not postpone it.
       const ms = Math.min(pauseMs, nextMs())
       if (timer !== undefined && dueMs <= performance.now() + ms) return
       clearTimeout(timer)
@@ -69,7 +68,7 @@ export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Look
   }
 }
 
-/** One number that fails holds up no other. Throws when all of them fail. */
+/** A number that fails does not delay the others. Throws if all of them fail. */
 export async function forEachOpen<Open extends { reference: string }>(
   { ctx, code }: ResoldAccount,
   { open, stopping }: { open: readonly Open[]; stopping: AbortSignal },

@@ -1,4 +1,4 @@
-/** `costMicros` null: the reply does not tell. `lifetimeMs`: from the purchase to the supplier's end, where told. */
+/** `costMicros` is null if the reply has no cost. `lifetimeMs` is from purchase to the supplier's end, if known. */
 export type SoldNumber = {
   activationId: string
   phone: string
@@ -6,5 +6,5 @@ export type SoldNumber = {
   lifetimeMs: number | null
 }
 
-/** `id` null: the other does not number its messages. `code`: what the other says the code is (`readToldCode`). */
+/** `id` is null if the supplier gives messages no ids. `code` is the code that the supplier names (`readToldCode`). */
 export type ReadMessage = { id: string | null; sender: string; text: string; code: string | null }

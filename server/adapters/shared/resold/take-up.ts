@@ -3,21 +3,21 @@ import { pairOf, type ResoldAccount } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
 
-/** No activation of the field is older. */
+/** No activation of the protocol lasts longer. */
 const OPEN_FOR_MS = 3 * DAY
-/** No purchase is asked for so long. */
+/** No purchase request takes longer. */
 const ASKED_FOR_MS = 60 * SECOND
-/** Longest wait for a code whose order another object bought. */
+/** The longest delay of a code whose order another supplier object bought. */
 const LONGEST_SECONDS = 15
 
-/** Between two takes: as often as the balance is read, within limits. */
+/** Stored orders are loaded as often as the balance, within limits. */
 export function takeUpSeconds({ balanceSeconds }: { balanceSeconds: number }): number {
   return Math.min(LONGEST_SECONDS, Math.max(1, balanceSeconds))
 }
 
 /**
- * Takes up orders that another object of the same supplier has stored. A change of settings replaces the object; the
- * former one still completes purchases that were under way. `isStart`: this object has asked for nothing yet.
+ * Loads orders that another object of the same supplier has stored. A change of settings replaces the object, and the
+ * former one still completes purchases in flight. `isStart` means that this object has sent no request yet.
  */
 export async function takeUpOrders(account: ResoldAccount, { isStart }: { isStart: boolean }): Promise<void> {
   const { ctx, supplierId, open, lost } = account
@@ -37,7 +37,7 @@ export async function takeUpOrders(account: ResoldAccount, { isStart }: { isStar
   for (const reference of wereLost) lost.delete(reference)
 }
 
-/** The former object may have asked for another code. A row older than what is known changes nothing. */
+/** The former object may have requested another code. A row older than our state changes nothing. */
 function followRound({ open }: ResoldAccount, { reference, rounds, roundTaken }: ResoldOrder): void {
   const known = open.get(reference)
   if (known === undefined || rounds < known.rounds) return

@@ -1,13 +1,13 @@
-/** Work that is done again and again, with an end that waits for it. */
+/** Repeated work that can be stopped; the stop waits for the current run. */
 export type Task = {
-  /** Resolves after the first turn, or when the time is over. */
+  /** Resolves after the first run, or after this time. */
   firstWithin(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 type Work = { everyMs: number; retryMs: (failures: number, everyMs: number) => number; work: () => Promise<void> }
 
-/** Begins at once. `tell` hears of each turn: null, or its error. */
+/** Starts at once. `tell` gets null or the error after each run. */
 export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknown) => void): Task {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

@@ -7,7 +7,6 @@ import { type AskBank, createAskBank } from '../wire/ask-bank.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 
-/** One bank, and what is known of it while it is at work. */
 export type Bank = {
   ctx: Context
   supplierId: number
@@ -16,11 +15,10 @@ export type Bank = {
   ask: AskBank
   link: Link
   overstated: Overstated
-  /** Calls of GET_NUMBER whose answer may still come, by our reference. */
+  /** Calls of GET_NUMBER whose reply may still come, by our reference. */
   underWay: Map<string, Promise<unknown>>
-  /** Aborted when it stops. */
   stopping: AbortController
-  /** As it writes them itself; filled by its last list. */
+  /** Countries as the bank writes them, from its last list. */
   written: { countries: Map<number, string>; unknown: string[] }
 }
 

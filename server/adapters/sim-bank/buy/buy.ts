@@ -17,8 +17,8 @@ import { listCountries } from './queries/names.ts'
 import { findOrRefuse, insertAsking, markSold, markUnsold } from './queries/orders.ts'
 
 /**
- * GET_NUMBER. The row comes first, because the protocol has no place for our reference: what was once asked is never
- * asked again. Whoever waits is let go in time; the call itself goes on, so that a late number can be given back.
+ * GET_NUMBER. The row is inserted first, because the protocol has no place for our reference; no reference is requested
+ * twice. The caller gets a time-out, but the call goes on, so that a late number can be given back.
  */
 export async function buyNumber(
   bank: Bank,
@@ -29,7 +29,7 @@ export async function buyNumber(
   const { reference, serviceCode, countryId } = order
   const service = settings.services.find(({ code }) => code === serviceCode)
   const costMicros = service?.costByCountry[countryId] ?? service?.cost
-  // A number cannot be asked for by its digits.
+  // The protocol cannot request a number by its digits.
   if (service === undefined || costMicros === undefined || order.repeatOf !== undefined) return NONE
   if (costMicros > order.maxCostMicros || order.currency !== settings.currency) {
     return { outcome: 'refused', reason: 'rejected', detail: 'its reward is more than may be paid' }
@@ -60,7 +60,7 @@ export async function buyNumber(
 
 const NONE: RefusedPurchase = { outcome: 'refused', reason: 'no-numbers' }
 
-/** `isPlain`: no prefix was excluded. */
+/** `isPlain` means that no prefix was excluded. */
 type Asked = {
   reference: string
   serviceCode: string
@@ -70,7 +70,7 @@ type Asked = {
   isPlain: boolean
 }
 
-/** Stores what the answer says, whenever it comes. */
+/** Stores the result of the reply, whenever it comes. */
 async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Promise<BoughtNumber | RefusedPurchase> {
   const { ctx, supplierId, link } = bank
   const { reference } = order
@@ -102,12 +102,12 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
   }
 }
 
-/** Throws when the number cannot be sold: the caller's job gives back what stands as sold. */
+/** Throws if the number cannot be sold; the caller's job then gives back a number that is stored as sold. */
 async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
   const { ctx, supplierId } = bank
   const { reference, countryId, operator, costMicros } = order
   const activationId = digits.safeParse(json.activationId)
-  // Without it nothing can be given back.
+  // Without an activationId nothing can be given back.
   if (!activationId.success) throw new Error('GET_NUMBER was answered without an activationId')
   const number = digits.safeParse(json.number)
   const dial = (await listCountries(ctx.db)).find(({ id }) => id === countryId)?.dial ?? ''
@@ -117,7 +117,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const outcome = await markSold(ctx.db, sold)
   if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
   if (outcome === 'taken') {
-    // To end it would end the other order.
+    // Ending this activation would end the other order.
     await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     throw new Error(`activation ${activationId.data} is sold to another order already`)
   }
@@ -125,13 +125,13 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
 }
 
-/** Rejects in time; what comes later is stored all the same. */
+/** Rejects after a time-out; a later reply is stored all the same. */
 async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
   const onAbort = () => reject(new Error('the purchase was given up', { cause: signal.reason }))
   signal.addEventListener('abort', onAbort, { once: true })
-  // Whoever has been let go does not hear of it any more.
+  // The caller is gone, so a later error must not become an unhandled rejection.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, promise])
@@ -142,8 +142,8 @@ async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal)
 }
 
 /**
- * The protocol has no call to look an order up. While the answer may come, nothing is known; an answer that got lost is
- * lost for good, and its number is shown to nobody.
+ * The protocol has no call to look up an order. While the reply may come the outcome is unknown. A lost reply is lost
+ * for good, and its number is shown to nobody.
  */
 export async function findPurchase(bank: Bank, reference: string): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId, code } = bank

@@ -3,16 +3,16 @@ import { STATUS } from '../wire/numbers.ts'
 import type { Bank } from './bank.ts'
 import { isEnded, markEnded } from './queries/orders.ts'
 
-/** A bank that says nothing delays the job by this much. */
+/** A bank that does not answer delays the job by this much. */
 const FINISH_LIMIT_MS = 7_000
 
-/** FINISH_ACTIVATION. Throws, and so is told again, until the bank says SUCCESS. */
+/** FINISH_ACTIVATION. Throws until the bank answers SUCCESS, so that the job retries. */
 export async function endNumber(bank: Bank, number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void> {
   const { ctx, supplierId, ask } = bank
   const { reference, supplierReference } = number
   if (await isEnded(ctx.db, { supplierId, reference })) return
   const status = statusOf(ending)
-  // It was digits when it was stored.
+  // The reference held only digits when it was stored.
   const fields = { activationId: BigInt(supplierReference), status }
   const reply = await ask('FINISH_ACTIVATION', fields, { signal, timeLimitMs: FINISH_LIMIT_MS })
   if (reply.status !== 'SUCCESS') throw new Error(`FINISH_ACTIVATION was answered with ${reply.status} ${reply.error}`)

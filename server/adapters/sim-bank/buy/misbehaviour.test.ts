@@ -25,7 +25,7 @@ async function ordersOf(t: TestApp): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Its next GET_NUMBER is answered so; what it would have said itself stays undone unless `after` is asked for. */
+/** The next GET_NUMBER gets this answer; the fake does not do its own work for it. */
 function answerOnce(house: BankHouse, answer: Answer): void {
   house.onAsk = (action) => {
     if (action !== 'GET_NUMBER') return undefined
@@ -48,11 +48,11 @@ const ANSWERS: [answer: Answer, state: 'refused' | 'lost'][] = [
   ['{"number":7701', 'lost'],
   [{ status: 'MAYBE', number: 77010000001, activationId: 1 }, 'lost'],
   [{ number: 77010000001, status: 'SUCCESS' }, 'lost'],
-  // The last: for some seconds nothing more is asked.
+  // The 429 is last, because no calls follow for some seconds after it.
   [{ httpStatus: 429, text: 'slow down' }, 'refused'],
 ]
 
-/** After five in a row without an answer a supplier is set aside. */
+/** A supplier is set aside after five consecutive calls without an answer, so the answers run in two parts. */
 const HALVES = [ANSWERS.slice(0, 6), ANSWERS.slice(6)]
 
 test.each(HALVES)(
@@ -64,7 +64,7 @@ test.each(HALVES)(
     for (const [answer] of answers) {
       answerOnce(bank.house, answer)
       await expectNone(t, buyer)
-      // One that answers in between is not down.
+      // A successful call in between keeps the supplier up.
       await refreshOffers(t.ctx, bank.supplier)
     }
     await t.hurryJobs()
@@ -86,7 +86,7 @@ test('an answer that comes too late is still read, and its number given back', a
     return undefined
   }
   await expectNone(t, buyer)
-  // Nobody knows yet, so the job comes again.
+  // The outcome is still unknown, so the job retries.
   await t.runJobs()
   expect(await ordersOf(t)).toEqual(['100000001-1 asking'])
   late.resolve()
@@ -109,7 +109,7 @@ test('the number of a lost answer is closed once messages come to it, and its co
   await t.hurryJobs()
   const [lost] = bank.house.sold
   await bank.push({ phone: lost?.number })
-  // The bank takes its number for free again, for another service.
+  // The bank considers its number free again and gives it for another service.
   bank.house.free.unshift(lost?.number ?? 0)
   bank.house.onAsk = () => undefined
   await expectNone(t, buyer, 'wa')
@@ -173,7 +173,7 @@ test('O-2: a bank that does not answer is down: it offers nothing until it answe
   ])
   bank.house.onAsk = () => undefined
   await expect.poll(stock).toBe(3)
-  // A list of nonsense changes nothing, and counts that are none are left out.
+  // An unreadable list changes nothing, and invalid counts are left out.
   bank.house.onAsk = () => ({ countryList: 'none', status: 'SUCCESS' })
   await refreshOffers(t.ctx, bank.supplier)
   expect(stock()).toBe(3)
@@ -194,7 +194,7 @@ test('what a bank declares three times over and does not give is not offered for
   const stock = () => catalogOf(t.ctx).pair('tg', 2)?.count ?? 0
   bank.house.onAsk = (action) => (action === 'GET_NUMBER' ? { status: 'NO_NUMBERS' } : undefined)
   for (const _list of [1, 2, 3]) {
-    // More of one list say nothing more.
+    // Repeated refusals after the same list count only once.
     for (const _time of [1, 2]) await expectNone(t, buyer)
     expect(stock()).toBe(3)
     await refreshOffers(t.ctx, bank.supplier)

@@ -1,18 +1,17 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** Pairs of which a bank declares numbers that it does not give. */
+/** Tracks pairs of service and country whose declared numbers the bank does not give. */
 export type Overstated = {
-  /** A list has come. */
   listed(): void
-  /** NO_NUMBERS to a purchase that excluded nothing. */
+  /** Records NO_NUMBERS for a purchase without excluded prefixes. Returns true if the pair is closed now. */
   refused(pair: string, now: Date): boolean
   gave(pair: string): void
   isClosed(pair: string, now: Date): boolean
 }
 
-/** One list may be older than the last sale; three in a row are not. */
+/** A single list may be older than the last sale, but three consecutive ones are not. */
 const LISTS = 3
-/** As long as the field blocks for it. */
+/** Other platforms block a pair for the same time. */
 const CLOSED_MS = 30 * MINUTE
 
 export function createOverstated(): Overstated {
@@ -43,7 +42,7 @@ export function createOverstated(): Overstated {
   }
 }
 
-/** Pairs are those of offers, so there are no more of them than offers. */
+/** Only pairs with offers occur here, so their number is limited. */
 export function pairOf(of: { serviceCode: string; countryId: number; operator: string }): string {
   return JSON.stringify([of.serviceCode, of.countryId, of.operator])
 }

@@ -5,7 +5,7 @@ import { type Bank, slugsOf } from './bank.ts'
 import { askServices, readLines, toOffers } from './list-stock.ts'
 import { countLost } from './queries/orders.ts'
 
-/** Asks for the stock, and looks at what came in. Buys nothing. */
+/** Requests the stock and checks received pushes, without buying. */
 export async function probeBank(bank: Bank, signal = AbortSignal.timeout(MINUTE)): Promise<SupplierFinding[]> {
   const { ctx, supplierId } = bank
   const since = new Date(ctx.clock.now().getTime() - DAY)

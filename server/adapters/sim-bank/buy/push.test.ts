@@ -65,7 +65,7 @@ test('a bank that has not changed over is asked with the key that it knows, and 
     return bank.house.asked.map((asked) => asked.key)
   }
   const warned = () => t.log.lines.filter(({ sentence }) => sentence === OTHER_KEY).map(({ fields }) => fields)
-  // Its first list came with its start, when it knew both.
+  // The first list was requested at the start, when the bank knew both keys.
   expect(warned()).toEqual([])
   expect([await keysAsked(), await keysAsked()]).toEqual([[key, BANK_KEY], [BANK_KEY]])
   const of = { supplier: 'bank', status: 'SUCCESS' }
@@ -81,7 +81,7 @@ test('a bank that has not changed over is asked with the key that it knows, and 
   expect([await keysAsked(), warned().length]).toEqual([[key, BANK_KEY], 2])
   known = key
   expect([await keysAsked(), await keysAsked()]).toEqual([[BANK_KEY, key], [key]])
-  // Whoever stands in front of the bank may say it after the bank has done something.
+  // With these statuses a proxy may have answered after the bank has acted, so the other key is not tried.
   for (const http of [500, 408]) {
     bank.house.onAsk = () => ({ httpStatus: http, text: '{"status":"ERROR","error":"BAD_KEY"}' })
     expect(await keysAsked()).toEqual([key])

@@ -8,12 +8,15 @@ import { askServices, listStock } from './list-stock.ts'
 import { probeBank } from './probe.ts'
 import { takePush } from './take-push.ts'
 
-/** SIM banks of others, by the field's supplier protocol (docs/api/sim-bank.md). Throws for wrong settings, naming each. */
+/**
+ * A supplier of numbers from foreign SIM banks, by the common supplier protocol (docs/api/sim-bank.md). Throws for
+ * wrong settings and names each.
+ */
 export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier {
   const bank = createBank(ctx, row)
   const { id, code } = row
   let timer: NodeJS.Timeout | undefined
-  // A bank that is down is not asked for its stock, so it is asked here whether it answers again.
+  // The stock of a bank that is down is not refreshed, so this timer checks whether it answers again.
   const lookAgain = () => {
     const { up, unproven } = bank.link.state()
     if (up && unproven !== true) return schedule()
@@ -41,7 +44,7 @@ export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier 
     listOffers: (signal) => listStock(bank, signal),
     buy: (order, signal) => buyNumber(bank, order, signal),
     find: (reference) => findPurchase(bank, reference),
-    // From GET_NUMBER on every message comes, until the end is told.
+    // From GET_NUMBER on the bank pushes every message until the end.
     askAgain: async () => true,
     end: (number, ending, signal) => endNumber(bank, number, ending, signal),
     intake: takePush(bank),

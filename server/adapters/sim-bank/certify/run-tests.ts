@@ -11,30 +11,29 @@ import { giveBack, type Pair, type Taken, takeNumber } from './take-numbers.ts'
 const FASTEST_MS = 3 * SECOND
 const PREFIX_LENGTH = 7
 const NUMERIC_PUSH = 'number, activationId, smsId and phone are numbers'
-/** Of the 10 seconds of the protocol, as two clocks and a network see them. */
+/** The limits for the protocol's repetition after 10 seconds, with tolerance for clocks and the network. */
 const AGAIN_MS = { least: 8 * SECOND, most: 15 * SECOND }
 const TRIAL_MS = 10 * MINUTE
 
 export type CertifyOptions = {
   random: Random
-  /** Undefined: the first that it has. */
+  /** Undefined means the first service that the bank has. */
   service: string | undefined
   countryId: number | undefined
-  /** How many numbers are asked for, at most as many as are declared. */
+  /** The count of numbers to request, at most as many as the bank declares. */
   numbers: number
-  /** For the SMS that a person sends. 0: without. */
+  /** The wait for the SMS that a person sends; 0 skips this test. */
   smsWaitMs: number
-  /** For a push that should come again, and then for one that should not. */
+  /** The waits for a push that should be repeated, and then for one that should not. */
   againWaitMs: number
   quietMs: number
   pollMs: number
-  /** A person has to send an SMS to this number now. */
   askForSms(phone: string): void
 }
 
 type Trial = { bank: Bank; options: CertifyOptions; findings: Findings; held: Taken[] }
 
-/** Takes numbers and gives all of them back with status 4. Buyers see nothing of it. */
+/** Takes numbers and gives all of them back with status 4. Buyers see nothing of the test. */
 export async function runTests(bank: Bank, options: CertifyOptions): Promise<Finding[]> {
   const trial: Trial = { bank, options, findings: new Findings(), held: [] }
   let why = 'not reached'
@@ -97,7 +96,7 @@ async function tryPrefixes(trial: Trial, pair: Pair): Promise<void> {
   trial.findings.note(10, !number.phone.startsWith(prefix), `${number.phone} was given without ${prefix}`)
 }
 
-/** The first push is refused, the second accepted, and a third would be one too many. */
+/** The test refuses the first push and accepts the second; a third would be one too many. */
 async function trySms({ bank, options, findings, held }: Trial): Promise<void> {
   const { ctx, supplierId } = bank
   const phone = held[0]?.phone ?? ''
@@ -148,7 +147,7 @@ async function waitForPushes(
   }
 }
 
-/** After all that time each number must still be held, and so not be given again. */
+/** After this time each number must still be held, so the bank must not give it again. */
 async function tryHeld(trial: Trial, pair: Pair): Promise<void> {
   const before = trial.held.map(({ phone }) => phone)
   const number = await takeNumber(trial.bank, pair, trial.options)

@@ -33,7 +33,7 @@ test('GET_SERVICES counts what could be sold: at the platform’s sum, with the 
   await using t = await startTestApp()
   const { house, fake } = await openAgent(t)
   await using _house = house
-  // In Russia 13 is more than the platform pays.
+  // In Russia the price of 13 is above the platform's sum.
   const all = { altel: { tg: 76 }, tele2: { tg: 3 } }
   expect(await house.ask('GET_SERVICES')).toEqual({
     countryList: [{ country: 'kazakhstan', operatorMap: all }],
@@ -86,7 +86,7 @@ test('GET_NUMBER is a purchase of the account: its price, prefixes, operator, ba
   expect(one).toEqual({ number: expect.any(Number), activationId: expect.any(Number), status: 'SUCCESS' })
   expect(fake.orders.at(-1)?.operator).toBe('tele2')
   expect(await house.ask('GET_NUMBER', { ...WANTED, country: 'Kazakhstan' })).toMatchObject({ status: 'SUCCESS' })
-  // The third of a day would be beyond the limit of the key.
+  // A third purchase of the day would exceed the limit of the key.
   expect(await house.ask('GET_NUMBER', WANTED)).toEqual({ status: 'NO_NUMBERS' })
   expect(await moneyOf(t, agent)).toEqual({ balance: '974.00', held: '26.00' })
   const { rows } = await t.ctx.db.query({ text: `SELECT DISTINCT channel FROM activations WHERE state = 'waiting'` })
@@ -118,9 +118,9 @@ test('FINISH_ACTIVATION is answered with SUCCESS however often it comes; its fir
   ] as const) {
     expect(await finish(of, status)).toEqual({ status: 'SUCCESS' })
   }
-  // A number without a code is not cancelled in its first minutes; one that was used before is.
+  // A number without a code cannot be cancelled in its first minutes, but one reported as used ends at once.
   expect(await stateOf(t)).toEqual(['finished', 'waiting', 'used', 'finished'])
-  // It waits behind nobody, and nobody behind it.
+  // The order is not listed before it can be cancelled, so it delays no other order.
   const todo = { activationId: null, cancellableBefore: cancellableBefore(t.ctx, t.clock.now()), limit: 9 }
   expect(await listToDo(t.ctx.db, todo)).toEqual([])
   t.clock.advance(2 * MINUTE)
@@ -190,7 +190,7 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   for (let tries = 0; tries < 40; tries += 1) answers.add((await post('/agent/hub', whole({ key: 'wrong' }))).http)
   expect([...answers]).toEqual([403, 429])
   expect((await post('/agent/hub', whole({}))).http).toBe(200)
-  // Its own questions have a limit too.
+  // An outlet's genuine calls have a rate limit too.
   const own = new Set<number>()
   for (let tries = 0; tries < 12; tries += 1) own.add((await post('/agent/hub', whole({}))).http)
   expect([...own]).toEqual([200, 429])
@@ -219,7 +219,7 @@ test('settings are opened once, so that a wrong key costs little, and a change o
   const wrong = { key: 'wrong' }
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
   const { secretKey } = t.ctx.secrets
-  // Whoever opened them again could not.
+  // A cache miss would fail, because the settings cannot be unsealed with another key.
   Object.assign(t.ctx.secrets, { secretKey: 'another secret of tests, long enough' })
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
   Object.assign(t.ctx.secrets, { secretKey })

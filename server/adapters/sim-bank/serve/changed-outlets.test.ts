@@ -35,14 +35,14 @@ test('an outlet that is rotated takes both keys until the time is over, and push
   const asked = (key: string) => house.ask('GET_NUMBER', { ...WANTED, key })
   const numbers = [await asked(PLATFORM_KEY), await asked(OTHER)].map(({ number }) => String(number))
   expect(await asked('whoever-else')).toEqual(BAD_KEY)
-  // It has not changed over yet.
+  // The platform has not changed to the new key yet.
   const isKnown = (key: string) => house.pushed.at(-1)?.key === key
   house.onPush = () =>
     isKnown(PLATFORM_KEY) ? ACCEPTED : { status: 403, text: '{"status":"ERROR","error":"BAD_KEY"}' }
   await pushSms(t, fake, { phone: numbers[0] ?? '' })
   await push(t)
   expect(house.pushed.map(({ key }) => key)).toEqual([OTHER, PLATFORM_KEY])
-  // Any other refusal is not asked again with another key.
+  // Any other refusal is not retried with another key.
   house.onPush = () => ({ status: 200, text: '{"status":"ERROR","error":"busy"}' })
   await pushSms(t, fake, { phone: numbers[1] ?? '' })
   await push(t)
@@ -50,7 +50,7 @@ test('an outlet that is rotated takes both keys until the time is over, and push
   t.clock.advance(10 * SECOND)
   await push(t)
   expect(house.pushed.slice(2).map(({ key }) => key)).toEqual([OTHER, OTHER])
-  // The command line has the clock of the machine.
+  // The command line uses the clock of the machine.
   const until = new Date(/until (\S+Z)/.exec(rotated.out)?.[1] ?? '').getTime()
   t.clock.advance(until - t.clock.now().getTime() - SECOND)
   expect(await house.ask('GET_SERVICES', { key: PLATFORM_KEY })).toMatchObject({ status: 'SUCCESS' })
@@ -70,7 +70,7 @@ test('a key that is replaced at once ends the one before it as well', async () =
     'BAD_KEY',
     'SUCCESS',
   ])
-  // An overlap without a limit, or of a key that was ended, is none.
+  // An overlap without a time limit, or with a key that was ended, is refused.
   for (const wish of [
     [`previousKey={"key":"${OTHER}","until":"2099-01-01T00:00:00Z"}`],
     ['previousKey.until=2099-01-01T00:00:00Z', 'previousKey.key=whatever-key', 'key=a-fourth-key-of-it'],
@@ -113,7 +113,7 @@ test('an outlet is removed once it is paused and nothing of it is open; then nob
   house.onPush = () => ACCEPTED
   t.clock.advance(10 * SECOND)
   await push(t)
-  // One that has just come is in no queue yet.
+  // A message that has just arrived is not queued yet.
   await pushSms(t, fake, { phone: String(number), text: 'Telegram code: 66666' })
   await t.ctx.db.query({ text: `UPDATE outlet_orders SET watched_until = now() + interval '1 hour'` })
   expect(await refusal()).toContain('1 messages are not accepted by hub yet')
@@ -121,7 +121,7 @@ test('an outlet is removed once it is paused and nothing of it is open; then nob
   expect(await refusal()).toBeNull()
   expect(await refusal()).toContain('There is no outlet hub')
   expect(await house.ask('GET_SERVICES')).toEqual(BAD_KEY)
-  // A late message of its number goes nowhere; the row keeps no secret, and its code is not given again.
+  // A late message of the outlet's number is not pushed. The row keeps no secret, and its code is not reused.
   const before = house.pushed.length
   await pushSms(t, fake, { phone: String(number), text: 'Telegram code: 55555' })
   await push(t)

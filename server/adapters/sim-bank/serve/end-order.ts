@@ -18,12 +18,12 @@ const wordSchema = z.object({
 })
 
 const BATCH = 100
-/** Longer than a purchase and the row after it may take. */
+/** The time is longer than a purchase and the insert of its row may take. */
 const FORGOTTEN_AFTER_MS = MINUTE
 
 /**
- * FINISH_ACTIVATION. The word is stored, then answered with SUCCESS, however often it comes. What it asks for may have
- * to wait: a number is not cancelled in its first minutes.
+ * FINISH_ACTIVATION. The request is stored, then answered with SUCCESS, however often it comes. Carrying it out may
+ * have to wait, because a number cannot be cancelled in its first minutes.
  */
 export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
   const read = wordSchema.safeParse(json)
@@ -35,7 +35,7 @@ export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string
   return { status: 'SUCCESS' }
 }
 
-/** What platforms have said and is not done yet. */
+/** Carries out the ends that platforms have requested. */
 export async function carryOut(ctx: Context, activationId: string | null = null): Promise<void> {
   const ripe = cancellableBefore(ctx, ctx.clock.now())
   for (const order of await listToDo(ctx.db, { activationId, cancellableBefore: ripe, limit: BATCH })) {
@@ -43,7 +43,7 @@ export async function carryOut(ctx: Context, activationId: string | null = null)
   }
 }
 
-/** A number of which no platform knows would be held until its time is over. */
+/** Ends numbers that no platform knows of, which would otherwise be held until they expire. */
 export async function endForgotten(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const ripe = Math.min(now.getTime() - FORGOTTEN_AFTER_MS, cancellableBefore(ctx, now).getTime())
@@ -53,7 +53,7 @@ export async function endForgotten(ctx: Context): Promise<void> {
   }
 }
 
-/** False: it cannot be ended yet. */
+/** Returns false if the activation cannot be ended yet. */
 async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrder): Promise<boolean> {
   const row = await findAnyActivation(ctx.db, id)
   const which = { activationId: Number(id), userId }
@@ -62,7 +62,7 @@ async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrde
       case 'reserving':
         return false
       case 'waiting':
-        // "Sold" of a number without a code is a mistake of the platform, and nothing is paid for it.
+        // A platform that reports a sale without a code is mistaken, and pays nothing for the number.
         await (told === STATUS.used ? markActivationUsed(ctx, which) : cancelActivation(ctx, which))
         return true
       case 'received':
@@ -73,10 +73,10 @@ async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrde
         return true
     }
   } catch (error) {
-    // A code may have come in between, or the first minutes are not over: the sweep comes back.
+    // A code may have come in between, or the first minutes are not over; the next sweep tries again.
     if (error instanceof AppError) return false
     if (isDatabaseAway(error)) throw error
-    // The others are due as well.
+    // The error is logged instead of thrown, because the other orders are due as well.
     ctx.log.error({ error, id: id.toString() }, 'a number of an outlet could not be ended')
     return false
   }

@@ -13,14 +13,14 @@ import { insertOrder } from './queries/orders.ts'
 import type { Said } from './said.ts'
 
 const MOST_PREFIXES = 100
-/** A message that comes after the end of its activation is pushed for so long. */
+/** A message after the end of its activation is pushed for this long. */
 const WATCHED_MS = HOUR
 
 const wantedSchema = z.object({
   country: z.string().max(60),
   operator: z.string().max(60).default(ANY),
   service: z.string().max(32),
-  /** In the currency of the account, which `currency` repeats. */
+  /** The sum is in the currency of the account, which `currency` repeats. */
   sum: z.number().positive(),
   currency: z.int(),
   exceptionPhoneSet: z
@@ -29,7 +29,7 @@ const wantedSchema = z.object({
     .default([]),
 })
 
-/** Reasons to ask somebody else. Whoever has no money sells nothing either. */
+/** For these errors the platform should ask another bank. An account without money cannot sell either. */
 const NONE_HERE = [
   'NO_NUMBERS',
   'MAX_PRICE_TOO_LOW',
@@ -47,7 +47,7 @@ const NONE_HERE = [
 ]
 const NO_NUMBERS: Said = { status: 'NO_NUMBERS' }
 
-/** GET_NUMBER: an ordinary purchase of the account, at our price, which the platform's sum has to reach. */
+/** GET_NUMBER: an ordinary purchase by the account, at our price, which must not exceed the platform's sum. */
 export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
   const read = wantedSchema.safeParse(json)
   if (!read.success) return badData(read.error)
@@ -88,7 +88,7 @@ export function badData(error: z.ZodError): Said {
   return { status: 'ERROR', error: `BAD_DATA: ${error.issues.map(({ path }) => path.join('.')).join(', ')}` }
 }
 
-/** The row is there before the platform knows of the number. */
+/** The row is inserted before the platform learns of the number. */
 async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<Said> {
   const { id, phone } = activation
   if (phone === null) throw new Error('an activation was sold without a number')
@@ -103,7 +103,7 @@ async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow):
   return { number: BigInt(phone), activationId: id, status: 'SUCCESS' }
 }
 
-/** The platform has gone on without it: it ends as if it had said so. */
+/** The platform stopped waiting, so the number ends as if the platform had requested that. */
 async function giveBack(ctx: Context, { id: outletId }: Outlet, purchase: Promise<{ activation: ActivationRow }>) {
   const bought = await purchase.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -119,7 +119,7 @@ function watchedUntil({ expires_at: expiresAt }: ActivationRow): Date {
   return new Date(expiresAt.getTime() + WATCHED_MS)
 }
 
-/** Null: not in time; the work goes on. */
+/** Returns null after the time-out; the work goes on. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), limitMs)

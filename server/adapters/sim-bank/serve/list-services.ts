@@ -8,12 +8,13 @@ import type { Outlet } from './outlet.ts'
 type Entry = { country: string; operatorMap: Record<string, Record<string, number>> }
 
 /**
- * GET_SERVICES. Counted is what could be sold at the platform's sum, with the money of the account: a count that is
- * more than that would be a lie by the protocol.
+ * GET_SERVICES. Counts only numbers that can be sold at the platform's sum and with the account's money, because the
+ * protocol forbids a higher count.
  */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   if (outlet.pausedAt !== null || buyingOf(ctx).stopped) return []
-  // Maps, because a supplier may name an operator like a member of Object; and no object grows by being copied.
+  // Maps are used, because a supplier may give an operator the name of a member of Object, and copying objects for each
+  // entry would be slow.
   const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const service of outlet.settings.services) {
     for (const [countryId, pair] of catalogOf(ctx).pairsOfService(service.code)) {

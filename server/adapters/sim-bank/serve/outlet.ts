@@ -10,14 +10,16 @@ export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
 
 const MOST_KEPT = 100
 
-/** By what is sealed: a wrong key must not cost the reading of thousands of sums. */
+/**
+ * Caches unsealed settings by their sealed form, because a wrong key must not cost the parsing of thousands of sums.
+ */
 const openedOf = perContext(
   'settings of outlets',
   { scope: 'process', lost: 'nothing: they are read from the tables' },
   () => boundedCache<string, AgentSettings>(MOST_KEPT),
 )
 
-/** Its settings hold a secret, so they are sealed, and sealed again after a key change. */
+/** Unseals the settings, which hold a secret, and seals them again after a change of the secret key. */
 export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
   const kept = openedOf(ctx)
   const { sealed } = row.settings
@@ -35,7 +37,9 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
   return { ...row, settings }
 }
 
-/** One that cannot be opened, or has settings that this release refuses, must not keep the server from starting. */
+/**
+ * An outlet that cannot be unsealed, or has settings that this release refuses, must not stop the start of the server.
+ */
 export async function resealOutlets(ctx: Context): Promise<void> {
   for (const row of await listOutletsToOpen(ctx.db)) {
     await openOutlet(ctx, row).catch((error: unknown) => {

@@ -38,7 +38,7 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
   house.onPush = () => refusals[said++] ?? ACCEPTED
   for (const _refusal of refusals) {
     await sweep(t)
-    // Before ten seconds are over nothing comes again.
+    // Before ten seconds have passed, nothing is pushed again.
     await sweep(t)
     t.clock.advance(10 * SECOND)
   }
@@ -67,7 +67,7 @@ test('OP-1: an advert, a blank text and a closed notice are not pushed, and a pl
   await sweep(t)
   expect(house.pushed).toEqual([])
   t.clock.advance(2 * MINUTE)
-  // It says "sold", and has had no code.
+  // The platform reports a sale, although it never got the code.
   expect(await house.ask('FINISH_ACTIVATION', { activationId, status: 3 })).toEqual({ status: 'SUCCESS' })
   await t.ctx.background.idle()
   expect(await moneyOf(t, agent)).toEqual({ balance: '1000.00', held: '0.00' })
@@ -111,7 +111,7 @@ test('what no platform accepts within a day is given up and told; one that hangs
   }
   await pushMessages(t.ctx)
   await expect.poll(() => other.pushed.length).toBe(1)
-  // While one is under way, the same is not begun again.
+  // While a push is in flight, the same push is not started again.
   await pushMessages(t.ctx)
   hang.resolve({ status: 503, text: '' })
   await t.ctx.background.idle()

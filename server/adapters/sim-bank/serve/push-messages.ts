@@ -10,23 +10,23 @@ import { type Outlet, openOutlet } from './outlet.ts'
 import { findOutletById } from './queries/outlets.ts'
 import { type DuePush, listDue, listOutletsDue, markAccepted, markRefused, queuePushes } from './queries/pushes.ts'
 
-/** Of one sweep; the next follows within a second. */
+/** The limit of one sweep; the next follows within a second. */
 const QUEUED_AT_ONCE = 1_000
 const SENT_AT_ONCE = 20
-/** As the protocol says. */
+/** The protocol prescribes this interval. */
 const AGAIN_MS = 10 * SECOND
 const GIVEN_UP_MS = DAY
 const MOST_ANSWER_BYTES = 16_384
 const MOST_REASON_LENGTH = 200
 
-/** Outlets that a push is under way to: one that hangs holds up no other. */
+/** Outlets with a push in flight, so that one that hangs does not delay others. */
 const busyOf = perContext(
   'outlets being pushed to',
   { scope: 'process', lost: 'nothing: what was not accepted is pushed again' },
   () => new Set<number>(),
 )
 
-/** What came for activations of outlets goes to their platforms, each until it is accepted. */
+/** Pushes messages for activations of outlets to their platforms, each until it is accepted. */
 export async function pushMessages(ctx: Context): Promise<void> {
   await queuePushes(ctx.db, { limit: QUEUED_AT_ONCE, now: ctx.clock.now() })
   const underWay = busyOf(ctx)
@@ -40,10 +40,10 @@ export async function pushMessages(ctx: Context): Promise<void> {
 async function pushTo(ctx: Context, outletId: number): Promise<void> {
   const row = await findOutletById(ctx.db, outletId)
   if (row === null) return
-  // A paused outlet sells nothing; what it has sold goes on.
+  // A paused outlet sells nothing, but pushes for its earlier sales continue.
   const outlet = await openOutlet(ctx, row)
   const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
-  // All of them end first: else the next sweep would push again what is still under way.
+  // The sweep waits for all pushes, because the next one would otherwise repeat those in flight.
   const pushed = await Promise.allSettled(due.map((push) => pushOne(ctx, outlet, push)))
   const failed = pushed.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
@@ -61,7 +61,7 @@ async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<voi
   ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
 }
 
-/** While two keys hold, the platform may know either: BAD_KEY is asked again with the one before. */
+/** While two keys are valid the platform may know either, so BAD_KEY is retried with the previous key. */
 async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<string | null> {
   let refusal: string | null = null
   for (const key of keysOf(outlet.settings, now)) {
@@ -71,7 +71,7 @@ async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<st
   return refusal
 }
 
-/** Null: accepted. Otherwise what the answer was; never the address, which may hold a secret. */
+/** Returns null if the push was accepted, and otherwise the answer; never the address, which may hold a secret. */
 async function send(
   { settings }: Outlet,
   { messageId, phone, sender, text }: DuePush,

@@ -11,12 +11,12 @@ import { underId } from '#server/house/trace.ts'
 import type { Said } from './said.ts'
 import { takeCall } from './take-call.ts'
 
-/** 100 prefixes are a tenth of it. Unpacked as well. */
+/** The limit holds packed and unpacked. A request with 100 prefixes needs a tenth of it. */
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
 
 export const AGENT_PATH = '/agent/:code'
 
-/** What platforms ask of us as their supplier. Bodies and errors have the protocol's own form. */
+/** Serves the calls of platforms that buy from us as their supplier. Bodies and errors have the protocol's own form. */
 export async function registerAgent(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseInMaintenance(ctx))
@@ -50,7 +50,7 @@ export async function registerAgent(app: FastifyInstance, ctx: Context): Promise
   })
 }
 
-/** What cannot be unpacked is no JSON either. */
+/** A body that cannot be unpacked is treated as invalid JSON. */
 function readText(body: Buffer, encoding: string | undefined): string {
   try {
     return unpack(body, { encoding, mostBytes: BODY_LIMIT_BYTES })
@@ -59,7 +59,7 @@ function readText(body: Buffer, encoding: string | undefined): string {
   }
 }
 
-/** Banks know gzip, and not brotli. */
+/** Banks know gzip but not brotli. */
 function send(reply: FastifyReply, said: Said, acceptEncoding: string | undefined): Promise<FastifyReply> {
   const encoding = acceptEncoding?.includes('gzip') === true ? 'gzip' : undefined
   return sendPacked(reply.header('cache-control', 'no-store'), writeExact(said), encoding)

@@ -1,2 +1,2 @@
-/** An answer in the words of the protocol. A bigint is written as a number. */
+/** An answer in the protocol's form. A bigint is written as a number. */
 export type Said = { status: 'SUCCESS' | 'ERROR' | 'NO_NUMBERS'; [field: string]: unknown }

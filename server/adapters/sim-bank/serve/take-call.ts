@@ -13,11 +13,11 @@ import { type Outlet, openOutlet } from './outlet.ts'
 import { findOutlet } from './queries/outlets.ts'
 import type { Said } from './said.ts'
 
-/** Wrong keys of one network; genuine platforms are judged first and counted apart. */
+/** Limits calls with wrong keys from one network; genuine platforms are checked first and counted separately. */
 const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
-/** Of one outlet: 20 a second for long. */
+/** Limits one outlet to 20 calls a second in the long run. */
 const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refillMs: 50 })
-/** The catalogue is counted for each; the field asks every 10 to 20 seconds. */
+/** Each list counts the whole catalogue; platforms request one every 10 to 20 seconds. */
 const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
 
 export type AgentCall = { code: string; text: string; address: string; network: string }
@@ -25,14 +25,13 @@ export type AgentAnswer = { httpStatus: number; said: Said }
 
 const CODE = /^[a-z0-9-]{1,32}$/
 
-/** One call of a platform, answered in the words of the protocol. */
 export async function takeCall(ctx: Context, { code, text, address, network }: AgentCall): Promise<AgentAnswer> {
   const json = parseExact(text)
   if (json === null) return error(400, BAD_DATA)
   const row = CODE.test(code) ? await findOutlet(ctx.db, code) : null
   const outlet = row === null ? null : await openOutlet(ctx, row)
   const isShown = outlet !== null && isKeyOf(outlet.settings, json.key, ctx.clock.now())
-  // An unknown outlet, a wrong key and a key of ours that is shut are told alike.
+  // An unknown outlet, a wrong key and a shut key get the same answer.
   if (outlet === null || !isShown || !mayBuy(outlet, address)) {
     if (forged.take(ctx, network, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
     if (isShown) {

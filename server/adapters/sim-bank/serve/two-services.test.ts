@@ -14,7 +14,7 @@ import { pushMessages } from './push-messages.ts'
 
 const KEY = 'a-key-of-the-protocol'
 
-/** `platform` sells to people what it buys of `bank`, which is one of ours too. */
+/** The installation `platform` sells numbers that it buys from `bank`, which is a Ringpost too. */
 async function connect(platform: TestApp, bank: TestApp) {
   const fake = await bank.addFake('modems')
   const agent = await bank.makeUser({ balance: '1000' })
@@ -50,7 +50,7 @@ async function connect(platform: TestApp, bank: TestApp) {
   return { fake, agent, supplier }
 }
 
-/** What the loops of the bank do, and then what the platform does with it. */
+/** Runs the bank's background loops, and then those of the platform. */
 async function sweep(platform: TestApp, bank: TestApp): Promise<void> {
   await pushMessages(bank.ctx)
   await bank.ctx.background.idle()
@@ -112,7 +112,7 @@ test('two of our own services: a cancelled number waits for the bank’s first m
   await sweep(platform, bank)
   expect((await statesOf(platform))[1]).toBe('expired released -')
   expect((await statesOf(bank))[1]).toBe('expired released -')
-  // The bank's money went back, so the words stay there.
+  // The bank's hold was released, so the message stays there.
   const { rows } = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })
   expect(rows).toEqual([])
   await expectBooksRight(platform.ctx)
@@ -125,7 +125,7 @@ test('two of our own services: an SMS waits while the platform is away, and is o
   const { fake } = await connect(platform, bank)
   const { phone } = await buyOne(platform, await platform.makeUser())
   await pushSms(bank, fake as FakeSupplier, { phone })
-  // Its supplier is at work no more, so the platform answers 404.
+  // The platform's supplier is stopped, so the platform answers 404.
   const supplier = suppliersOf(platform.ctx)
     .all()
     .find(({ code }) => code === 'bank')
@@ -145,7 +145,7 @@ test('two of our own services: an SMS waits while the platform is away, and is o
   expect(await statesOf(platform)).toEqual(['received captured 48213'])
   const { rows } = await bank.ctx.db.query({ text: 'SELECT state, tries FROM outlet_pushes' })
   expect(rows).toEqual([{ state: 'accepted', tries: 3 }])
-  // As a process leaves it that was killed between the answer and its note.
+  // A process that was killed between the reply and its record leaves this state.
   await bank.ctx.db.query({ text: `UPDATE outlet_pushes SET state = 'due', settled_at = NULL` })
   await sweep(platform, bank)
   const messages = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })

@@ -15,10 +15,10 @@ import { BAD_KEY } from './read-push.ts'
 
 export type BankAction = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
 
-/** `status` as it was written. */
+/** `status` is kept as the bank wrote it. */
 export type BankReply = { status: string; error: string; json: Record<string, unknown>; tookMs: number }
 
-/** Nothing was asked, or it was refused before it was looked at: `answered`. */
+/** The request was not sent, or (`answered`) the bank refused it before processing. */
 export class Unsent extends Error {
   override name = 'Unsent'
   readonly answered: boolean
@@ -36,28 +36,30 @@ export type AskBank = (
   limits?: Limits,
 ) => Promise<BankReply>
 
-/** A late answer is still read: it names a number to give back. */
+/** A late reply is still read, because it names a number to give back. */
 export const LONGEST_CALL_MS = 30 * SECOND
-/** GET_SERVICES of 20 countries with 10 operators and 700 services. Unpacked as well. */
+/**
+ * The limit fits GET_SERVICES of 20 countries with 10 operators and 700 services. It holds for the unpacked body too.
+ */
 const MOST_BYTES = 2 * MEBIBYTE
 const MOST_ERROR_LENGTH = 200
 const OK = 200
 const TOO_MANY = 429
 const TIMED_OUT = 408
-/** After a 429: what Retry-After says, within these. */
+/** The pause after a 429 is that of Retry-After, within these limits. */
 const SILENCE_SECONDS = { usual: 10, most: 600 }
 
 type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
 type Surroundings = {
   now: () => Date
-  /** One key was refused, and the other taken. A bank that did what it was asked all the same has done it twice. */
+  /** Called when one key was refused, one accepted. A bank that carries out a call despite BAD_KEY did it twice. */
   tookOther: (told: { action: BankAction; status: string; with: 'new' | 'before' }) => void
 }
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
 /**
- * While two keys hold, the bank is asked with the one that it knew last; after BAD_KEY, which does nothing, with the other. That one is
- * tried first from then on, whether or not its answer comes in time.
+ * While two keys are valid, the bank gets the one that it accepted last; after BAD_KEY, which changes nothing, the
+ * other. The other key then comes first, whether or not its reply arrives in time.
  */
 export function createAskBank(service: Service, { now, tookOther }: Surroundings): AskBank {
   const askWith = createAskWith(service)
@@ -79,7 +81,7 @@ function isBadKey({ status, error }: BankReply): boolean {
   return status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
 }
 
-/** Whoever refuses a request by HTTP has not looked at it. */
+/** A bank that refuses a request by its HTTP status has not processed it. */
 function wasRefused(httpStatus: number): boolean {
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== TIMED_OUT
 }
@@ -120,7 +122,7 @@ function createAskWith({ url, gzip, privateHost }: Service) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
       throw wasRefused(status) ? new Unsent(what, { answered: true }) : new Error(what)
     }
-    // A proxy may have answered, after the bank has done what it was asked.
+    // A proxy may have sent this status after the bank has carried out the call.
     if (status !== OK && (reply.status === 'SUCCESS' || !wasRefused(status))) {
       throw new Error(`${action}: ${reply.status} under HTTP ${status}`)
     }
@@ -128,7 +130,9 @@ function createAskWith({ url, gzip, privateHost }: Service) {
   }
 }
 
-/** Null: not the protocol. Its words go to staff and logs, so an echo of the key is taken out. */
+/**
+ * Returns null if the reply is not of the protocol. Its texts go to staff and logs, so an echo of the key is removed.
+ */
 async function readAnswer(
   action: BankAction,
   { body, headers }: OutsideAnswer,
@@ -136,7 +140,7 @@ async function readAnswer(
 ): Promise<Omit<BankReply, 'tookMs'> | null> {
   if (body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
   const text = unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES })
-  // Stock has no numbers that a JavaScript number cannot hold, and may be long.
+  // Stock has no numbers beyond the range of JavaScript numbers, and may be long.
   const json = action === 'GET_SERVICES' ? await readLong(text) : parseExact(text)
   if (json === null || typeof json.status !== 'string') return null
   const wordsOf = (value: unknown) =>

@@ -1,18 +1,17 @@
 /**
- * An id of the protocol may have 19 digits, which a JavaScript number cannot hold: whole numbers beyond it are read as
- * bigint, from their text. Null: not JSON, or not an object.
+ * Parses JSON with whole numbers of any size: the protocol's ids may have 19 digits, so numbers beyond the safe range
+ * become bigint. Returns null if the text is no JSON object.
  */
 export function parseExact(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text, toExact)
-    // Only an object has names.
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
   } catch {
     return null
   }
 }
 
-/** Writes a bigint as a number. */
+/** Writes JSON with each bigint as a number. */
 export function writeExact(value: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(value).filter(([, each]) => each !== undefined)
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${write(each)}`).join(',')}}`

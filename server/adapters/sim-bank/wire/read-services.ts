@@ -1,7 +1,7 @@
-/** `count` null: it is no whole number. */
+/** `count` is null if it is no whole number. */
 export type StockLine = { country: string; operator: string; service: string; count: number | null }
 
-/** Null: it cannot be read at all. */
+/** Returns null if the reply is unreadable. */
 export function readServices(json: Record<string, unknown>): StockLine[] | null {
   const { countryList } = json
   if (!Array.isArray(countryList)) return null
@@ -20,7 +20,7 @@ export function readServices(json: Record<string, unknown>): StockLine[] | null 
 
 export const ANY = 'any'
 
-/** Beside named operators `any` is their sum. */
+/** Besides named operators, `any` is their sum, so it is removed. */
 function withoutTotal(operators: Record<string, unknown>): [string, unknown][] {
   const entries = Object.entries(operators)
   return entries.length > 1 ? entries.filter(([name]) => name !== ANY) : entries

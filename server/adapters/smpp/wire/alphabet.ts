@@ -6,7 +6,7 @@ export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
 export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
 
-/** data_coding by SMPP 3.4 (section 5.2.19), and GSM 03.38's groups that carriers pass through. */
+/** Reads data_coding by SMPP 3.4 (section 5.2.19), and GSM 03.38's groups that carriers pass through. */
 export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   const known = SMPP_CODINGS[dataCoding]
   if (known !== undefined) return known
@@ -43,7 +43,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
       return decodeGsm7(octets)
     case 'ascii':
     case 'latin1':
-      // Peers that announce IA5 but send accents mean Latin-1, a superset of ASCII.
+      // Peers that declare IA5 but send accents mean Latin-1, a superset of ASCII.
       return octets.toString('latin1')
     case 'utf8':
       return octets.toString('utf8')
@@ -61,7 +61,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
   }
 }
 
-/** Big endian. An odd last octet belongs to no character. */
+/** The order is big endian. An odd last octet belongs to no character. */
 function decodeUtf16(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length - (octets.length % 2)))
   const text = whole.swap16().toString('utf16le')

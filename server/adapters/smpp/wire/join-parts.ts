@@ -3,12 +3,12 @@ import { type Alphabet, alphabetOf, type DefaultAlphabet, decodeText } from './a
 
 export type StoredPart = { sequence: number; dataCoding: number; body: Buffer }
 
-/** `isData`: octets that are no text stand in it, in hexadecimal. */
+/** `isData` means that the text contains binary octets in hexadecimal. */
 export type JoinedText = { text: string; isData: boolean }
 
 export const GAP = '…'
 
-/** Neighbours of one alphabet are decoded as one: a border may cut a surrogate pair, GSM escape or UTF-16 unit. */
+/** Adjacent parts of one alphabet are decoded together: borders may cut a surrogate pair, GSM escape or UTF-16 unit. */
 export function joinParts(
   parts: readonly StoredPart[],
   { total, defaultAlphabet }: { total: number; defaultAlphabet: DefaultAlphabet },

@@ -3,16 +3,16 @@ import type { NotText } from '#server/core/suppliers/supplier.ts'
 import { alphabetOf, decodeText } from './alphabet.ts'
 import type { HeaderElement } from './user-data-header.ts'
 
-/** GSM 03.40, section 9.2.3.9: type 0, and what is for the card or the phone itself. */
+/** GSM 03.40, section 9.2.3.9: type 0, and messages for the SIM card or the phone itself. */
 const SILENT_PROTOCOL = 0x40
 const FIRST_DATA_PROTOCOL = 0x7c
 const LAST_DATA_PROTOCOL = 0x7f
 
-/** GSM 03.40, section 9.2.3.24, and 3GPP 31.115. */
+/** Header elements of GSM 03.40, section 9.2.3.24, and 3GPP 31.115. */
 const ELEMENT = { waiting: 0x01, port8: 0x04, port16: 0x05, voiceMail: 0x23, firstOfCard: 0x70, lastOfCard: 0x7f }
 const KEEPS_TEXT = 0x80
 
-/** WAP push, and the sessions of WAP. */
+/** Ports of WAP push and of WAP sessions. */
 const PUSH_PORTS: readonly number[] = [2948, 2949, 9200, 9201, 9202, 9203, 9204, 9205, 9206, 9207]
 
 const CLASS_OF_CARD = 2
@@ -22,13 +22,16 @@ type Told = {
   protocolId: number
   dataCoding: number
   elements: readonly HeaderElement[]
-  /** From a TLV; 0: none. */
+  /** The port from a TLV; 0 means none. */
   port: number
-  /** Null: one part of it. */
+  /** Null for a part of a longer message. */
   body: Buffer | null
 }
 
-/** Tells by its header what a message is, whatever its body says (docs/api/smpp.md). Undefined: text, or octets that decide themselves. */
+/**
+ * Classifies a message by its header, whatever its body says (docs/api/smpp.md). Undefined means text, or octets that
+ * must be inspected.
+ */
 export function notTextByHeader({ protocolId, dataCoding, elements, port, body }: Told): NotText | undefined {
   if (protocolId === SILENT_PROTOCOL) return 'silent'
   if (protocolId >= FIRST_DATA_PROTOCOL && protocolId <= LAST_DATA_PROTOCOL) return 'sim-data'
@@ -38,12 +41,12 @@ export function notTextByHeader({ protocolId, dataCoding, elements, port, body }
   if (ports.some((one) => PUSH_PORTS.includes(one))) return 'wap-push'
   if (ports.length > 0) return 'port-addressed'
   const waiting = [waitingByCoding(dataCoding), ...elements.map(waitingByElement)]
-  // A message that the phone keeps may have a text of its own.
+  // A message that the phone stores may have a text of its own.
   if (waiting.includes('alone') || (waiting.includes('with-text') && isBlank(dataCoding, body))) return 'indication'
   return undefined
 }
 
-/** Class 2 is for the card. Octets are its data; text is kept there to be read, so words are text. */
+/** Class 2 is for the SIM card. Binary octets are its data, but words are text that is stored there to be read. */
 function isForCard(dataCoding: number, body: Buffer | null): boolean {
   const hasClass = dataCoding >= 0xf0 || (dataCoding < 0x80 && (dataCoding & 0x10) !== 0)
   if (!hasClass || (dataCoding & 0x03) !== CLASS_OF_CARD) return false

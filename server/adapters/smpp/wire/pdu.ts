@@ -1,7 +1,7 @@
 import smpp from 'smpp'
 import { type ReadFields, readFields } from './read-fields.ts'
 
-/** SMPP 3.4, section 5.1.3. */
+/** Command statuses of SMPP 3.4, section 5.1.3. */
 export const STATUS = {
   ok: 0x00,
   invalidMessageLength: 0x01,
@@ -17,7 +17,7 @@ export const STATUS = {
   receiverBusy: 0x64,
 } as const
 
-/** By their number, as SMPP calls them. */
+/** Names of statuses in SMPP, by number. */
 export const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(smpp.errors).map(([name, status]) => [status, name]),
 )
@@ -29,7 +29,7 @@ export const LARGEST_PDU_BYTES = 66_000
 
 const RESPONSE_BIT = 0x80000000
 
-/** Fields to be written, by SMPP's names. */
+/** Fields to write, by SMPP's names. */
 export type PduFields = Readonly<Record<string, unknown>>
 
 export type Pdu = {
@@ -38,7 +38,7 @@ export type Pdu = {
   status: number
   sequence: number
   fields: ReadFields
-  /** It ends before its mandatory fields do. */
+  /** True if the PDU ends before its mandatory fields do. */
   isCut: boolean
   octets: Buffer
 }
@@ -46,8 +46,8 @@ export type Pdu = {
 const COMMANDS = new Map(Object.entries(smpp.commands).map(([command, { id }]) => [id, command]))
 
 /**
- * `octets`: one whole frame. The library reads past the end of odd fields and loses octets above 0x7F, so it only writes.
- * Never throws.
+ * Decodes a whole frame and never throws. The library reads past the end of odd fields and loses octets above 0x7F, so
+ * it is only used for writing.
  */
 export function decodePdu(octets: Buffer): Pdu {
   const id = octets.readUInt32BE(4)
@@ -79,7 +79,7 @@ export function textField(pdu: Pdu, name: string): string {
   return octetsField(pdu, name).toString('latin1')
 }
 
-/** null when the field is absent, which for a TLV differs from 0. */
+/** Returns null if the field is absent, which for a TLV differs from 0. */
 export function numberField(pdu: Pdu, name: string): number | null {
   const value = pdu.fields[name]
   return typeof value === 'number' ? value : null

@@ -30,7 +30,7 @@ const SHORT_MESSAGE: readonly Field[] = [
   ['sm_default_msg_id', 'number'],
   ['short_message', 'counted'],
 ]
-/** SMPP 3.4, section 4. Of every other command the header says all that we need. */
+/** Mandatory fields of SMPP 3.4, section 4. Other commands need only their header. */
 const MANDATORY: Readonly<Record<string, readonly Field[]>> = {
   bind_receiver: BIND,
   bind_transmitter: BIND,
@@ -40,7 +40,7 @@ const MANDATORY: Readonly<Record<string, readonly Field[]>> = {
   data_sm: [...ADDRESSES, ['registered_delivery', 'number'], ['data_coding', 'number']],
 }
 
-/** SMPP 3.4, section 5.3.2: those that we read. The others are of no concern, whatever is in them. */
+/** Optional fields that we read, of SMPP 3.4, section 5.3.2. All others are ignored. */
 const OPTIONAL: Readonly<Record<number, Field>> = {
   30: ['receipted_message_id', 'text'],
   523: ['dest_port', 'number'],
@@ -53,7 +53,7 @@ const OPTIONAL: Readonly<Record<number, Field>> = {
 const TAG_BYTES = 4
 const LONGEST_NUMBER = 4
 
-/** Never throws: the PDU was framed by its own length, so what is odd in it is its own matter. `isCut`: it ends too early. */
+/** Never throws, because a fault within a PDU does not affect its frame. `isCut` means that the PDU ends too early. */
 export function readFields(command: string, body: Buffer): { fields: ReadFields; isCut: boolean } {
   const fields: Record<string, number | Buffer> = {}
   let at = 0
@@ -67,7 +67,7 @@ export function readFields(command: string, body: Buffer): { fields: ReadFields;
   return { fields, isCut: false }
 }
 
-/** Null: it does not fit. A body that claims to be longer is what there is of it. */
+/** Returns null if the field does not fit. A body that claims to be longer is cut to the octets present. */
 function endOf(kind: Kind, body: Buffer, at: number): number | null {
   if (at >= body.length) return null
   if (kind === 'number') return at + 1
@@ -76,7 +76,10 @@ function endOf(kind: Kind, body: Buffer, at: number): number | null {
   return end === -1 ? null : end
 }
 
-/** A number of another width still is one. What is longer than its PDU is skipped, but of a text the rest is worth more than nothing. */
+/**
+ * Reads optional fields. A number of another width is accepted. A field that exceeds its PDU is skipped, except that a
+ * message body keeps the octets present.
+ */
 function readOptional(fields: Record<string, number | Buffer>, octets: Buffer): void {
   for (let at = 0; at + TAG_BYTES <= octets.length; ) {
     const length = octets.readUInt16BE(at + 2)

@@ -7,14 +7,14 @@ const DELETE = 0x7f
 const SHORTEST_WIDE = 4
 
 /**
- * A PDU does not say in which alphabet its sender is written, so the octets decide (docs/api/smpp.md). No type of number
- * is asked: gateways leave it out.
+ * Decodes a sender. A PDU does not name its alphabet, so the octets decide (docs/api/smpp.md). The type of number does
+ * not help, because gateways leave it out.
  */
 export function senderText(octets: Buffer): string {
   return read(octets).replaceAll(/\p{C}/gu, '').trim().slice(0, MAX_SENDER_LENGTH)
 }
 
-/** A name of printable ASCII is meant as ASCII: `GOOGLE_NOW` is seen, `GOOGLE§NOW` is not. */
+/** A name in printable ASCII is meant as ASCII: `GOOGLE_NOW` occurs, `GOOGLE§NOW` does not. */
 function read(octets: Buffer): string {
   const hasControls = octets.some((octet) => octet <= LAST_CONTROL || octet === DELETE)
   const isAscii = octets.every((octet) => octet <= DELETE)
@@ -23,11 +23,11 @@ function read(octets: Buffer): string {
   if (wide !== null) return wide
   const utf8 = isAscii ? null : readUtf8(octets)
   if (utf8 !== null) return utf8
-  // No other alphabet has letters where ASCII has control characters.
+  // No other alphabet has letters in place of ASCII control characters.
   return hasControls ? decodeGsm7(octets) : new TextDecoder('windows-1252').decode(octets)
 }
 
-/** UCS-2 of one block, such as Cyrillic: each other octet is the same control character, which no other name has. */
+/** Recognises UCS-2 of one block, such as Cyrillic: only there is every other octet the same control character. */
 function readWide(octets: Buffer): string | null {
   const block = octets[0] ?? 0
   if (octets.length < SHORTEST_WIDE || octets.length % 2 !== 0 || block > LAST_CONTROL) return null

@@ -11,11 +11,11 @@ export type HeaderElement = { identifier: number; data: Buffer }
 const CONCATENATED_8_BIT = 0x00
 const CONCATENATED_16_BIT = 0x08
 
-/** GSM 03.40, section 9.2.3.24. */
+/** Splits octets into header and body by GSM 03.40, section 9.2.3.24. */
 export function splitUserData(octets: Buffer): { elements: HeaderElement[]; body: Buffer } {
   const headerLength = octets[0] ?? 0
   const end = headerLength + 1
-  // A header that does not fit is untrusted: the whole body is text, so nothing is lost.
+  // A header that does not fit is not trusted: the whole body counts as text, so nothing is lost.
   if (octets.length === 0 || end > octets.length) return { elements: [], body: octets }
   return { elements: readElements(octets.subarray(1, end)), body: octets.subarray(end) }
 }
@@ -31,7 +31,7 @@ function readElements(header: Buffer): HeaderElement[] {
   return elements
 }
 
-/** GSM 03.40: of a repeated element the last one counts. */
+/** By GSM 03.40 the last one of a repeated element counts. */
 export function readConcatenation(elements: readonly HeaderElement[]): PartOf | null {
   return elements.reduce<PartOf | null>((found, element) => readPartOf(element) ?? found, null)
 }

@@ -5,8 +5,9 @@ import type { AndroidSmsGatewaySettings } from '../settings.ts'
 import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
 /**
- * SMS Gateway for Android (capcom6). `X-Signature`: hex HMAC-SHA256 of the body and `X-Timestamp`, by the key of its settings.
- * Its `messageId` is made of the words and repeats; the id of the event does not, and stays over its retries.
+ * SMS Gateway for Android (capcom6). `X-Signature` is the hex HMAC-SHA256 of the body and `X-Timestamp`, by the key of
+ * its settings. Its `messageId` is derived from the text and repeats; the id of the event is unique and stays the same
+ * over its retries.
  */
 export function androidSmsGateway({ secrets, signatureSeconds }: AndroidSmsGatewaySettings): Format {
   return {
@@ -47,7 +48,7 @@ export function androidSmsGateway({ secrets, signatureSeconds }: AndroidSmsGatew
   }
 }
 
-/** Both times are the phone's, so it does not matter how wrong its clock is. */
+/** Both times come from the phone, so a wrong clock does not matter. */
 function waited(sentSeconds: string | undefined, receivedAt: string | null): number {
   const waitedMs = Number(sentSeconds) * SECOND - Date.parse(receivedAt ?? '')
   return Number.isFinite(waitedMs) ? waitedMs : 0

@@ -1,28 +1,28 @@
 import type { IntakeAnswer, IntakeRequest, NotText, Piece, Verdict } from '#server/core/suppliers/supplier.ts'
 
-/** What one request says. `id` is unique for ever; null: its sender gives none that is. */
+/** The content of one request. `id` is unique for ever, or null if the sender gives no such id. */
 export type SentSms = {
   id: string | null
   sender: string
   text: string
-  /** As it was written: any of a whole number, and of the slot that holds its card. */
+  /** The phone as it was written. Device and slot name the SIM card, if the request has them. */
   phone: string | null
   device: string | null
   slot: string | null
-  /** How long it waited at its sender, by the sender's own clock. */
+  /** The time that the message waited at its sender, by the sender's own clock. */
   waitedMs: number
-  /** The same message may come again under another id. */
+  /** True if the same message may come again under another id. */
   byContent: boolean
   notText?: NotText
   piece?: Piece
 }
 
-/** `ignored`: about something else than a message that came in. */
+/** `ignored` is a request about something other than a received message. */
 export type FormatReading = { outcome: 'sms'; sms: SentSms } | { outcome: 'ignored' | 'unread'; reason: string }
 
 export type Format = {
   answer: IntakeAnswer
-  /** Of the bytes alone. */
+  /** Verifies the request by its raw bytes. */
   verify(request: IntakeRequest): Verdict
   read(request: Pick<IntakeRequest, 'url' | 'headers' | 'body' | 'receivedAt'>): FormatReading
 }

@@ -4,10 +4,10 @@ import { parseObject, textIn } from '../json.ts'
 import type { TelnyxSettings } from '../settings.ts'
 import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
-/** What stands in front of the 32 octets of a key (RFC 8410). */
+/** The DER prefix of a 32-octet ed25519 key (RFC 8410). */
 const ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Telnyx: ed25519 over `timestamp|body`, by the public key of the account. */
+/** Telnyx signs `timestamp|body` with ed25519, verified by the public key of the account. */
 export function telnyx({ publicKeys, signatureSeconds }: TelnyxSettings): Format {
   const keys = publicKeys.map(toKey)
   return {

@@ -2,15 +2,15 @@ import { hmac, isSame, isSignedByAny } from '#server/adapters/shared/incoming/si
 import type { TwilioSettings } from '../settings.ts'
 import { type Format, ignored, refuse, unread } from './format.ts'
 
-/** An empty TwiML document: no reply is sent. */
+/** An empty TwiML document, which sends no reply. */
 const NO_REPLY = { type: 'text/xml; charset=utf-8', text: '<?xml version="1.0" encoding="UTF-8"?><Response/>' }
 
-/** With ten pictures a message has half of it. */
+/** A message with ten pictures has half as many fields. */
 const MOST_FIELDS = 100
 
 /**
- * Twilio: base64 of HMAC-SHA1 over the address and the sorted fields. No time is signed, so a replay is told by `MessageSid`,
- * which is kept with the message for ever.
+ * Twilio signs with base64 of HMAC-SHA1 over the address and the sorted fields. No time is signed, so a replay is
+ * recognised by `MessageSid`, which is stored with the message for ever.
  */
 export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   return {
@@ -43,7 +43,7 @@ export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   }
 }
 
-/** Each name with its values, sorted. Null: more fields than a message has. */
+/** Returns each name with its values, sorted, or null if there are more fields than a message has. */
 function signedFields(body: Buffer): string | null {
   const values = new Map<string, Set<string>>()
   for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {

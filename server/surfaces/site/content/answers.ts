@@ -18,7 +18,7 @@ export async function listAnswers(ctx: Context, caller: Caller): Promise<Answers
   }
 }
 
-/** Throws NOT_FOUND. */
+/** Returns one answer of the FAQ. Throws NOT_FOUND. */
 export async function getAnswer(
   ctx: Context,
   caller: Caller,

@@ -7,10 +7,10 @@ import type { Article, Content } from './read-content.ts'
 import { shownText } from './shown-text.ts'
 
 const RELATED_SHOWN = 3
-/** A slow reader; figures and code count as words. */
+/** The speed of a slow reader; figures and code count as words. */
 const WORDS_PER_MINUTE = 180
 
-/** Newest first. Throws NOT_FOUND for an unknown category. */
+/** Lists articles, newest first. Throws NOT_FOUND for an unknown category. */
 export async function listArticles(
   ctx: Context,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function listArticles(
   }
 }
 
-/** Throws NOT_FOUND. */
+/** Returns one article of the blog. Throws NOT_FOUND. */
 export async function getArticle(
   ctx: Context,
   caller: Caller,

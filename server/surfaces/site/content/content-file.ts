@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { slugSchema } from '#contract/content.ts'
 
-/** One line per mistake: `content/ru/faq/start/what.md:3: …`. */
+/** The message has a line for each mistake, such as `content/ru/faq/start/what.md:3: …`. */
 export class ContentMistakes extends Error {
   override name = 'ContentMistakes'
   readonly mistakes: readonly string[]
@@ -12,7 +12,7 @@ export class ContentMistakes extends Error {
   }
 }
 
-/** Facts that a text may name as `{{activation_minutes}}`. */
+/** A text may insert these facts, for example as `{{activation_minutes}}`. */
 export const FACT_NAMES = [
   'activation_minutes',
   'early_cancel_minutes',
@@ -48,19 +48,19 @@ const frontSchemas = {
 export type FileKind = keyof typeof frontSchemas
 export type Front<Kind extends FileKind> = z.output<(typeof frontSchemas)[Kind]>
 
-/** Titles by slug, in display order. */
+/** Each record maps slugs to titles, in display order. */
 export const sectionsSchema = z.strictObject({
   blog: z.record(slugSchema, z.string().min(1)),
   faq: z.record(slugSchema, z.string().min(1)),
 })
 export type Sections = z.output<typeof sectionsSchema>
 
-/** `bodyLine`: the file's line where the body begins, for messages. */
+/** `bodyLine` is the file's line where the body begins; messages need it. */
 export type ContentFile<Kind extends FileKind> = { front: Front<Kind>; body: string; bodyLine: number }
 
 const FRONT_PATTERN = /^---\n([\s\S]*?)\n---\n/
 
-/** Returns null after reporting a mistake. */
+/** Returns null after it reported a mistake. */
 export function parseContentFile<Kind extends FileKind>(
   kind: Kind,
   text: string,
@@ -77,11 +77,11 @@ export function parseContentFile<Kind extends FileKind>(
     return null
   }
   const body = text.slice(match[0].length)
-  // `kind` chose the schema, which TypeScript cannot follow through the index.
+  // The schema was chosen by `kind`, which TypeScript cannot follow through the index.
   return { front: parsed.data as Front<Kind>, body, bodyLine: match[0].split('\n').length }
 }
 
-/** Returns undefined after reporting a mistake. Dates stay strings. */
+/** Returns undefined after it reported a mistake. Dates stay strings. */
 export function parseYaml(text: string, mistake: (what: string) => void): unknown {
   try {
     return parse(text)

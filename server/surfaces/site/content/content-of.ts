@@ -25,7 +25,7 @@ const loadedOf = perContext(
   (): { reading: Promise<Record<Locale, Content>> | null } => ({ reading: null }),
 )
 
-/** Cached for the life of the process. Throws StartRefused that names every mistake. */
+/** Reads the texts once and caches them for the life of the process. Throws StartRefused, which names every mistake. */
 export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   const loaded = loadedOf(ctx)
   loaded.reading ??= readAll(ctx).catch((error: unknown) => {
@@ -35,11 +35,11 @@ export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   return loaded.reading
 }
 
-/** The hash of all that decides the texts: their files, the facts in them, and the code that reads them. */
+/** Hashes everything that decides the texts: their files, the facts in them and the code that reads them. */
 export function fingerprintOf(ctx: Context): string {
   const hash = createHash('sha256').update(JSON.stringify(factsOf(ctx)))
   for (const folder of [CONTENT_FOLDER, import.meta.dirname]) {
-    // At once: nobody is served meanwhile, and a promise for each file costs three times as much.
+    // Reads synchronously: no request is served at this time, and a promise for each file costs three times as much.
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const bytes = readFileSync(join(entry.parentPath, entry.name))
@@ -49,7 +49,7 @@ export function fingerprintOf(ctx: Context): string {
   return hash.digest('base64url')
 }
 
-/** A start that reads no text needs neither YAML nor Markdown. */
+/** The parsers are imported lazily, because a start that reads no text needs neither YAML nor Markdown. */
 async function readAll(ctx: Context): Promise<Record<Locale, Content>> {
   const [{ readContent }, { ContentMistakes }] = await Promise.all([
     import('./read-content.ts'),
@@ -94,7 +94,7 @@ function minutes(seconds: number): string {
   return String(Math.round((seconds / 60) * 10) / 10)
 }
 
-/** «4 часа, 1 день … или 60 дней». */
+/** Writes for example «4 часа, 1 день … или 60 дней». */
 function rentPeriods(locale: Locale): string {
   const words = RENT_PERIODS_HOURS.map((hours) => {
     const days = hours / 24

@@ -8,7 +8,7 @@ import { storeContent } from './store-content.ts'
 
 const SEARCH = 'GET /api/v1/content/search'
 
-// Checklist 1.14, 1.15, 1.16: articles, answers and documents, each in the language asked for.
+// Checklist 1.14, 1.15, 1.16: articles, answers and documents come in the requested language.
 test('texts are read in both languages', async () => {
   await using t = await startTestApp({ environment: { CONTACT_EMAIL: 'help@ringpost.test' } })
   const ru = await call(t, 'GET /api/v1/content/articles', { per_page: 3 }, { locale: 'ru' })
@@ -31,7 +31,7 @@ test('texts are read in both languages', async () => {
   expect(categories.map(({ slug }) => slug)).toEqual(['start', 'numbers', 'codes', 'money', 'rent', 'account', 'api'])
   const refund = { category: 'money', slug: 'refund' }
   const answer = await call(t, 'GET /api/v1/content/answers/{category}/{slug}', refund, { locale: 'ru' })
-  // Facts of this installation stand in the text.
+  // The text contains facts of this installation.
   expect(answer.data.html).toContain('help@ringpost.test')
   expect(answer.data.html).toContain('через 2 мин')
   const terms = await call(t, 'GET /api/v1/content/documents/{name}', { name: 'terms-of-use' }, { locale: 'ru' })
@@ -62,7 +62,7 @@ test('the search finds words in their forms, in the language asked for, the titl
   expect(rent[0]?.excerpt.replaceAll('\u0001', '[').replaceAll('\u0002', ']')).toMatch(/\[аренд\p{L}*\]/iu)
   expect((await found('refunds', 'en')).map(({ path }) => path)).toContain('/faq/money/refund')
   expect((await found('handler_api', 'en', { kind: 'article' })).every(({ kind }) => kind === 'article')).toBe(true)
-  // Words that say nothing, signs of the query language and of HTML.
+  // These searches are stop words, or signs of the query language and of HTML.
   for (const nothing of ['and', '"', '-', '<script>', "' OR 1=1 --", '((((', 'ы'.repeat(100)]) {
     expect([nothing, await found(nothing, 'en')]).toEqual([nothing, []])
   }
@@ -79,7 +79,7 @@ test('E-4: texts are searched as the panel is: nicknames, the other alphabet and
     call(t, SEARCH, { search: words, per_page: 100 }, { locale })
   const paths = async (words: string, locale: 'ru' | 'en' = 'ru') =>
     (await search(words, locale)).data.map(({ path }) => path)
-  // No text speaks of one service: its page is found, and what is said of all services.
+  // No text is about one service, so the search finds the page of the service and the texts about all services.
   for (const words of ['телеграм', 'телега', 'ntktuhfv', 'telegarm', 'тг']) {
     const { data, named } = await search(words)
     expect([words, named.services[0]?.id]).toEqual([words, 'tg'])
@@ -97,7 +97,7 @@ test('E-4: texts are searched as the panel is: nicknames, the other alphabet and
   expect(await paths(Array.from({ length: 25 }, () => 'щщ').join(' '))).toEqual([])
 })
 
-// N-10: the answers that people look for first.
+// N-10: these searches must find the answers that people look for first.
 test.each([
   ...([
     ['удалить аккаунт', '/faq/account/delete-account', 'ru'],
@@ -141,13 +141,13 @@ test('a second start leaves the searchable texts alone, and takes up what has ch
   await storeContent(t.ctx)
   expect(await count(t.ctx, `content_texts WHERE title = 'kept' OR path = '/faq/gone'`)).toBe(0)
   expect(await count(t.ctx, 'content_texts')).toBe(stored)
-  // A setting changes what the policy says, though no file does. Object.create answers any.
+  // A setting changes the policy's words though no file changes. The cast is needed: Object.create returns any.
   const config = { ...t.ctx.config, messageKeepDays: t.ctx.config.messageKeepDays + 1 }
   await storeContent(Object.create(t.ctx, { config: { value: config }, memory: { value: new Memory() } }) as Context)
   expect(await count(t.ctx, `document_versions WHERE document = 'privacy-policy'`)).toBe(2)
 })
 
-// Checklist 2.2, 2.11: a closed page is not there for anybody but the people on the list, and neither is its data.
+// Checklist 2.2, 2.11: a closed page and its data exist only for the people on the list.
 test('a closed blog is closed with its articles and its search', async () => {
   await using t = await startTestApp({ environment: { CLOSED_PAGES: 'blog,service', CLOSED_PAGES_USER_IDS: '1' } })
   await storeContent(t.ctx)

@@ -10,10 +10,10 @@ export type StoredText = {
   body: string
 }
 
-/** Text search configurations of PostgreSQL. */
+/** The names are text search configurations of PostgreSQL. */
 const CONFIGURATIONS: Record<Locale, 'russian' | 'english'> = { ru: 'russian', en: 'english' }
 
-/** The fingerprint of the stored texts. null: none are stored. */
+/** Returns the fingerprint of the stored texts, or null if none are stored. */
 export async function findTextsHash(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ hash: string }>({
     text: `SELECT value #>> '{}' AS hash FROM settings WHERE key = 'content_hash'`,
@@ -21,7 +21,7 @@ export async function findTextsHash(db: Db): Promise<string | null> {
   return rows[0]?.hash ?? null
 }
 
-/** Skips the work when the stored `hash` is the same. Returns whether anything was done. */
+/** Skips the work when the stored `hash` is the same. Returns whether any text was written. */
 export async function replaceTexts(
   db: Db,
   input: { texts: readonly StoredText[]; hash: string; now: Date },
@@ -68,7 +68,7 @@ export type FoundText = { path: string; kind: 'article' | 'answer'; title: strin
 /** Highlight marks: control characters that neither texts nor HTML contain. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/** `meant` has alternatives for each word, letters and digits only, and replaces `search`. Titles rank highest. */
+/** Searches texts; titles rank highest. `meant` gives each word alternatives (letters, digits) instead of `search`. */
 export async function searchTexts(
   db: Db,
   input: {
@@ -103,7 +103,9 @@ export async function searchTexts(
   return rows
 }
 
-/** `('вотсап' | 'whatsapp') & ('код')`. The words have no signs, so none is parsed as query syntax. */
+/**
+ * Writes for example `('вотсап' | 'whatsapp') & ('код')`. The words have no signs, so none is parsed as query syntax.
+ */
 function toQueryText(meant: string[][]): string {
   return meant
     .filter((words) => words.length > 0)
@@ -111,7 +113,7 @@ function toQueryText(meant: string[][]): string {
     .join(' & ')
 }
 
-/** The version that holds from now on, which may have held before. The same one changes nothing. */
+/** Makes this version the current one; an earlier version may return. Storing the current one changes nothing. */
 export async function storeVersion(
   db: Db,
   input: { document: string; version: string; digest: Buffer; now: Date },

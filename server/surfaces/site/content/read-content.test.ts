@@ -16,7 +16,7 @@ test('the content of this repository has no mistakes, and enough of it in both l
     expect(content.answers.length).toBeGreaterThanOrEqual(24)
     expect(content.documents.size).toBe(8)
   }
-  // Written in each language: no text stands in both.
+  // Each language has its own texts, so no text stands in both.
   const english = new Set(en.answers.map(({ plain }) => plain))
   expect(ru.answers.filter(({ plain }) => english.has(plain))).toEqual([])
 })
@@ -62,7 +62,7 @@ test.each<[string, Record<string, string | null>, RegExp]>([
   expect(String(failure)).toMatch(says)
 })
 
-// E-17: what scrolls inside itself is reached by the keyboard.
+// E-17: the keyboard can reach a block that scrolls on its own.
 test('what looks like HTML in code stays text, and wide tables and code scroll inside themselves', async () => {
   await using folder = await temporaryFolder()
   await cp(CONTENT, folder.root, { recursive: true })

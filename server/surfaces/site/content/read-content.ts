@@ -19,7 +19,7 @@ export type Text<Kind extends FileKind> = RenderedText & { front: Front<Kind>; p
 export type Article = Text<'article'> & { category: string; slug: string }
 export type Answer = Text<'answer'> & { category: string; slug: string }
 
-/** Articles newest first, answers in their order within a category. */
+/** Articles are sorted newest first, answers by their order within a category. */
 export type Content = {
   sections: Sections
   documents: ReadonlyMap<DocumentName, Text<'document'>>
@@ -29,11 +29,13 @@ export type Content = {
 
 export type ContentFacts = Record<Locale, Readonly<Record<string, string>>>
 
-/** Throws ContentMistakes that names all: front matter, HTML, unknown facts, missing translations, dead links. */
+/**
+ * Throws ContentMistakes, which names them all: front matter, HTML, unknown facts, missing translations, dead links.
+ */
 export async function readContent(folder: string, facts: ContentFacts): Promise<Record<Locale, Content>> {
   const mistakes: string[] = []
   const [ru, en] = await Promise.all(LOCALES.map((locale) => readLanguage({ folder, locale, facts, mistakes })))
-  // Consequences of an unreadable file would only hide the cause.
+  // An unreadable file causes further mistakes, which would only hide the cause.
   if (ru === undefined || en === undefined || mistakes.length > 0) throw new ContentMistakes(mistakes.sort())
   checkSameTexts({ ru, en }, mistakes)
   for (const [locale, content] of Object.entries({ ru, en })) checkLinks(locale, content, mistakes)
@@ -71,7 +73,7 @@ async function readSections({ folder, locale, mistakes }: Reading): Promise<Sect
   return { blog: {}, faq: {} }
 }
 
-/** Folders must be the categories of sections.yml. */
+/** The folders must match the categories of sections.yml. */
 async function readSection<Kind extends 'article' | 'answer'>(
   reading: Reading,
   kind: Kind,

@@ -9,12 +9,12 @@ import { contentOf } from './content-of.ts'
 import type { Content } from './read-content.ts'
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** Longer searches are taken literally. */
+/** A search of more words is taken literally. */
 const WORDS_READ = 8
-/** Limit of words in the texts that one typed word may mean. */
+/** Limits how many words of the texts one typed word may mean. */
 const MEANINGS_KEPT = 5
 const NAMED_KEPT = 3
-/** A shorter word must equal a nickname («тг»): it begins too many other words. */
+/** A shorter word must equal a nickname («тг»), because too many other words begin with it. */
 const SHORTEST_BEGINNING = 4
 /** Words that general texts about any service or country contain. */
 const GENERAL_WORDS = {
@@ -23,20 +23,23 @@ const GENERAL_WORDS = {
 } as const
 
 export type ReadSearch = {
-  /** Alternatives for each typed word; null when every word is taken literally. */
+  /** Each typed word has its alternatives; null means that every word is taken literally. */
   meant: string[][] | null
-  /** Services named by words that no text has, brands aside. */
+  /** The search names these services by words that no text contains, brands aside. */
   services: ServiceRow[]
   countries: CountryRow[]
 }
 
-/** An unknown word may have another alphabet or layout, a typo, or name a service or country (search-names.ts). */
+/**
+ * Interprets an unknown word as another alphabet or keyboard layout, a typo, or the name of a service or country
+ * (search-names.ts).
+ */
 export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
-  // Splits at spaces only: signs may be keys of the other layout (`gj;fkeqcnf`).
+  // The search is split at spaces only, because signs may be keys of the other layout (`gj;fkeqcnf`).
   const typed = fold(search).split(' ')
   const words = vocabularyOf((await contentOf(ctx))[locale])
   const brands = new Set(soldServices(ctx).flatMap(({ name_ru, name_en }) => [fold(name_ru), fold(name_en)]))
-  // A text that speaks of one brand (notices in Telegram) does not make its name a word like others.
+  // A text about a brand (notices in Telegram) must not turn its name into an ordinary word.
   const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word) && !brands.has(word))
   const read: ReadSearch = { meant: null, services: [], countries: [] }
   if (typed.length > WORDS_READ || typed.every(isKnown)) return read
@@ -66,12 +69,12 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
       }
     }
   }
-  // Beside a name, the other words say what is asked about it.
+  // Next to a name, the other words say what the question about it is.
   read.meant = meant.length > 0 ? meant : [[...general]]
   return read
 }
 
-/** `forgiving` allows typos; null when nothing matches. */
+/** Finds services and countries by name; `forgiving` allows typos. Returns null when nothing matches. */
 function nameIn(
   ctx: Context,
   locale: Locale,

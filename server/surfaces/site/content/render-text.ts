@@ -1,19 +1,19 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
 export type RenderedText = {
-  /** Safe to show: rendered from Markdown, every text escaped, no raw HTML. */
+  /** The HTML is safe to show: it comes from Markdown, every text is escaped, and raw HTML is not allowed. */
   html: string
   headings: { id: string; text: string; level: number }[]
-  /** Paths within the site, without their hash. */
+  /** Link paths within the site, without the hash. */
   links: { path: string; line: number }[]
-  /** Words for the search. */
+  /** The plain words, for the search index. */
   plain: string
 }
 
 const PLACEHOLDER_PATTERN = /\{\{(\w+)\}\}/g
 const OUTSIDE = /^(?:https?|mailto):/
 
-/** `mistake` gets the line within the body, from 1. */
+/** Renders Markdown. `mistake` gets the line within the body, counted from 1. */
 export function renderText(
   body: string,
   facts: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ function* everyToken(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token
     if (token.type === 'list') yield* everyToken((token as Tokens.List).items)
-    // marked's union includes tokens of extensions, which we do not have.
+    // The union of marked includes tokens of extensions, which this project does not use.
     else if (token.type === 'table') yield* everyCell(token as Tokens.Table)
     else if ('tokens' in token) yield* everyToken(token.tokens ?? [])
   }
@@ -86,7 +86,7 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
       image: () => '',
     },
   })
-  // Wide tables and code scroll within themselves on a phone; `tabindex` lets the keyboard scroll them.
+  // Wide tables and code scroll on their own on a phone; `tabindex` lets the keyboard scroll them.
   return marked
     .parser(tokens)
     .replaceAll('<table>', '<div class="prose-table" tabindex="0"><table>')
@@ -94,7 +94,7 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
     .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
-/** The second of two equal ids gets a number. */
+/** The second of two equal heading ids gets a number. */
 function headingId(text: string, earlier: readonly { id: string }[]): string {
   const base =
     text
@@ -113,7 +113,7 @@ function plainOf(tokens: readonly Token[]): string {
 
 function plainOfOne(token: Token): string {
   if (token.type === 'table') {
-    // marked types its tables as generic tokens here.
+    // The library marked types its tables as generic tokens here.
     const { header, rows } = token as Tokens.Table
     return `${[header, ...rows]
       .flat()

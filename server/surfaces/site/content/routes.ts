@@ -24,7 +24,7 @@ import { shownText } from './shown-text.ts'
 
 const oneText = z.object({ category: slugSchema, slug: slugSchema })
 
-/** A closed page closes its texts. */
+/** A closed page also closes the calls that read its texts. */
 export const contentCalls: Call[] = [
   defineCall('GET /api/v1/content/documents/{name}', {
     auth: 'optional',

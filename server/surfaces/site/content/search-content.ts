@@ -7,7 +7,7 @@ import { closedPagesOf } from '#server/house/http/closed-pages.ts'
 import { searchTexts } from './queries.ts'
 import { readSearch } from './read-search.ts'
 
-/** Without articles where the blog is closed. */
+/** Searches the texts; articles are left out where the blog is closed. */
 export async function searchContent(
   ctx: Context,
   caller: Caller,

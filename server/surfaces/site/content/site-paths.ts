@@ -1,4 +1,4 @@
-/** Public pages besides texts and their lists. A browser test opens each. */
+/** Public pages besides texts and their lists. A browser test opens each of them. */
 export const PUBLIC_PATHS = [
   '/',
   '/price',
@@ -11,7 +11,7 @@ export const PUBLIC_PATHS = [
   '/doc/operators',
 ] as const
 
-/** Link targets besides texts. */
+/** Internal links may lead to these paths, besides the texts. */
 export const SITE_PATHS: ReadonlySet<string> = new Set([
   ...PUBLIC_PATHS,
   '/blog',

@@ -4,7 +4,9 @@ import { contentOf, fingerprintOf } from './content-of.ts'
 import { findTextsHash, replaceTexts, type StoredText } from './queries.ts'
 import { storeVersions } from './store-versions.ts'
 
-/** A start that finds the texts as it left them reads none: whoever asks for one reads them. */
+/**
+ * Stores the texts for the search. A start that finds them unchanged parses none; the first request for a text does.
+ */
 export async function storeContent(ctx: Context): Promise<void> {
   const hash = fingerprintOf(ctx)
   if ((await findTextsHash(ctx.db)) === hash) return
@@ -23,6 +25,6 @@ export async function storeContent(ctx: Context): Promise<void> {
     return [...content[locale].articles.map(stored('article')), ...content[locale].answers.map(stored('answer'))]
   })
   await storeVersions(ctx)
-  // Last: it says that all is stored.
+  // The hash is written last, because it says that everything else is stored.
   await replaceTexts(ctx.db, { texts, hash, now: ctx.clock.now() })
 }

@@ -4,10 +4,10 @@ import type { Context } from '#server/house/context.ts'
 import { contentOf } from './content-of.ts'
 import { storeVersion } from './queries.ts'
 
-/** What somebody who registers agrees to. Members are told when one of them changes. */
+/** A member agrees to these documents at registration, and is told when one of them changes. */
 const AGREED = ['terms-of-use', 'privacy-policy'] as const
 
-/** A version is the later day of the two languages, with a digest of what they say: settings change the words too. */
+/** Names a version by the languages' later day and a digest of their HTML, as settings change the words too. */
 export async function storeVersions(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)
   for (const document of AGREED) {

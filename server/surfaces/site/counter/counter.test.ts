@@ -6,7 +6,7 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
-// Checklist 7.6: GET /api/util/counter.
+// Checklist 7.6: GET /api/util/counter returns the counter snippets.
 test('snippets are given as they were written, to visitors alone', async () => {
   await using folder = await temporaryFolder()
   const file = folder.path('counters.html')

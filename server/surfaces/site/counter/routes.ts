@@ -3,8 +3,8 @@ import { counterReplySchema } from '#contract/content.ts'
 import { type Call, defineCall } from '#server/house/http/call.ts'
 
 export const counterCalls: Call[] = [
-  // A signed-in page holds a token that other scripts could read. It gets no snippets, and its content security policy
-  // would block them.
+  // A signed-in page gets no snippets: it holds a token that foreign scripts could read, and its content security
+  // policy would block them.
   defineCall('GET /api/util/counter', {
     auth: 'optional',
     input: z.object({}),

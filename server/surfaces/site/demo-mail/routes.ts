@@ -15,7 +15,7 @@ const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** A letter runs and loads nothing, even when opened by itself; its links open outside. */
+/** A letter runs and loads nothing, even when it is opened by itself; its links open outside the frame. */
 const LETTER_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   `default-src 'none'`,
@@ -27,7 +27,7 @@ const LETTER_POLICY = [
 
 const ID_PATTERN = /^\d{1,18}$/
 
-/** Registered under DEMO alone: any visitor reads everybody's mails. */
+/** Demo mail is registered under DEMO alone, because any visitor can read everybody's mail there. */
 export function registerDemoMail(app: FastifyInstance, ctx: Context): void {
   app.get('/demo/mail.json', async (_request, reply) => {
     const mails = await listDemoMails(ctx.db)

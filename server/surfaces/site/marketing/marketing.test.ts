@@ -14,7 +14,7 @@ const withRules = () => startTestApp({ environment: { MARKETING_ACTIONS: JSON.st
 const actionFor = async (t: TestApp, utm: unknown, token?: string) =>
   (await call(t, ACTION, { 'utm-data': utm as string }, token === undefined ? {} : { token })).action
 
-// Checklist 4.8: what a link with utm values opens.
+// Checklist 4.8: the utm values of a link decide what the visit opens.
 test('the first rule whose utm values all fit says what a visit opens', async () => {
   await using t = await withRules()
   const spring = { utm_campaign: 'spring', utm_source: 'tg', utm_medium: 'post' }
@@ -68,7 +68,7 @@ test('whatever stands for utm data, the answer is plain', async () => {
   )
 })
 
-// Checklist 7.7, 3.12.
+// Checklist 7.7, 3.12: a visitor gets a key without rights.
 test('a visitor gets a key without rights, and keeps it', async () => {
   await using t = await startTestApp()
   const ask = async (cookie?: string) => {
@@ -87,7 +87,7 @@ test('a visitor gets a key without rights, and keeps it', async () => {
     expect(fresh.key).toMatch(/^[\w-]{43}$/)
     expect(fresh.key).not.toBe(first.key)
   }
-  // It is no token of anybody's.
+  // The key of a visitor is no access token.
   expect((await t.fetch('/api/user', { token: first.key })).status).toBe(401)
   const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://ringpost.test' } })
   await using _ended = secure

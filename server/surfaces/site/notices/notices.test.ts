@@ -12,7 +12,7 @@ test('P-5: the banner is shown in its languages between its times, and a changed
     await loadNotices(t.ctx)
     return (await call(t, 'GET /api/content/settings', {}, { locale })).alerts
   }
-  // The command line follows the clock of the machine.
+  // The command line uses the clock of the machine.
   const [from, until] = [1, 2].map((hours) => new Date(Date.now() + hours * HOUR).toISOString())
   const times = ['--from', from ?? '', '--until', until ?? '']
   expect(await run('notice:set', 'works', '--en', 'We are down tonight', '--error', ...times)).toMatchObject({

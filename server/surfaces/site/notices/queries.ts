@@ -12,10 +12,10 @@ export type Notice = {
   endsAt: Date | null
 }
 
-/** More at once would leave no room for the page. */
+/** More notices at once would leave no room for the page. */
 export const MOST_NOTICES = 20
 
-/** Those that have not ended, in the order of their beginning. */
+/** Lists notices that have not ended, in the order of their begin. */
 export async function listNotices(db: Db, now: Date): Promise<Notice[]> {
   const { rows } = await db.query<Notice>({
     name: 'notices-list',
@@ -26,7 +26,7 @@ export async function listNotices(db: Db, now: Date): Promise<Notice[]> {
   return rows
 }
 
-/** In the place of one of the same name. Returns its version. */
+/** Writes a notice, replaces one of the same name, and returns its version. */
 export async function putNotice(tx: Db, notice: Omit<Notice, 'version'>): Promise<number> {
   const { rows } = await tx.query<{ version: number }>({
     text: `INSERT INTO notices AS n (name, kind, texts, begins_at, ends_at)
@@ -39,7 +39,6 @@ export async function putNotice(tx: Db, notice: Omit<Notice, 'version'>): Promis
   return rows[0]?.version ?? 1
 }
 
-/** False when there is none. */
 export async function deleteNotice(tx: Db, name: string): Promise<boolean> {
   const { rowCount } = await tx.query({ text: 'DELETE FROM notices WHERE name = $1', values: [name] })
   return rowCount === 1

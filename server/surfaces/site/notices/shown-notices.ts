@@ -10,12 +10,12 @@ const noticesOf = perContext(
   (): { list: readonly Notice[] } => ({ list: [] }),
 )
 
-/** Every page shows them, so they are kept in memory; the command line's changes are seen within seconds. */
+/** Caches the notices in memory, because every page shows them. A change by the command line appears within seconds. */
 export async function loadNotices(ctx: Context): Promise<void> {
   noticesOf(ctx).list = await listNotices(ctx.db, ctx.clock.now())
 }
 
-/** Those of this moment in this language. */
+/** Returns the notices that are shown now in this language. */
 export function shownNotices(ctx: Context, locale: Locale): SiteSettings['alerts'] {
   const now = ctx.clock.now()
   return noticesOf(ctx).list.flatMap(({ name, version, kind, texts, beginsAt, endsAt }) => {
@@ -25,7 +25,6 @@ export function shownNotices(ctx: Context, locale: Locale): SiteSettings['alerts
   })
 }
 
-/** All of them in one text. */
 export function flashOf(ctx: Context, locale: Locale): string {
   return shownNotices(ctx, locale)
     .map(({ text }) => text)

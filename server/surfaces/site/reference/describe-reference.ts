@@ -9,10 +9,10 @@ import { type Schemas, toSchema, typeOfInput, typeOfReply } from './type-words.t
 
 type Field = ExampleField & Pick<ReferenceField, 'in'>
 
-/** The English ones are those of the OpenAPI document. */
+/** Russian summaries of the calls; the English ones stand in the OpenAPI document. */
 const SUMMARIES_RU: Readonly<Record<string, string>> = summariesRu
 
-/** What programs can call, by the first part of the path, in the order of the list of calls. */
+/** Lists the calls that programs can use, grouped by the first part of the path, in the order of the list of calls. */
 export function describeReference(calls: readonly Call[], locale: Locale): ReferenceReply {
   const byTag = new Map<string, ReferenceCall[]>()
   const { paths, components } = describeCalls(calls.filter(isForPrograms))
@@ -36,7 +36,7 @@ function toReference({ method, path, described, locale }: Described, schemas: Sc
   return {
     id: described.operationId,
     summary: locale === 'ru' ? (SUMMARIES_RU[described.operationId] ?? '') : described.summary,
-    // The keys of calls name no other methods.
+    // The keys of calls contain no other HTTP methods.
     method: method.toUpperCase() as ReferenceCall['method'],
     path,
     scope: scopeOf(described),

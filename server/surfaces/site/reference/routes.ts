@@ -5,7 +5,7 @@ import { type Call, defineKeptCall } from '#server/house/http/call.ts'
 import { requireOpen } from '#server/house/http/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'
 
-/** `all`: every call of the application, asked for once they are all listed. */
+/** `all` returns every call of the application, and is called once they are all listed. */
 export function referenceCalls(all: () => readonly Call[]): Call[] {
   const replies = new Map<Locale, ReferenceReply>()
   return [

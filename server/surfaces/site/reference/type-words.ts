@@ -4,15 +4,15 @@ export type Schema = z.core.JSONSchema.JSONSchema
 export type Schemas = Readonly<Record<string, unknown>>
 
 const INDENT = '  '
-/** Beyond it a named schema is written by its name. */
+/** Below this depth only the name of a named schema is written. */
 const DEEPEST = 6
 
-/** What may be sent, with its limits. */
+/** Describes the input of a call, with its limits. */
 export function typeOfInput(schema: Schema): string {
   return write(schema, { schemas: {}, limits: true, depth: 0 })
 }
 
-/** What is answered, whole: schemas of `schemas` are written where they are used. */
+/** Describes the whole reply of a call. The definitions in `schemas` are written where they are used. */
 export function typeOfReply(schema: Schema, schemas: Schemas): string {
   return write(schema, { schemas, limits: false, depth: 0 })
 }
@@ -76,12 +76,12 @@ function range(least: number | undefined, most: number | undefined, { limits }: 
   return from === null ? ` ≤ ${to}` : ` ${from}…${to}`
 }
 
-/** The ends of what a number can be tell nothing. */
+/** The largest and smallest safe integers say nothing to a reader, so they are not shown as limits. */
 function isLimit(value: number | undefined): value is number {
   return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }
 
-/** A schema may be `true` for anything. Zod writes no others that are not objects. */
+/** A JSON schema may be `true` for anything; Zod writes no other schema that is not an object. */
 export function toSchema(value: unknown): Schema {
   return typeof value === 'object' && value !== null ? (value as Schema) : {}
 }

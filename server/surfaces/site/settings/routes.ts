@@ -30,7 +30,7 @@ export const siteCalls: Call[] = [
   }),
 ]
 
-/** specification 3, Settings. */
+/** The settings of the site, by specification 3 (Settings). */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
   const currency = caller.member?.currency ?? caller.zone.currency
@@ -39,7 +39,7 @@ function siteSettings(ctx: Context, caller: Caller) {
     currency,
     locales: caller.zone.locales,
     captchaEnabled: config.captchaEnabled,
-    // ALTCHA has no key of a site: this is where a browser fetches its riddle.
+    // ALTCHA has no site key; a browser fetches its challenge from this path.
     captchaKey: config.captchaEnabled === CAPTCHA_ON ? '/api/v1/captcha' : '',
     telegramSubscribeReward: toDecimal(offeredReward(ctx, currency)?.amountMicros ?? 0n),
     notificationCategories: [...NOTIFICATION_CATEGORIES],

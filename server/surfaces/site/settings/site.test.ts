@@ -12,7 +12,7 @@ const BOT = {
   TELEGRAM_CHANNEL: 'ringpost_news',
 }
 
-// Checklist 1.4, 3.10 (as far as this version has it): what every page needs to know of this installation.
+// Checklist 1.4, 3.10 (as far as this version has it): every page needs these facts about the installation.
 test('the settings of the site follow its configuration', async () => {
   await using t = await startTestApp({
     environment: {
@@ -40,7 +40,8 @@ test('the settings of the site follow its configuration', async () => {
   })
 })
 
-// Checklist 1.17: in the currency of the account, and nothing where nothing is promised in it, or no bot could look.
+// Checklist 1.17: the reward is in the currency of the account. The settings show none if that currency has none, or if
+// no bot could check the channel.
 test('the reward for subscribing is that of the account’s currency', async () => {
   await using t = await startTestApp({ environment: { ...BOT, TELEGRAM_SUBSCRIBE_REWARD_RUB: '50' } })
   const [inRub, inUsd] = [await t.makeUser(), await t.makeUser({ currency: 'usd' })]

@@ -7,7 +7,7 @@ import type { Context } from '#server/house/context.ts'
 import { contentOf } from '#server/surfaces/site/content/content-of.ts'
 import { PUBLIC_PATHS } from '#server/surfaces/site/content/site-paths.ts'
 
-/** `changedOn`: the day the text changed; null for pages whose prices change all the time. */
+/** `changedOn` is the day the text changed; null for pages whose prices change all the time. */
 export type Address = { path: string; changedOn: string | null }
 
 /** Each part stays below the format's limit of 50 000 addresses. */

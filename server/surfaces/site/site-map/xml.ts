@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** XML cannot hold control characters, so they are removed. */
+/** XML forbids control characters, so they are removed. */
 export function escapeXml(text: string): string {
   return text.replaceAll(/(?![\n\r\t])\p{Cc}/gu, '').replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

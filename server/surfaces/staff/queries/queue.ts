@@ -12,20 +12,22 @@ export type QueueWanted = {
   terms: SearchTerms | null
 }
 
-/** Of each meaning of a search, the newest tickets. */
+/** Each meaning of a search finds at most this many of the newest tickets. */
 const FOUND = 500
-/** Orders of one phone, and accounts of one beginning of an address. */
+/** Limits the orders with one phone, and the accounts whose address begins with the search. */
 const OWNERS = 200
-/** Pages beyond are not counted. */
+/** Tickets above this limit are not counted. */
 const COUNTED = 10_000
-/** The header shows 99+. */
+/** The header shows at most 99+, so the count may stop early. */
 const WAITING_COUNTED = 1_000
 
 const NEWEST = `ORDER BY t.id DESC LIMIT ${FOUND}`
 const OF_PHONE = (orders: string, column: string) => `SELECT t.id FROM support_tickets t
     WHERE t.${column} IN (SELECT o.id FROM ${orders} o WHERE o.phone = ANY ($phones) ORDER BY o.created_at DESC LIMIT ${OWNERS}) ${NEWEST}`
 
-/** Each by an index. A number is looked for among those that tickets are about: the others are not for staff. */
+/**
+ * Each meaning uses an index. Only numbers that a ticket is about are searched, because staff may not see the others.
+ */
 const MEANINGS: Record<keyof SearchTerms, readonly string[]> = {
   id: [
     'SELECT t.id FROM support_tickets t WHERE t.id = $id',
@@ -45,12 +47,12 @@ const MEANINGS: Record<keyof SearchTerms, readonly string[]> = {
   words: [`SELECT t.id FROM support_tickets t WHERE to_tsvector('simple', t.subject) @@ to_tsquery('simple', $words)`],
 }
 
-/** Without a name: PostgreSQL plans each by its values. */
+/** The queries are not prepared by name, so that PostgreSQL plans each by its values. */
 function fits({ terms, ...wanted }: QueueWanted): { where: string; values: NamedValues } {
   const filter = `($state = 'all' OR t.state = $state) AND ($category::text IS NULL OR t.category = $category)
     AND ($takenBy::integer IS NULL OR t.taken_by = $takenBy)`
   if (terms === null) return { where: filter, values: wanted }
-  // The keys are those of the type.
+  // The cast is safe: MEANINGS has exactly the keys of SearchTerms.
   const meant = (Object.keys(MEANINGS) as (keyof SearchTerms)[]).filter((name) => terms[name] !== null)
   const found = meant
     .flatMap((name) => MEANINGS[name])
@@ -60,7 +62,7 @@ function fits({ terms, ...wanted }: QueueWanted): { where: string; values: Named
   return { where: `${filter} AND t.id IN (${found.join(' UNION ')})`, values: { ...wanted, ...used } }
 }
 
-/** Open ones: whoever waits longest first. */
+/** Lists open tickets by their waiting time, longest first; others by their latest change. */
 export async function listQueue(
   db: Db,
   { offset, limit, ...wanted }: QueueWanted & { offset: number; limit: number },
@@ -75,7 +77,6 @@ export async function listQueue(
   return rows
 }
 
-/** COUNTED at most. */
 export async function countQueue(db: Db, wanted: QueueWanted): Promise<number> {
   const { where, values } = fits(wanted)
   const { rows } = await db.query<{ total: bigint }>({
@@ -86,7 +87,6 @@ export async function countQueue(db: Db, wanted: QueueWanted): Promise<number> {
   return Number(rows[0]?.total ?? 0n)
 }
 
-/** Open tickets, WAITING_COUNTED at most. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await db.query<{ waiting: bigint }>({
     name: 'staff-waiting',

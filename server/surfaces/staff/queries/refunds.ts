@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** "refu" in ASCII. One refund at a time, so that each counts all before it; held until the commit. */
+/** "refu" in ASCII: an advisory lock until the commit. Refunds run one at a time, so that each counts all before it. */
 const REFUND_LOCK = 0x72656675
 
 export async function lockRefunds(tx: Db): Promise<void> {
@@ -29,7 +29,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<void> {
 
 export type RefundSums = { ofTicket: bigint; ofBuyer: bigint; ofStaff: bigint }
 
-/** In this currency; of the buyer and the member of staff after `since`. */
+/** Sums refunds in this currency. Only those after `since` count for the buyer and the member of staff. */
 export async function sumRefunds(
   db: Db,
   input: { ticketId: bigint; userId: number; staffId: number; currency: Currency; since: Date },

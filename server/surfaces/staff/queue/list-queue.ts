@@ -25,7 +25,7 @@ export async function getQueue(ctx: Context, { staff }: StaffCaller, filter: Que
   }
 }
 
-/** For the header of every page of staff. */
+/** The header of every staff page shows this count. */
 export async function getWaiting(ctx: Context): Promise<WaitingReply> {
   return { status: true, waiting: await countWaiting(ctx.db) }
 }

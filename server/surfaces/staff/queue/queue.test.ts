@@ -43,7 +43,7 @@ test('staff find a ticket by phone, order, account, e-mail and words of the subj
   for (const search of ['anna.k@example.test', 'ANNA.K@', 'anna.']) expect(await found(search)).toEqual([first])
   for (const search of ['КОД приш', 'пришёл']) expect(await found(search)).toEqual([first])
   expect(await found('sum 100')).toEqual([second])
-  // A number that no ticket is about is not for staff, and marks of SQL mean nothing.
+  // Staff cannot search a number that no ticket is about, and SQL signs have no effect.
   const nothing = [
     other.phone,
     String(other.id),
@@ -60,7 +60,7 @@ test('staff find a ticket by phone, order, account, e-mail and words of the subj
   for (const search of nothing) expect({ search, found: await found(search) }).toEqual({ search, found: [] })
   for (const search of ['a & b | !', "it's", String.fromCodePoint(92).repeat(5)]) await found(search)
 
-  // The supplier's code is for operators, and for what the ticket is about alone.
+  // Only operators see the supplier's code, and only for the number that the ticket is about.
   const card = async (staff: TestUser) =>
     (await call(t, 'GET /api/v1/staff/tickets/{id}', { id: first }, staff)).data.buyer.numbers.map(
       ({ id, supplier: code }) => [id, code],
@@ -109,7 +109,7 @@ test('no search reads all tickets, and the count of waiting ones is for staff al
     expect({ search, few: (await read(search)) < 200 }).toEqual({ search, few: true })
   }
   const waiting = 'GET /api/v1/staff/waiting'
-  // Counted up to a limit: the header shows 99+.
+  // The count stops at a limit, because the header shows at most 99+.
   expect((await call(t, waiting, {}, staff)).waiting).toBe(1_000)
   expect((await refused(t, waiting, {}, anna)).status).toBe(404)
 })

@@ -1,14 +1,14 @@
-/** What a text of the queue's search may mean. Null: it cannot be that. */
+/** Possible meanings of a search in the queue; null means that the text cannot have this meaning. */
 export type SearchTerms = {
-  /** Of a ticket or an order. */
+  /** The id of a ticket or an order. */
   id: bigint | null
   accountId: number | null
-  /** Digits with the country code; a number that is written with a leading 8 may begin with 7. */
+  /** Phone numbers as digits with the country code; a number written with a leading 8 may begin with 7. */
   phones: string[] | null
-  /** The beginning of an address, with the marks of LIKE escaped. */
+  /** The beginning of an e-mail address, with the wildcards of LIKE escaped. */
   email: string | null
   transactionId: string | null
-  /** Beginnings of words of the subject, for to_tsquery. */
+  /** Word prefixes of the subject, for to_tsquery. */
   words: string | null
 }
 
@@ -41,7 +41,7 @@ function phonesOf(search: string): string[] | null {
   return /^8\d{10}$/.test(digits) ? [digits, `7${digits.slice(1)}`] : [digits]
 }
 
-/** A number is that very word: its beginnings would find half of everything. */
+/** A search that is a number matches only that whole word, because its prefixes would match far too much. */
 function wordsOf(search: string): string | null {
   if (/^\d+$/.test(search)) return search
   if (ID.test(search) || PHONE.test(search)) return null

@@ -104,13 +104,13 @@ test('the buyer is told of money back: in the bell, live, and in the ticket, by 
     )
     return told.data.slice(-2).map(({ what: kind, amount, by }) => [kind, amount, by])
   }
-  // Who, how much, and what it brought: in this order, though all of it is one moment.
+  // The refund line (with actor and amount) stands before the end that it caused, although both have the same time.
   expect(await timeline(order)).toEqual([
     ['staff.ticket:refund', '13.00', 'Buyer'],
     ['activation.finished', null, null],
   ])
 
-  // By command there is no ticket: the notification leads to the history.
+  // A refund by command has no ticket, so the notification links to the history.
   expect(await typed(t.database, 'order:refund', String(other), ...WHY)).toMatchObject({ code: 0 })
   expect(await inBell()).toMatchObject({
     title,

@@ -23,20 +23,21 @@ import { nothingToRefund, ownTicket, refundCap, refundedBefore } from '../staff-
 type Wanted = { id: number; kind: OrderKind; order: number }
 
 /**
- * Gives back what was taken for a number of the ticket's buyer, whole and once: the books refuse a second refund of the
- * same. The number ends with it, and its buyer is told. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
+ * Refunds a number of the ticket's buyer in full and only once, because the books refuse a second refund. The refund
+ * ends the number, and the buyer is told. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND,
+ * REFUNDED_BEFORE, REFUND_CAP.
  */
 export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wanted): Promise<RefundReply> {
-  // A session that was left open gives nothing away.
+  // A session that was left open must not be enough to give money away.
   await requireConfirmed(ctx, requireSession(caller))
   const { refund, availableMicros } = await transaction(ctx.db, async (tx) => {
     await lockRefunds(tx)
     const moved = await moveBack(ctx, tx, caller, wanted)
     await insertRefund(tx, moved.refund)
-    // What is above the cap rolls back with its movement.
+    // A refund above the cap rolls back with its movement.
     await requireWithinCap(ctx, tx, caller, moved.refund)
     await auditStaff(ctx, tx, caller, {
-      // The time-line joins the movement and who made it.
+      // The timeline joins the movement and its actor by this equal time.
       at: moved.refund.at,
       command: 'ticket:refund',
       subject: `${wanted.kind}:${wanted.order}`,

@@ -40,7 +40,7 @@ test('4.13: a purchase is paid back in one press and once, whoever presses how o
   expect(presses.map(({ response }) => response.status).sort()).toEqual([200, 409, 409, 409])
   expect(await tab.next('BalanceTopup')).toEqual({ balance: '87.00', currency: 'rub' })
   expect((await refused(t, REFUND, wanted, one)).body.code).toBe('REFUNDED_BEFORE')
-  // It has ended: a number that was paid back brings no further codes.
+  // The activation has ended: a refunded number gets no further codes.
   const again = await refused(t, 'POST /api/v1/activations/{id}/again', { id: order }, buyer)
   expect(again.body.code).toBe('ACTIVATION_ENDED')
   expect((await refused(t, REFUND, { ...wanted, order: waiting.id }, one)).body.code).toBe('NOTHING_TO_REFUND')
@@ -84,7 +84,7 @@ test('a rental is paid back with its extensions', async () => {
   expect(given.amount).toBe(due?.refundable)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '500.00', held: '0.00' })
   expect((await refused(t, REFUND, wanted, staff)).body.code).toBe('REFUNDED_BEFORE')
-  // It has ended, and its supplier hears of it.
+  // The rental has ended, and its supplier is told.
   expect(await readRental(t, buyer, order)).toMatchObject({ state: 'finished', final: true, refunded: due?.refundable })
   expect(supplier.rent.ended).toEqual([])
   await t.runJobs()
@@ -104,7 +104,7 @@ test('above the cap only an operator pays back: of a ticket, of a buyer and of a
   const refund = (order: number, ticket = id) => ({ id: ticket, kind: 'activation' as const, order })
   await call(t, REFUND, refund(first), support)
 
-  // Of two at once that together are above it, one passes; nothing of the other moves.
+  // Two concurrent refunds exceed the cap together: only the first passes, and the other moves no money.
   const both = await Promise.all([second, third].map((order) => send(t, REFUND, refund(order), support)))
   expect(both.map(({ response }) => response.status).sort()).toEqual([200, 409])
   expect(both.find(({ response }) => response.status === 409)?.body).toMatchObject({
@@ -112,12 +112,12 @@ test('above the cap only an operator pays back: of a ticket, of a buyer and of a
     data: { cap: '30.00' },
   })
   expect((await moneyOf(t, buyer)).balance).toBe('474.00')
-  // Another ticket of the same buyer counts on.
+  // Refunds in another ticket of the same buyer count towards the same cap.
   const left = both[0]?.response.ok === true ? third : second
   expect((await refused(t, REFUND, refund(left, await ticketOf(t, buyer)), support)).body.code).toBe('REFUND_CAP')
   await call(t, REFUND, refund(left), operator)
 
-  // The day of the member of staff: 26 of 60 are spent.
+  // The daily cap of the member of staff is 60, of which 26 are spent.
   for (const expected of [200, 200]) {
     const order = await boughtWithCode(t, supplier, other)
     expect((await send(t, REFUND, refund(order, await ticketOf(t, other)), support)).response.status).toBe(expected)
@@ -131,7 +131,7 @@ test('above the cap only an operator pays back: of a ticket, of a buyer and of a
   })
   await later(t, support, 25 * 3_600_000)
   await call(t, REFUND, ofThird, support)
-  // In a new day a new ticket has its cap again, the old one has not.
+  // On a new day a new ticket has its cap again, but the old ticket does not.
   expect((await refused(t, REFUND, refund(fourth), support)).body.code).toBe('REFUND_CAP')
   await expectBooksRight(t.ctx)
 })

@@ -17,12 +17,12 @@ type Turn = z.output<typeof turnSupplierSchema>
 type Mute = z.output<typeof muteAlarmSchema>
 type Unmute = z.output<typeof unmuteAlarmSchema>
 
-/** As `supplier:pause`. Throws NOT_FOUND. */
+/** Pauses a supplier like the command `supplier:pause`. Throws NOT_FOUND. */
 export function pauseSupplier(ctx: Context, caller: StaffCaller, turn: Turn): Promise<void> {
   return turnTo(ctx, caller, { ...turn, on: 'paused' })
 }
 
-/** As `supplier:resume`. Throws NOT_FOUND. */
+/** Resumes a supplier like the command `supplier:resume`. Throws NOT_FOUND. */
 export function resumeSupplier(ctx: Context, caller: StaffCaller, turn: Turn): Promise<void> {
   return turnTo(ctx, caller, { ...turn, on: 'at-work' })
 }
@@ -43,7 +43,7 @@ async function turnTo(
   })
 }
 
-/** As `alarm:mute`: of this supplier alone. Throws NOT_FOUND. */
+/** Mutes an alarm of this supplier alone, like the command `alarm:mute`. Throws NOT_FOUND. */
 export async function muteSupplierAlarm(
   ctx: Context,
   caller: StaffCaller,
@@ -58,7 +58,7 @@ export async function muteSupplierAlarm(
   })
 }
 
-/** As `alarm:unmute`. Throws NOT_FOUND. */
+/** Unmutes an alarm like the command `alarm:unmute`. Throws NOT_FOUND. */
 export async function unmuteSupplierAlarm(ctx: Context, caller: StaffCaller, { code, alarm }: Unmute): Promise<void> {
   await change(ctx, async (tx) => {
     const name = await alarmName(tx, { code, alarm })

@@ -7,7 +7,7 @@ import { defineStaffCall } from '../staff-call.ts'
 import { muteSupplierAlarm, pauseSupplier, resumeSupplier, unmuteSupplierAlarm } from './change-supplier.ts'
 import { getSupplier, getSuppliers } from './show-supplier.ts'
 
-/** For operators: to everybody else, role `support` too, there are no such calls. */
+/** Only operators can use these calls; everybody else, the role `support` included, gets 404. */
 export const supplyCalls: Call[] = [
   defineStaffCall('GET /api/v1/staff/suppliers', {
     role: 'operator',

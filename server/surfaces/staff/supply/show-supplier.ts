@@ -17,7 +17,7 @@ export async function getSuppliers(ctx: Context): Promise<SuppliersReply> {
   return { status: true, data: [...(await readBoard(ctx))] }
 }
 
-/** What `supplier:show`, `supplier:events` and `numbers:silent` tell. Throws NOT_FOUND. */
+/** Returns what the commands `supplier:show`, `supplier:events` and `numbers:silent` print. Throws NOT_FOUND. */
 export async function getSupplier(
   ctx: Context,
   _caller: StaffCaller,
@@ -29,7 +29,7 @@ export async function getSupplier(
   const since = new Date(ctx.clock.now().getTime() - DAY)
   const page = { supplierId, since: null, after: before === undefined ? null : BigInt(before) }
   const calls = await sumCalls(ctx.db, { supplierId, since })
-  // One more shows whether there are others.
+  // Each query reads one row more than it shows, to tell whether there are others.
   const events = await listSupplierEvents(ctx.db, { ...page, limit: EVENTS_PER_PAGE + 1 })
   const silent = await listSilent(ctx.db, { supplier: code, service: null, after: null, limit: SILENT_SHOWN + 1 })
   const shown = events.slice(0, EVENTS_PER_PAGE)

@@ -15,10 +15,9 @@ import type { sumReusedIds } from '#server/core/catalog/health/queries/reused-id
 import type { ShownSupplier as SupplierRow } from '#server/core/catalog/health/queries/shown.ts'
 import { answerTimes, shareOf } from '#server/core/catalog/health/shown-shares.ts'
 
-/** Of all suppliers. */
 export type BoardFacts = {
   calls: Awaited<ReturnType<typeof sumCallsOfAll>>
-  /** Counts in the order of SHARE_WINDOWS. */
+  /** The counts stand in the order of SHARE_WINDOWS. */
   windows: readonly WindowRow[]
   open: Awaited<ReturnType<typeof countOpenNumbers>>
   unmatched: Awaited<ReturnType<typeof countUnmatchedOfAll>>

@@ -9,7 +9,10 @@ const LINK_MS = 10 * MINUTE
 const TOKEN_BYTES = 32
 const limit = createRateLimit({ name: 'links to Telegram begun by a user', burst: 10, refillMs: MINUTE })
 
-/** A deep link into the chat with the bot, good once and for ten minutes. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAUTHENTICATED. */
+/**
+ * Returns a deep link into the chat with the bot; it works once and for ten minutes. Throws NOT_FOUND,
+ * TOO_MANY_REQUESTS, UNAUTHENTICATED.
+ */
 export async function beginLink(
   ctx: Context,
   { userId, sessionId, wantsCodes }: { userId: number; sessionId: bigint; wantsCodes: boolean },

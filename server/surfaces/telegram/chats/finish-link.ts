@@ -9,7 +9,7 @@ type Linked = { outcome: 'linked'; email: string | null } | { outcome: 'expired'
 
 class Taken extends Error {}
 
-/** One chat an account, one account a chat. A chat of another account leaves the token as it is. */
+/** Links one chat to one account. If the chat belongs to another account, the token is not spent. */
 export async function finishLink(
   ctx: Context,
   chat: { token: string; telegramId: number; name: string },

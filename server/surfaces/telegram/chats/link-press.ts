@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/house/context.ts'
 
 const PREFIX = 'link:'
-/** Telegram takes 64 bytes: a token has 43 characters, its mark the rest. */
+/** Telegram allows 64 bytes: a token has 43 characters, and its mark takes the rest. */
 const MARK_LENGTH = 16
 const PRESS = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{${MARK_LENGTH}})$`)
 
-/** The data of the button that links a chat: good in this chat alone. */
+/** The callback data of the button that links a chat. The mark makes the data valid in this chat alone. */
 export function linkPressOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
   return `${PREFIX}${token}${markOf(ctx, { token, telegramId })}`
 }
@@ -15,7 +15,7 @@ export function isLinkPress(data: string): boolean {
   return data.startsWith(PREFIX)
 }
 
-/** The token of a button. null: it was made for another chat, or by nobody. */
+/** Returns the token of a button, or null if the button was forged or made for another chat. */
 export function readLinkPress(ctx: Context, press: { data: string; telegramId: number }): string | null {
   const [, token, mark] = PRESS.exec(press.data) ?? []
   if (token === undefined || mark === undefined) return null

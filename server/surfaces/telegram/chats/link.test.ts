@@ -45,7 +45,7 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   const token = new URL(url).searchParams.get('start') ?? ''
   start(house, ANNA, token)
   await bring(t)
-  // Nothing is linked before its person has seen whose account it is.
+  // No chat is linked before its person has seen which account it will belong to.
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
   const question = house.sent.at(-1)
   expect(question?.text).toContain('the account b***@example.test?')
@@ -66,11 +66,11 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   })
   expect(await sentMails(t)).toMatchObject([{ to: user.email, mail: { title: 'Telegram подключён' } }])
   expect(house.sent.slice(1)).toMatchObject([{ chatId: ANNA, text: expect.stringContaining('b***@example.test') }])
-  // Neither the token nor its words are kept.
+  // Neither the token nor the text of the message is stored.
   const { rows } = await t.ctx.db.query({ text: 'SELECT body, processed_at FROM telegram_updates' })
   const processed = { body: null, processed_at: t.clock.now() }
   expect(rows).toEqual([processed, processed])
-  // Somebody who has seen the link is late.
+  // Another person who has seen the link comes too late.
   start(house, BORIS, token)
   await bring(t)
   expect(house.sent.at(-1)).toMatchObject({ chatId: BORIS, text: expect.stringContaining('no longer good') })
@@ -144,11 +144,11 @@ test('an account has one chat and a chat one account; /stop and the site take it
   expect((await call(t, TELEGRAM, {}, other)).chat).toBeNull()
   house.write(ANNA, '/stop')
   await bring(t)
-  // The link was not spent by the refusal.
+  // The refusal did not spend the link.
   await openLink(t, house, { person: ANNA, token: ofOther })
   expect((await call(t, TELEGRAM, {}, user)).chat).toBeNull()
   expect((await call(t, TELEGRAM, {}, other)).chat).toMatchObject({ name: 'Anna', codes: false })
-  // Another chat takes the place of the first.
+  // Another chat replaces the first.
   await openLink(t, house, { person: BORIS, token: await tokenFor(t, other, true) })
   expect(await count(t.ctx, 'telegram_chats WHERE telegram_id = $1', [BORIS])).toBe(1)
   expect(await count(t.ctx, 'telegram_chats')).toBe(1)
@@ -157,7 +157,7 @@ test('an account has one chat and a chat one account; /stop and the site take it
   const waiting = await tokenFor(t, other)
   expect((await call(t, UNLINK, {}, other)).chat).toBeNull()
   expect((await refused(t, UNLINK, {}, other)).status).toBe(404)
-  // A link from before does not bring the chat back.
+  // An older link does not bring the chat back.
   await openLink(t, house, { person: BORIS, token: waiting })
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
 })

@@ -14,8 +14,8 @@ export type ChatRow = {
 const COLUMNS = 'user_id, telegram_id, name, wants_codes, linked_at, closed_at'
 
 /**
- * The newest token of a person is the only good one. False: its session has ended. A new password ends sessions before it deletes
- * links, and this waits for it or is waited for.
+ * Stores a link token; only the newest token of an account is valid. Returns false if the session has ended. A new
+ * password ends sessions before it deletes links. The row lock on the session orders the two.
  */
 export async function putLink(
   db: Db,
@@ -33,7 +33,7 @@ export async function putLink(
   return rowCount === 1
 }
 
-/** Without spending it. null: as below. */
+/** Finds a link without spending it. Returns null if the token is unknown or expired, or the user is blocked. */
 export async function findLink(
   db: Db,
   input: { hash: Buffer; now: Date },
@@ -47,7 +47,7 @@ export async function findLink(
   return rows[0] ?? null
 }
 
-/** A token is spent by this. A blocked person links nothing. null: there is no such token, or its time is over. */
+/** Spends the token of a link. Returns null if the token is unknown or expired, or the user is blocked. */
 export async function spendLink(
   tx: Db,
   input: { hash: Buffer; now: Date },
@@ -62,7 +62,7 @@ export async function spendLink(
   return rows[0] ?? null
 }
 
-/** In place of an earlier chat of the account. False: this chat belongs to another account. */
+/** Replaces an earlier chat of the account. Returns false if this chat belongs to another account. */
 export async function putChat(
   tx: Db,
   input: { userId: number; telegramId: number; name: string; wantsCodes: boolean; now: Date },
@@ -94,7 +94,7 @@ export async function findChatOfUser(db: Db, userId: number): Promise<ChatRow | 
 
 export type ChatOwner = ChatRow & { email: string | null; locale: Locale; is_blocked: boolean }
 
-/** Whose chat it is. */
+/** Finds the account that a chat is linked to. */
 export async function findChatOwner(db: Db, telegramId: number): Promise<ChatOwner | null> {
   const { rows } = await db.query<ChatOwner>({
     name: 'telegram-chat-owner',
@@ -114,7 +114,7 @@ export async function changeChat(db: Db, input: { userId: number; wantsCodes: bo
   return rowCount === 1
 }
 
-/** With a link that still waits, so that an old one cannot bring the chat back. */
+/** Deletes the chat and any pending link, so that an old link cannot bring the chat back. */
 export async function deleteChat(tx: Db, userId: number): Promise<ChatRow | null> {
   const { rows } = await tx.query<ChatRow>({
     name: 'telegram-chat-delete',
@@ -125,7 +125,7 @@ export async function deleteChat(tx: Db, userId: number): Promise<ChatRow | null
   return rows[0] ?? null
 }
 
-/** Its person blocks the bot, or speaks to it again. */
+/** Records that the person of the chat has blocked the bot, or with `closedAt` null that they write again. */
 export async function setClosed(db: Db, input: { telegramId: number; closedAt: Date | null }): Promise<void> {
   await db.query({
     name: 'telegram-chat-closed',

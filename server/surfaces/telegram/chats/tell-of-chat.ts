@@ -4,11 +4,11 @@ import { wordsOf } from '#server/core/notifications/words/words-of.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { type MailWriter, queueMail } from '#server/house/mail/queue-mail.ts'
 
-/** The words about a chat name neither a service nor a country. */
+/** Notifications about a chat name neither a service nor a country. */
 const NOTHING_NAMED = { services: new Map(), countries: new Map() }
 const LINK = '/settings/notifications'
 
-/** Open tabs, and a letter whatever is chosen: codes go another way from now on. */
+/** Tells open tabs, and always sends a letter whatever the member has chosen, because codes now go another way. */
 export async function tellOfChat(
   ctx: MailWriter,
   tx: Db,

@@ -19,13 +19,13 @@ import {
 } from '#server/surfaces/telegram/telegram-errors.ts'
 import { findStanding, insertReward } from './queries.ts'
 
-/** Each press asks Telegram. */
+/** The limit protects Telegram, because each press sends it a request. */
 const limit = createRateLimit({ name: 'rewards claimed by a user', burst: 20, refillMs: 10 * SECOND })
 
 /**
- * Once for an account and once for a person of Telegram, whatever is unlinked, left or joined again. The same press again changes
- * nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED, REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP, NOT_IN_CHANNEL, REWARD_GIVEN,
- * TELEGRAM_UNAVAILABLE, TOO_MANY_REQUESTS.
+ * Gives the reward once per account and once per Telegram person, whatever is unlinked, left or joined again. A
+ * repeated press changes nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED, REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP,
+ * NOT_IN_CHANNEL, REWARD_GIVEN, TELEGRAM_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function claimReward(ctx: Context, { userId, currency }: Member): Promise<void> {
   const offer = offeredReward(ctx, currency)
@@ -54,7 +54,7 @@ async function isMember(
     return await bot.isMember(channel, personId)
   } catch (error) {
     if (!(error instanceof BotError)) throw error
-    // A bot that is no administrator of the channel is refused.
+    // Telegram refuses this request if the bot is no administrator of the channel.
     ctx.log.warn({ error, channel }, 'Telegram does not say who is in the channel')
     throw telegramUnavailable()
   }
@@ -74,6 +74,6 @@ async function book(ctx: Context, chat: ChatRow, { amountMicros, linkAgeMs }: Of
     return { userId, currency, availableMicros: await collectDebt(tx, { userId, at }) }
   })
   if (paid !== null) announceBalance(ctx, paid)
-  // A press at the same moment was first.
+  // A concurrent press was faster.
   else if ((await findStanding(ctx.db, userId))?.given_micros == null) throw rewardGiven()
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type Standing = {
   given_micros: bigint | null
   created_at: Date
-  /** What was topped up and has not gone back. */
+  /** Top-ups less what was refunded or disputed. */
   topped_up_micros: bigint
 }
 
@@ -21,7 +21,10 @@ export async function findStanding(db: Db, userId: number): Promise<Standing | n
   return rows[0] ?? null
 }
 
-/** The database judges: once for an account, once for a person, whose chat has been linked since `linkedBy`. null: it was given, or is not theirs. */
+/**
+ * Inserts the reward; constraints allow one per account and one per person. The chat must have been linked by
+ * `linkedBy`. Returns null if the reward was given already or the chat is not theirs.
+ */
 export async function insertReward(
   tx: Db,
   input: { userId: number; telegramId: bigint; currency: Currency; amountMicros: bigint; linkedBy: Date; now: Date },

@@ -66,7 +66,7 @@ test('leaving and joining again, another account of the same person, or another 
   await linkChat(t, house, { user, person: 1002 })
   await call(t, REWARD, {}, user)
   expect([(await moneyOf(t, user)).balance, (await moneyOf(t, second)).balance]).toEqual(['25.00', '0.00'])
-  // What was given to one person cannot be taken by many accounts at once either.
+  // A person cannot claim the reward through many concurrent accounts either.
   expect(await count(t.ctx, 'channel_rewards')).toBe(1)
   await expectBooksRight(t.ctx)
 })
@@ -92,7 +92,7 @@ test('the account must be old enough and have topped up as much, where the opera
   const later = { ...user, ...(await beginTestSession(t.ctx, user.id)) }
   expect((await call(t, TELEGRAM, {}, later)).reward).toMatchObject({ state: 'needs-top-up', from: null })
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_NEEDS_TOP_UP')
-  // Neither what staff gives nor what goes back counts.
+  // Credit from staff and refunded top-ups do not count.
   await typed(t.database, 'user:credit', user.email, '500.00', '--key', 'a', ...WHY)
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_NEEDS_TOP_UP')
   await topUp(t, gateway, later, '500.00')
@@ -114,7 +114,7 @@ test('a link must have stood for a day, and its person be in the channel still: 
   const later = { ...thief, ...(await beginTestSession(t.ctx, thief.id)) }
   house.members.set(ANNA, 'left')
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('NOT_IN_CHANNEL')
-  // The next person of the account begins anew.
+  // A second person who is linked to the account waits the full time again.
   house.members.set(1002, 'member')
   await linkChat(t, house, { user: later, person: 1002 })
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_TOO_EARLY')

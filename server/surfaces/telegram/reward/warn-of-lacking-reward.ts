@@ -1,7 +1,7 @@
 import { telegramOf } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** An amount alone promises nothing (`offeredReward`): somebody must be able to look into the channel. */
+/** Warns that a configured amount alone offers no reward (`offeredReward`): a bot must be able to check the channel. */
 export function warnOfLackingReward(ctx: Context): void {
   const { config, log } = ctx
   const bot = telegramOf(ctx).bot

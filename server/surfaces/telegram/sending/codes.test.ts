@@ -27,7 +27,7 @@ test('a code comes to the chat once, whoever pushes it how often, with buttons; 
     pushSms(t, supplier, { phone: other.phone }),
   ])
   await workOff(t)
-  // The job once more, as after a crash.
+  // The job runs once more, as after a crash.
   await t.ctx.db.query({
     text: `SELECT graphile_worker.add_job('telegram-code', json_build_object('messageId', message_id::text, 'userId', user_id))
       FROM telegram_codes`,
@@ -57,7 +57,7 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
   await pushSms(t, supplier, { phone })
   await workOff(t)
   const stateOf = async () => (await call(t, ofActivation, { id }, user)).data.state
-  // A chat of another account, one of nobody, and words that no button has.
+  // These presses come from a chat of another account and from an unlinked chat, or have data that no button has.
   house.press(1002, `done:${id}`)
   house.press(1003, `done:${id}`)
   for (const data of ['done:', 'done:1e3', 'steal:1', `done:${id}; DROP`, 'done:999999999999999'])
@@ -79,7 +79,6 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
   house.press(ANNA, `again:${id}`)
   await bring(t)
   expect(await stateOf()).toBe('finished')
-  // The buttons are gone.
   expect(house.calls.filter(({ method }) => method === 'editMessageReplyMarkup').at(-1)?.input).toMatchObject({
     reply_markup: { inline_keyboard: [] },
   })
@@ -146,7 +145,7 @@ test('429 is waited for and 502 tried again; what may have been taken is never s
   }
   await pushSms(t, supplier, { phone })
   await workOff(t)
-  // Other messages wait, too, without a call.
+  // Other messages wait as well, without a request to Telegram.
   await pushSms(t, supplier, { phone, text: 'Telegram code: 22222' })
   await t.hurryJobs()
   await t.hurryJobs()
@@ -161,7 +160,7 @@ test('429 is waited for and 502 tried again; what may have been taken is never s
   house.misbehave = null
   await workOffInTurn(t)
   expect(house.sent).toHaveLength(2)
-  // The house takes it, and the line is cut before it has said so.
+  // The fake Telegram takes the message and cuts the connection before it answers.
   house.misbehave = (method, reply) => {
     if (method === 'sendMessage') reply.destroy()
     return method === 'sendMessage'
@@ -200,7 +199,7 @@ test('a blocked bot closes the chat until its person writes again; a late code i
   t.clock.advance(HOUR)
   await workOff(t)
   expect(house.sent).toEqual([])
-  // Stopping drops what still waits.
+  // Unlinking the chat drops codes that still wait.
   const again = { ...user, ...(await beginTestSession(t.ctx, user.id)) }
   await pushSms(t, supplier, { phone: (await buyOne(t, again)).phone })
   await call(t, 'DELETE /api/v1/telegram', {}, again)
@@ -218,7 +217,7 @@ test('silence of Telegram ends, and is no reason to send once more', async () =>
   const silent = Promise.withResolvers<void>()
   house.misbehave = (method, reply) => {
     if (method !== 'sendMessage') return false
-    // Until the caller has had enough.
+    // The fake hangs until the caller's time-out.
     hangUp(reply).then(silent.resolve, silent.reject)
     return true
   }

@@ -6,20 +6,19 @@ import { noteRefusal } from './reply.ts'
 type Delivery = {
   message: Outgoing
   lane: Lane
-  /** Of the message, whenever it is tried. */
+  /** The key of the message, the same at every try. */
   key: string
-  /** Marks it as sent, before it is. False: it was sent already, or is of no use any more. */
+  /** Marks the message as sent, before the request. Returns false if it was sent already or is of no use any more. */
   claim(): Promise<boolean>
   release(): Promise<void>
-  /** The chat will never take it: whoever else can tell it should. */
+  /** Called if the chat will never take the message, so that another channel can deliver it. */
   refused?(): Promise<void>
-  /** Queues its job once more. */
   later(afterMs: number): Promise<void>
 }
 
 /**
- * Once, or in doubt not at all: a message that Telegram may have taken is never sent again. What it has surely not taken is tried
- * later, in the turn of its chat.
+ * Delivers a message at most once: if Telegram may have taken it, it is never sent again. If Telegram has surely not
+ * taken it, a later try follows in the queue of its chat.
  */
 export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...delivery }: Delivery): Promise<void> {
   const { chatId } = message

@@ -9,10 +9,10 @@ import { keyboardOf } from './keyboard.ts'
 import { listOpenNumbers } from './queries.ts'
 import { reply } from './reply.ts'
 
-/** Each is a message of its own, with its buttons: Telegram takes about one a second for a chat. */
+/** Each number is a message of its own with buttons, and Telegram takes about one message a second for a chat. */
 const MOST_LISTED = 5
 
-/** Codes only in a chat that was linked for them. */
+/** Lists open numbers; codes are shown only in a chat that was linked for them. */
 export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Promise<void> {
   const { locale, telegram_id: chatId, user_id: userId } = owner
   const rows = owner.is_blocked ? [] : await listOpenNumbers(ctx.db, { userId, limit: MOST_LISTED })

@@ -40,7 +40,7 @@ test('a notice is told once: in the chat at once, and no letter follows', async 
   await t.hurryJobs()
   await workOff(t)
   expect(house.sent).toHaveLength(2)
-  // Who has no chat gets the letter.
+  // A member without a chat gets the letter.
   expect((await sentMails(t)).slice(before).map(({ to }) => to)).toEqual([stranger.email])
 })
 
@@ -67,7 +67,7 @@ test.each([
     let looked: Promise<void> | undefined
     house.misbehave = (method, reply) => {
       if (method !== 'sendMessage') return false
-      // The letter is due just while Telegram thinks.
+      // The letter becomes due while the request to Telegram is pending.
       looked ??= lookForMail()
       looked.then(
         () => refuse(reply, status, why),

@@ -3,40 +3,43 @@ import { type BoundedCache, boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Each has places of its own, so that a code never stands behind notices. */
+/** Each lane has its own queue, so that a code never stands behind notices. */
 export type Lane = 'code' | 'notice' | 'reply'
 
-/** Telegram takes about one message a second for a chat, and a short burst, such as a list of numbers. */
+/** Telegram takes about one message a second for a chat, plus a short burst such as a list of numbers. */
 const MESSAGE_MS = SECOND
 const BURST = 5
-/** Whoever would wait longer for a place is of no use by then. */
+/** A message that would have to wait longer is of no use by then and is dropped. */
 const LONGEST_WAIT_MS: Record<Lane, number> = { code: 20 * MINUTE, notice: DAY, reply: 30 * SECOND }
 const LONGEST_CHAT_PAUSE_MS = HOUR
 const LONGEST_BOT_PAUSE_MS = MINUTE
-/** While Telegram takes nothing, one message asks for all: first so soon, then after half the time it has been away. */
+/**
+ * During an outage of Telegram one message probes for all: first after the shortest pause, later after half the length
+ * of the outage.
+ */
 const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
-/** Of a chat and lane: as many as can wait for twenty minutes. */
+/** Limits the queue of a chat and lane to as many messages as can be sent in twenty minutes. */
 const MOST_WAITING = 1_200
-/** The furthest turn that is given. */
+/** No turn lies further in the future than this. */
 export const LONGEST_TURN_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
 }
-/** A message that has not asked so long after its turn was dropped meanwhile. */
+/** A message that has not asked again this long after its turn was dropped in the meantime. */
 const MISSED_TURN_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 
-/** In the order in which they first asked, with the time (ms) of their turn. */
+/** The queue keeps the order in which messages first asked; each has the time (ms) of its turn. */
 type Waiting = Map<string, number>
-/** Times in ms. `fullAt`: when the burst is whole again. */
+/** Times are in ms. `fullAt` is the time when the whole burst is available again. */
 type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
 type Pace = {
   chats: BoundedCache<bigint, Chat>
   pausedUntil: number
-  /** The chat that was limited last, and how long a second one makes it the whole bot's matter. */
+  /** The chat that was limited last. If a second chat is limited before `until`, the whole bot pauses. */
   limited: { chatId: bigint; until: number } | null
-  /** Since when Telegram has taken nothing, and when it is asked next. */
+  /** The start of the current outage of Telegram, and the time of the next probe. */
   outage: { since: number; until: number } | null
 }
 
@@ -46,12 +49,13 @@ const paceOf = perContext(
   (): Pace => ({ chats: boundedCache(MAX_CHATS), pausedUntil: 0, limited: null, outage: null }),
 )
 
-/** `key`: of the message, the same each time it asks. */
+/** `key` identifies the message and is the same each time it asks. */
 type Asker = { chatId: bigint; lane: Lane; key: string }
 
 /**
- * 0: send now, and end the turn then. Otherwise the ms until the turn of this message, which asks again. null: there is none in
- * useful time. A newer message of the lane never overtakes one that waits, for whatever reason that does.
+ * Returns 0 if the message may be sent now; the caller must end the turn afterwards. Otherwise returns the ms until its
+ * turn, when it must ask again. Returns null if no turn comes in useful time. A newer message of a lane never overtakes
+ * one that waits, whatever the reason for the wait.
  */
 export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
@@ -61,7 +65,7 @@ export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | n
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
   if (ahead === 0 && takeTurnNow(ctx, chatId)) {
-    // It keeps its place until it has been sent.
+    // The message keeps its place until it has been sent.
     waiting.set(key, now)
     return 0
   }
@@ -78,7 +82,10 @@ export function endTurn(ctx: Context, { chatId, lane, key }: Asker): void {
   paceOf(ctx).chats.get(chatId)?.lanes[lane].delete(key)
 }
 
-/** Forgets those that were dropped. No turn is further away than `longest`, unless the clock was set back. */
+/**
+ * Counts the messages ahead and forgets those that were dropped. No turn is more than `longest` away, unless the clock
+ * was set back.
+ */
 function countAhead(waiting: Waiting, key: string, { now, longest }: { now: number; longest: number }): number {
   let ahead = 0
   for (const [other, at] of waiting) {
@@ -89,7 +96,7 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
   return ahead
 }
 
-/** For what is not done later. False: not now. */
+/** Takes a turn for a request that is never repeated later. Returns false if the chat must wait. */
 export function takeTurnNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -99,7 +106,7 @@ export function takeTurnNow(ctx: Context, chatId: bigint): boolean {
   return true
 }
 
-/** After 429: the chat pauses. One chat can be flooded by its own person; only a second one shows that the bot is meant. */
+/** Pauses the chat after a 429. A single person can flood a chat, so the bot pauses only at a second limited chat. */
 export function noteLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -110,7 +117,7 @@ export function noteLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigi
   pace.limited = { chatId, until }
 }
 
-/** Telegram has surely not taken a message. */
+/** Records that Telegram has surely not taken a message, which begins or extends an outage. */
 export function noteDown(ctx: Context): void {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -126,7 +133,7 @@ export function noteUp(ctx: Context): void {
 }
 
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
-  // As above: a clock that was set back stops nobody for longer than these.
+  // The upper bounds help if the clock was set back: no chat waits longer than these.
   return Math.max(
     Math.min(chat.fullAt - (BURST - 1) * MESSAGE_MS, now + MESSAGE_MS),
     Math.min(chat.pausedUntil, now + LONGEST_CHAT_PAUSE_MS),

@@ -17,7 +17,7 @@ type Press = { telegramId: number; pressId: string; messageId: number; data: str
 const PRESS = /^(again|done|cancel):(\d{1,15})$/
 const RUN = { again: askForAnotherCode, done: finishActivation, cancel: cancelActivation }
 
-/** Each verb is idempotent and finds the numbers of its account alone: whatever is pressed, or forged, or pressed again. */
+/** Handles a press, even a forged or repeated one: verbs are idempotent and find only the chat account's numbers. */
 export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise<void> {
   const chatId = BigInt(press.telegramId)
   const owner = await findChatOwner(ctx.db, press.telegramId)
@@ -25,11 +25,11 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
   const done =
     owner === null || owner.is_blocked || verb === undefined
       ? { text: telegramWords(owner?.locale ?? 'en').notYours, keyboard: null }
-      : // The pattern names the three.
+      : // The pattern matches only the three verbs.
         await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
-  // A press of what stays there does no harm.
+  // If the old buttons stay, pressing them again does no harm.
   if (takeTurnNow(ctx, chatId))
     await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }

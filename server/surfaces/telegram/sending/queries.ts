@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import { NOTICE_PRIORITY } from '#server/core/notifications/queries/telegram-job.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A message of a number, with the chat it goes to. `activation_id` and its state are null for a rental. */
+/** An SMS and the chat it goes to. `activation_id` and `state` are null for a rental. */
 export type CodeRow = {
   telegram_id: bigint
   locale: Locale
@@ -18,7 +18,7 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/** null: it was sent, its chat is gone or closed, or the message belongs to somebody else by now. */
+/** Returns null if the code was sent, the chat is gone or closed, or the message now belongs to somebody else. */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',
@@ -35,7 +35,10 @@ export async function findUnsentCode(db: Db, input: { messageId: string; userId:
   return rows[0] ?? null
 }
 
-/** `sentAt`: null gives it back. False: somebody else has marked it. */
+/**
+ * Marks the code as sent; null as `sentAt` takes the mark back. Returns false if a concurrent call has changed the mark
+ * already.
+ */
 export async function markCodeSent(
   db: Db,
   input: { messageId: string; userId: number; sentAt: Date | null },
@@ -49,7 +52,7 @@ export async function markCodeSent(
   return rowCount === 1
 }
 
-/** False: it was sent, or read on the site. */
+/** Returns false if the notification was already sent, or read on the site. */
 export async function markNotificationSent(db: Db, input: { id: string; sentAt: Date | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'telegram-notification-sent',
@@ -62,7 +65,7 @@ export async function markNotificationSent(db: Db, input: { id: string; sentAt: 
 
 const MOST_TRIES = 12
 
-/** A job once more, in the turn of its chat. */
+/** Queues a job once more, at the turn of its chat. */
 export async function queueLater(
   db: Db,
   input: { task: 'telegram-code' | 'telegram-notification'; payload: object; userId: number; afterMs: number },
@@ -76,7 +79,7 @@ export async function queueLater(
   })
 }
 
-/** After a kill it is tried again, as the update itself would be: an answer may come twice. */
+/** Queues an answer. A killed job is tried again, like the update itself, so an answer may arrive twice. */
 export async function queueReply(db: Db, input: { payload: string; afterMs: number }): Promise<void> {
   await db.query({
     name: 'telegram-queue-reply',
@@ -95,7 +98,7 @@ export type OpenNumber = {
   code: string | null
 }
 
-/** Newest first. */
+/** Lists the open activations of a user, newest first. */
 export async function listOpenNumbers(db: Db, input: { userId: number; limit: number }): Promise<OpenNumber[]> {
   const { rows } = await db.query<OpenNumber>({
     name: 'telegram-open-numbers',

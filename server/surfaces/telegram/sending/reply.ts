@@ -7,13 +7,13 @@ import { setClosed } from '#server/surfaces/telegram/chats/queries.ts'
 import { endTurn, noteLimit, takeTurn } from './pace.ts'
 import { queueReply } from './queries.ts'
 
-/** An answer to somebody who has just written, at once or when the chat takes more: one that cannot be sent is not repeated. */
+/** Answers somebody who has just written, at once or when the chat takes more. An answer that fails is not repeated. */
 export function reply(ctx: Context, bot: Bot, message: Outgoing): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + USEFUL_MS).toISOString()
   return replyInTurn(ctx, bot, message, { key: ctx.random.uuid(), until })
 }
 
-/** Its writer waits no longer: an outage or a restart lies between. */
+/** After this time the writer no longer waits, because an outage or a restart came between. */
 const USEFUL_MS = MINUTE
 
 type Queued = { key: string; until: string }
@@ -37,19 +37,19 @@ const payloadSchema = z.object({
   until: z.iso.datetime().default('2000-01-01T00:00:00Z'),
 })
 
-/** The job of an answer that had to wait. */
+/** The job that sends a delayed answer. */
 export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot
   if (bot === null) return
   const { body, ...queued } = payloadSchema.parse(payload)
   if (Date.parse(queued.until) <= ctx.clock.now().getTime()) return
   const { value } = unseal(body, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
-  // We sealed it above.
+  // The cast is safe because the sealed value was written by `replyInTurn`.
   const { chatId, ...message } = value as Omit<Outgoing, 'chatId'> & { chatId: string }
   await replyInTurn(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
 }
 
-/** What fails is logged, and 403 closes the chat. */
+/** Logs failures of the Bot API instead of throwing them; a 403 closes the chat. */
 export async function attempt(ctx: Context, chatId: bigint, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

@@ -10,12 +10,12 @@ import { keyboardOf } from './keyboard.ts'
 import { type CodeRow, findUnsentCode, markCodeSent, queueLater } from './queries.ts'
 
 const payloadSchema = z.object({ messageId: z.string().regex(/^\d{1,19}$/), userId: z.number().int() })
-/** A code that comes later only confuses. */
+/** A code that arrives later than this only confuses. */
 const USEFUL_MS = 20 * MINUTE
-/** Telegram takes 4096 characters, escaped ones counted as one. */
+/** Telegram allows 4096 characters and counts an escaped one as one. */
 const MAX_BODY_LENGTH = 3_000
 
-/** The job of a message that a chat wants. */
+/** The job that sends an SMS to a chat that wants codes. */
 export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot
   const of = payloadSchema.parse(payload)
@@ -36,7 +36,7 @@ export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   })
 }
 
-/** A press of `code` copies it. */
+/** The tag `code` lets the reader copy the code with a press. */
 function wordsOfCode(ctx: Context, row: CodeRow): string {
   const { service, country } = kindRecord(ctx, row, row.locale)
   const head =

@@ -12,10 +12,12 @@ import { type ChatOwner, findChatOwner, findLink } from '../chats/queries.ts'
 
 type Person = { telegramId: number; name: string; locale: Locale }
 
-/** Telegram lets less through. */
+/** Longer labels of buttons are cut to this length. */
 const MAX_BUTTON_LENGTH = 60
 
-/** `/start TOKEN` asks first: whoever was lured to a link sees whose account it is of. */
+/**
+ * Answers `/start TOKEN` with a question, so that a person who was lured to a link sees whose account it belongs to.
+ */
 export async function offerLink(
   ctx: Context,
   bot: Bot,
@@ -35,7 +37,7 @@ export async function offerLink(
   await reply(ctx, bot, { chatId, html: words.connect.question(email), keyboard: { inline_keyboard: [[button]] } })
 }
 
-/** The press of that button. After a crash the same press finds its chat linked. */
+/** Links the chat when the button of the question is pressed. After a crash the same press finds its chat linked. */
 export async function answerLinkPress(
   ctx: Context,
   bot: Bot,
@@ -67,7 +69,7 @@ async function finish(ctx: Context, press: Person & { data: string }, before: Ch
   }
 }
 
-/** Who is linked has pressed once more. */
+/** A person whose chat is linked has merely pressed again, so the answer is not an error. */
 function expired(ctx: Context, { locale }: Person, before: ChatOwner | null): string {
   const words = telegramWords(before?.locale ?? locale)
   return before === null ? words.expired(ctx) : words.linked(masked(before.email))

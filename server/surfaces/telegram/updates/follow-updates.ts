@@ -6,19 +6,19 @@ import { findNewestUpdate } from './queries.ts'
 import { takeUpdates } from './take-updates.ts'
 
 export const WEBHOOK_PATH = '/telegram/updates'
-/** As many long ones fit into the answer that is read. */
+/** This many long updates fit into the limit of a reply. */
 const POLLED_UPDATES = 10
 const FIRST_PAUSE_MS = SECOND
 const LONGEST_PAUSE_MS = MINUTE
 
-/** What Telegram sends along with each update of the webhook. */
+/** The secret that Telegram sends with each update of the webhook. */
 export function webhookSecret(ctx: Pick<Context, 'secrets'>): string {
   return createHmac('sha256', ctx.secrets.secretKey).update('telegram webhook').digest('hex')
 }
 
 type Follower = { work(): Promise<void>; stop(): void }
 
-/** Periodic work: tells Telegram how updates are wanted, then asks for them, or has them sent. One outage is logged once. */
+/** Periodic: sets or removes the webhook, then polls for updates unless they are pushed. An outage is logged once. */
 export function followUpdates(ctx: Context): Follower {
   const stopped = new AbortController()
   let isSettled = false
@@ -50,7 +50,7 @@ export function followUpdates(ctx: Context): Follower {
   }
 }
 
-/** The next call confirms what this one has stored. */
+/** Polls for updates and stores them. The next poll confirms them to Telegram. */
 export async function pollUpdates(ctx: Context, bot: Bot, signal: AbortSignal): Promise<number> {
   const newest = await findNewestUpdate(ctx.db)
   const offset = newest === null ? null : newest + 1
@@ -62,7 +62,7 @@ export async function pollUpdates(ctx: Context, bot: Bot, signal: AbortSignal): 
   }
 }
 
-/** One that is too long even alone is stored without its words, and so confirmed by the next call. */
+/** An update that is too long even alone is stored without its text, so that the next poll confirms it. */
 async function takeFirstUpdate(
   ctx: Context,
   bot: Bot,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 
-/** What is kept of an update. The chat is private: its id is that of its person. */
+/** The stored part of an update. The chat is private, so its id is the id of its person. */
 export type Incoming = { updateId: number } & (
   | { kind: 'text'; telegramId: number; name: string; locale: Locale; text: string }
   | {
@@ -40,7 +40,10 @@ const updateSchema = z.object({
 const MAX_TEXT_LENGTH = 200
 const MAX_NAME_LENGTH = 64
 
-/** null: no update at all. What is none of our business is `other`: it is stored, too, so that it is not sent again. */
+/**
+ * Returns null for a body that is no update. An update that the bot does not use becomes `other`; storing it stops
+ * Telegram from sending it again.
+ */
 export function readUpdate(raw: unknown): Incoming | null {
   const parsed = updateSchema.safeParse(raw)
   if (!parsed.success) return readId(raw)
@@ -71,7 +74,7 @@ function personOf(from: Person) {
   return { telegramId: from.id, name: nameOf(from), locale: localeOf(from) }
 }
 
-/** Of a stranger; whoever is linked has chosen one on the site. */
+/** The language of a person without an account; a linked member has chosen one on the site. */
 function localeOf({ language_code: language }: Person): Locale {
   return language?.startsWith('ru') === true ? 'ru' : 'en'
 }
@@ -80,7 +83,7 @@ function nameOf({ username, first_name: first }: Person): string {
   return tidy(username === undefined ? first : `@${username}`, MAX_NAME_LENGTH)
 }
 
-/** PostgreSQL refuses NUL and half characters. */
+/** PostgreSQL refuses NUL and lone surrogates. */
 function tidy(text: string, length: number): string {
   return text.replaceAll('\0', '').slice(0, length).toWellFormed()
 }

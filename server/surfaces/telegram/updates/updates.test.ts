@@ -24,7 +24,7 @@ test('polled updates are stored before the next call confirms them, and none is 
   const { work, stop } = followUpdates(t.ctx)
   house.write(1, 'hello')
   house.write(2, 'hello')
-  // The house repeats what nobody has confirmed, as after a crash between the two.
+  // The fake Telegram repeats updates that were not confirmed, as after a crash between the two polls.
   await work()
   const [first] = house.updates
   await work()
@@ -93,7 +93,7 @@ test('many long updates are taken in turn, and one that is too long even alone i
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const { work } = followUpdates(t.ctx)
-  // Ten have more than is read, and one has less.
+  // Ten such updates exceed the limit of a reply, and a single one does not.
   for (let n = 0; n < 12; n += 1) house.write(1, 'hello', { padding: 'x'.repeat(2_000_000) })
   await work()
   expect(await count(t.ctx, 'telegram_updates')).toBe(1)
@@ -105,7 +105,7 @@ test('many long updates are taken in turn, and one that is too long even alone i
   expect(warned()).toEqual([])
   const { update_id: updateId } = house.write(1, 'hello', { padding: 'x'.repeat(17_000_000) })
   house.write(2, 'hello')
-  // A gap, as after updates that nobody asked for.
+  // The ids have a gap, as after updates that were not requested.
   for (const update of house.updates) update.update_id = Number(update.update_id) + 5
   await work()
   expect(warned()).toMatchObject([{ updateId: Number(updateId) + 5 }])
@@ -160,7 +160,7 @@ test('what is no message of a private chat is stored and left alone, whatever it
   await workOff(t)
   expect(house.calls).toEqual([])
   expect(await count(t.ctx, 'telegram_updates WHERE processed_at IS NOT NULL')).toBe(6)
-  // Longer than Telegram repeats them.
+  // Four days are longer than Telegram repeats updates.
   t.clock.advance(4 * DAY)
   await cleanUp(t.ctx)
   expect(await count(t.ctx, 'telegram_updates')).toBe(0)
@@ -197,7 +197,7 @@ test('a Telegram that hangs, in updates, codes and notices alike, delays no othe
     return true
   }
   const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // Each of the two ends only while the other runs.
+  // Each of the two jobs ends only while the other runs.
   const meet = async (payload: unknown) => {
     met[Number(payload)]?.resolve()
     await Promise.all(met.map(({ promise }) => promise))

@@ -7,7 +7,7 @@ import { namesOf } from '../names.ts'
 import { deleteMaxPrice, listMaxPrices, putMaxPrice } from '../queries/max-prices.ts'
 
 const PATH = '/user/max-prices'
-/** 5sim documents the status alone; this is what npm fivesim-api declares. */
+/** 5sim documents only the status; the body follows the types of npm fivesim-api. */
 const DONE = { success: true }
 
 export const listPriceLimits = readCall(PATH, async (ctx, _given, { userId }) => {
@@ -18,7 +18,7 @@ export const listPriceLimits = readCall(PATH, async (ctx, _given, { userId }) =>
       id: Number(row.id),
       product: names.productOf(row.service_code),
       price: amount(row.price_micros),
-      // Its page has both names.
+      // The documentation of 5sim uses both names.
       CreatedAt: time(row.created_at),
       created_at: time(row.created_at),
     })),
@@ -38,7 +38,7 @@ export const setPriceLimit = buyCall(
   'POST',
 )
 
-/** Also of a product that has none. */
+/** Deletes a price limit, and succeeds if the product has none. */
 export const deletePriceLimit = buyCall(
   PATH,
   async (ctx, given, { userId }) => {

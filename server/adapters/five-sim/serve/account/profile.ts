@@ -11,7 +11,7 @@ import { orderRecord } from '../orders/order-record.ts'
 import { listActivationOrders } from '../queries/orders.ts'
 import { ratingOf } from './rating.ts'
 
-/** As on every profile of 5sim that sells nothing there. */
+/** 5sim shows this vendor on every profile that sells nothing there. */
 const NO_VENDOR = 'demo'
 
 export const getProfile = readCall('/user/profile', async (ctx, _given, buyer) => {

@@ -4,13 +4,13 @@ import type { Context } from '#server/house/context.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import { isKeySpent } from '../queries/rating.ts'
 
-/** As high as 5sim's goes. */
+/** The highest rating of 5sim. */
 const FULL = 96
-/** One service in one country has to pause. */
+/** Each paused pair of service and country lowers the rating by this much. */
 const OF_A_PAUSE = 4
 const LEAST_THAT_BUYS = 1
 
-/** 0 exactly when each purchase would be refused with `not enough rating`. */
+/** Returns 0 exactly when each purchase would be refused with `not enough rating`. */
 export async function ratingOf(ctx: Context, { userId, currency, key }: Member): Promise<number> {
   const now = ctx.clock.now()
   const [limits, pauses, keySpent] = await Promise.all([

@@ -6,7 +6,7 @@ import { WHOLE_KEPT_MS } from './kept.ts'
 import { keptReply } from './kept-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
 
-/** Each operator is a key beside these. */
+/** Operators are keys of the same object, so none may have one of these names. */
 const RESERVED = new Set(['iso', 'prefix', 'text_en', 'text_ru'])
 
 export const listCountries = guestCall('/guest/countries', (ctx) =>
@@ -25,7 +25,7 @@ async function countriesOf(ctx: Context) {
         prefix: { [`+${row.dial}`]: 1 },
         text_en: row.name_en,
         text_ru: row.name_ru,
-        // It makes own properties, of any name.
+        // Object.fromEntries makes own properties for any name, `__proto__` included.
         ...Object.fromEntries(sold),
       },
     ] as const

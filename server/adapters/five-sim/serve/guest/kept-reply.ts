@@ -7,7 +7,7 @@ const ETAG_LETTERS = 22
 
 const kept = createKept<Answer>('5sim lists')
 
-/** `keptMs`: even if prices change. */
+/** Caches a reply; with `keptMs` it stays cached that long even if prices change. */
 export function keptReply(ctx: Context, key: string, make: () => Promise<string>, keptMs?: number): Promise<Answer> {
   const write = async () => {
     const json = Buffer.from(await make())

@@ -7,15 +7,15 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
 const MAX_KEPT = 500
-/** Prices change with each sale, and anybody may ask for them: more often they are not counted. */
+/** Prices change with each sale, and anybody may request them, so they are recounted no more often than this. */
 const KEPT_MS = 10 * SECOND
-/** Of all countries at once. */
+/** Replies about all countries at once are cached for this long. */
 export const WHOLE_KEPT_MS = 30 * SECOND
 
 type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
 type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, keptMs?: number) => Promise<Value>
 
-/** What is made of both catalogues, once for all who ask. `key` names what there is, never what somebody wrote. */
+/** Caches values derived from both catalogues for all callers. `key` must never contain text from a caller. */
 export function createKept<Value>(name: string): Keep<Value> {
   const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
     boundedCache<string, Kept<Value>>(MAX_KEPT),
@@ -35,7 +35,7 @@ export function createKept<Value>(name: string): Keep<Value> {
   }
 }
 
-/** Others are served between two countries: all prices are hundreds of thousands. */
+/** Lets other requests run between two countries, because all prices are hundreds of thousands of entries. */
 export async function inSlices(places: readonly number[], work: (id: number) => void): Promise<void> {
   for (const [at, id] of places.entries()) {
     if (at > 0) await setImmediate()

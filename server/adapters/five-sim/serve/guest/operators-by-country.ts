@@ -5,13 +5,12 @@ import type { Context } from '#server/house/context.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
 
-/** What it sells. */
 export type Kinds = { activation?: 1; hosting?: 1 }
 type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 
 const kept = createKept<Operators>('5sim operators')
 
-/** By country and slug. */
+/** Maps country and slug to the kinds that the operator sells. */
 export function operatorsByCountry(ctx: Context): Promise<Operators> {
   return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_KEPT_MS)
 }

@@ -11,7 +11,7 @@ import { inSlices, WHOLE_KEPT_MS } from './kept.ts'
 import { keptReply } from './kept-reply.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
-/** `{country: {product: {operator: {cost, count, rate}}}}`; asked by product alone, that stands outside. */
+/** Replies `{country: {product: {operator: {cost, count, rate}}}}`; with only a product, the product is outside. */
 export const listPrices = guestCall(
   '/guest/prices',
   (ctx, given, { currency }) => {
@@ -35,7 +35,7 @@ function isWhole({ country, product }: Given): boolean {
 
 type Wanted = { currency: Currency; countryId: number | undefined; product: string | undefined }
 
-/** Written as text for speed and exact decimals. */
+/** The JSON is written as text, for speed and exact decimals. */
 async function pricesOf(ctx: Context, { currency, countryId, product }: Wanted): Promise<string> {
   const names = namesOf(catalogOf(ctx))
   const places = countryId === undefined ? [...catalogOf(ctx).countries.keys()] : [countryId]
@@ -77,7 +77,7 @@ function productsOf(ctx: Context, id: number, { currency, product }: Pick<Wanted
   return entries
 }
 
-/** Below it 5sim shows none. */
+/** 5sim shows no rate below this. */
 const LEAST_RATE = 20
 
 function pricesJson(operators: ReadonlyMap<string, SoldOperator>): string {

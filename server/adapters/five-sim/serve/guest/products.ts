@@ -14,7 +14,7 @@ import { keptReply } from './kept-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
-/** `any` stands for every country, and for every operator. */
+/** `any` stands for every country and for every operator. */
 export const listProducts = guestCall('/guest/products/:country/:operator', async (ctx, given, { currency }) => {
   const country = given.country?.toLowerCase()
   const operator = given.operator?.toLowerCase()

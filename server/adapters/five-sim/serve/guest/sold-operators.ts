@@ -5,10 +5,10 @@ import type { Pair, PricedOffer } from '#server/core/catalog/offers/price-offer.
 import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/** `count`: as many are sold at this price. `share`: of codes that came, 0 to 1; null: too few were bought. */
+/** `count` is the stock at this price. `share` is the share (0–1) of purchases with a code; null if too few. */
 export type SoldOperator = { cost: bigint; count: number; share: number | null }
 
-/** By slug. A purchase pays the lowest price of its operator, so what costs us more is not counted. */
+/** Groups offers by operator slug. A purchase pays the operator's lowest price, so costlier stock is not counted. */
 export function operatorsOf(
   catalog: CatalogIndex,
   { serviceCode, countryId, offers }: Pair,
@@ -23,7 +23,7 @@ export function operatorsOf(
   })
 }
 
-/** Of rentals of one length. */
+/** Groups offers of rentals of one length by operator slug. */
 export function rentOperatorsOf(
   index: RentIndex,
   { serviceCode, countryId, hours }: { serviceCode: string; countryId: number; hours: number },

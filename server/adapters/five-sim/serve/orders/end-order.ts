@@ -18,7 +18,7 @@ export const banOrder = endCall('ban', markActivationUsed)
 
 type End = (ctx: Context, which: { activationId: number; userId: number }) => Promise<ActivationRow>
 
-/** A repeat answers the same. */
+/** A repeated call gets the same answer. */
 function endCall(name: string, end: End): FiveSimCall {
   return buyCall(`/user/${name}/:id`, async (ctx, given, buyer) => {
     const { userId } = buyer

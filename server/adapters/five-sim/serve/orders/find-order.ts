@@ -6,7 +6,10 @@ import type { Order } from './order-record.ts'
 
 const ID = /^\d{1,15}$/
 
-/** Numbers of both kinds are counted apart, far from each other. null: there is none, or not yet, or somebody else's. */
+/**
+ * Finds an activation or a rental; their ids come from ranges far apart. Returns null if the order does not exist, is
+ * not bought yet, or belongs to somebody else.
+ */
 export async function findOrder(ctx: Context, userId: number, { id: text = '' }: Given): Promise<Order | null> {
   if (!ID.test(text)) return null
   const id = Number(text)
@@ -16,5 +19,5 @@ export async function findOrder(ctx: Context, userId: number, { id: text = '' }:
   return rental !== null && isMade(rental) ? { kind: 'rental', row: rental } : null
 }
 
-/** Else its buyer never got its id. */
+/** An order in another state is not made yet, or never: its buyer has no id. */
 const isMade = ({ state }: { state: string }): boolean => state !== 'reserving' && state !== 'failed'

@@ -15,7 +15,7 @@ export type Order = { kind: 'activation'; row: ActivationRow } | { kind: 'rental
 const MESSAGES_SHOWN = 20
 type Status = 'PENDING' | 'RECEIVED' | 'CANCELED' | 'TIMEOUT' | 'FINISHED' | 'BANNED'
 
-/** With their messages, the oldest first. What came after the end is nobody's. */
+/** Adds messages to the orders, oldest first. Messages from after the end belong to nobody and are left out. */
 export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   const [ofActivations, ofRentals] = await Promise.all([
     messagesOf(ctx, 'activation', orders),
@@ -27,7 +27,7 @@ export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   })
 }
 
-/** To who bought or ended it. A key that may not read is told no messages. */
+/** Answers a purchase or an end of an order. A key without the right to read gets no messages. */
 export async function orderTold(ctx: Context, order: Order, buyer: Pick<Member, 'key'>) {
   if (!mayRead(buyer)) return orderRecord(ctx, order, [])
   return (await orderRecords(ctx, [order]))[0]
@@ -38,7 +38,7 @@ function messagesOf(ctx: Context, kind: Order['kind'], orders: readonly Order[])
   return listMessages(ctx.db, kind, { numbers, perNumber: MESSAGES_SHOWN })
 }
 
-/** `messages` null: it has just been bought. */
+/** `messages` is null for an order that has just been bought. */
 export function orderRecord(ctx: Context, { kind, row }: Order, messages: readonly MessageRow[] | null) {
   const names = namesOf(catalogOf(ctx))
   return {
@@ -64,13 +64,13 @@ export function orderRecord(ctx: Context, { kind, row }: Order, messages: readon
 
 const BELOW_MILLISECOND = 1_000_000n
 
-/** Programs tell messages apart by their times, so no two of an order have the same: the id stands below the millisecond. */
+/** Programs tell messages apart by their times, so the digits below the millisecond come from the id. */
 export function messageRecord({ id, sender, body, code, received_at: receivedAt }: MessageRow) {
   const at = time(receivedAt, id % BELOW_MILLISECOND)
   return { created_at: at, date: at, sender, text: body ?? '', code: code ?? '' }
 }
 
-/** RECEIVED only with a message: some programs stop waiting at it, though 5sim means that the number waits. */
+/** RECEIVED is sent only with a message, as some programs stop waiting at it. In 5sim it means a waiting number. */
 function statusOf({ state, sms_count: count }: Order['row']): Status {
   switch (state) {
     case 'reserving':

@@ -20,7 +20,7 @@ export const buyActivationNumber = buyCall(
     if (!('product' in place)) return place
     const serviceCode = namesOf(catalogOf(ctx)).serviceOf(place.product)
     if (serviceCode === undefined) return word('no product')
-    // Neither is sold, and any other number would be charged in vain.
+    // We sell neither forwarding nor voice, and a plain number would be charged in vain.
     if (readFlag(given.forwarding) || readFlag(given.voice)) return word('no free phones')
     return buy(ctx, buyer, { place, serviceCode, given })
   },
@@ -64,7 +64,7 @@ async function choose(
 
 type Sought = { serviceCode: string; operator: string }
 
-/** `any` country: where it costs least; of equal ones the more popular. */
+/** The country `any` buys where the number costs least; at equal prices the more popular country wins. */
 async function cheapestOf(
   ctx: Context,
   { userId, currency }: Buyer,
@@ -83,7 +83,7 @@ async function cheapestOf(
   return best?.id
 }
 
-/** Of two names with one slug the cheaper. undefined: it has none of this. */
+/** If two operators share a slug, the cheaper one is taken. Returns undefined if no operator with this slug is sold. */
 function operatorOf(
   ctx: Context,
   { currency }: Buyer,

@@ -12,7 +12,6 @@ import { hasOperator } from '../operators.ts'
 import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { ceilingOf, chosenBefore, pausedIn, readPlace } from './wanted.ts'
 
-/** A whole number, with every message. */
 export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product', async (ctx, given, buyer) => {
   const place = readPlace(ctx, given)
   if (!('product' in place)) return place
@@ -40,7 +39,6 @@ export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product
 
 type Sought = { country: number | typeof ANY; operator: string; hours: number }
 
-/** The cheapest of those that fit. */
 async function chooseOffer(
   ctx: Context,
   { userId, currency }: Buyer,

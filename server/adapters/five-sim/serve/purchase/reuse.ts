@@ -14,7 +14,7 @@ import { ceilingOf } from './wanted.ts'
 
 const PHONE = /^\+?(\d{4,15})$/
 
-/** The number of a finished order once more, whether or not it was bought with `reuse`. The price limit of the product holds. */
+/** Buys a finished order's number again, even if bought without `reuse`. The product's price limit applies. */
 export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, given, buyer) => {
   const { userId, key, idempotencyKey } = buyer
   const serviceCode = namesOf(catalogOf(ctx)).serviceOf(given.product?.toLowerCase() ?? '')
@@ -43,7 +43,10 @@ export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, g
 
 type Wish = { phone: string; serviceCode: string }
 
-/** Of what the same key bought once more: by now that may be the last order itself. Null: the key is new. Throws IDEMPOTENCY_CONFLICT. */
+/**
+ * Returns the order that a call with the same idempotency key repeated, because by now that repeat may be the last
+ * order itself. Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
+ */
 async function reusedBefore(ctx: Context, { userId, idempotencyKey: key }: Buyer, wish: Wish): Promise<bigint | null> {
   const earlier = key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key })
   if (earlier === null) return null

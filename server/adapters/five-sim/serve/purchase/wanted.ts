@@ -10,7 +10,7 @@ import { namesOf } from '../names.ts'
 
 export type Place = { country: number | typeof ANY; operator: string; product: string }
 
-/** The parts of the path, in the order in which 5sim refuses them. */
+/** Reads the parts of the path, in the order in which 5sim refuses them. */
 export function readPlace(ctx: Context, given: Given): Place | Answer {
   const catalog = catalogOf(ctx)
   const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())
@@ -21,13 +21,13 @@ export function readPlace(ctx: Context, given: Given): Place | Answer {
   return product === undefined ? word('no product') : { country: found, operator, product }
 }
 
-/** What a purchase is of. Operator null: any. */
+/** The chosen country and operator; a null operator means any. */
 export type Chosen = { countryId: number; operator: string | null }
 type Earlier = { country_id: number; operator_wanted: string | null }
 
 /**
- * What the same key chose at first. By now the market would choose otherwise, or sells none, and the order must be told all
- * the same. Null: the key is new. Throws IDEMPOTENCY_CONFLICT.
+ * Returns the choice of an earlier call with the same idempotency key, because today's market might choose otherwise.
+ * Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
  */
 export function chosenBefore({ country, operator }: Place, earlier: Earlier | null): Chosen | null {
   if (earlier === null) return null
@@ -37,13 +37,13 @@ export function chosenBefore({ country, operator }: Place, earlier: Earlier | nu
   return { countryId, operator: before }
 }
 
-/** Where this service has to pause for the buyer: `any` country is another one. */
+/** Lists countries where this service is paused for the buyer; `any` avoids them. */
 export async function pausedIn(ctx: Context, userId: number, serviceCode: string): Promise<ReadonlySet<number>> {
   const pauses = await listOpenPauses(ctx.db, { userId, now: ctx.clock.now() })
   return new Set(pauses.filter((pause) => pause.serviceCode === serviceCode).map(({ countryId }) => countryId))
 }
 
-/** What is no amount is a ceiling of zero, never none. */
+/** An unreadable amount becomes a maximum of zero, never no maximum. */
 export function ceilingOf({ maxPrice }: Given): bigint | undefined {
   if (maxPrice === undefined) return undefined
   return readAmount(maxPrice) ?? 0n

@@ -3,7 +3,6 @@ import type { Db } from '#server/house/db/pool.ts'
 type Which = { userId: number; serviceCode: string }
 export type MaxPriceRow = { id: bigint; service_code: string; price_micros: bigint; created_at: Date }
 
-/** One of each service at most. */
 export async function listMaxPrices(db: Db, userId: number): Promise<MaxPriceRow[]> {
   const { rows } = await db.query<MaxPriceRow>({
     name: 'max-prices-list',

@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type OrdersWanted = { userId: number; newestFirst: boolean; limit: number; offset: number }
 
-/** What somebody bought, live or ended. What nobody sold was never theirs. */
+/** Selects the user's orders, open or ended. An order that no supplier filled is left out. */
 const MADE = `user_id = $userId AND state NOT IN ('reserving', 'failed')`
 
 const orderOf = ({ newestFirst }: OrdersWanted) => (newestFirst ? 'id DESC' : 'id')
@@ -28,7 +28,7 @@ export async function listRentalOrders(db: Db, wanted: OrdersWanted): Promise<Re
   return rows
 }
 
-/** `most` when there are more: programs ask every few seconds. */
+/** Counts up to `most`, because programs request the list every few seconds. */
 export async function countOrders(
   db: Db,
   table: 'activations' | 'rentals',
@@ -42,7 +42,7 @@ export async function countOrders(
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** The newest purchase of this number for this service that came to a paid code and its end. */
+/** Finds the newest purchase of this number for this service that was finished with a paid code. */
 export async function findLastFinished(
   db: Db,
   wanted: { userId: number; phone: string; serviceCode: string },

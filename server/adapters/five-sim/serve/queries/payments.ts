@@ -5,7 +5,7 @@ export type PaymentRow = {
   id: bigint
   kind: string
   delta_micros: bigint
-  /** After it. */
+  /** The balance after the payment. */
   balance_micros: bigint
   system: string | null
   at: Date
@@ -14,7 +14,7 @@ export type PaymentRow = {
 
 type Wanted = { userId: number; newestFirst: boolean; limit: number; offset: number; scanned: number }
 
-/** What changed the balance besides orders, within the newest `scanned` changes: each balance is summed from now on back. */
+/** Lists balance changes other than orders among the newest `scanned`. Balances are summed backwards from today's. */
 export async function listBalancePayments(db: Db, wanted: Wanted): Promise<PaymentRow[]> {
   const { rows } = await db.query<PaymentRow>({
     name: `five-sim-payments-${wanted.newestFirst}`,
@@ -33,5 +33,5 @@ export async function listBalancePayments(db: Db, wanted: Wanted): Promise<Payme
   return rows
 }
 
-/** Larger than any. */
+/** The largest bigint of PostgreSQL, above every id. */
 const NEWEST_ID = 9_223_372_036_854_775_807n

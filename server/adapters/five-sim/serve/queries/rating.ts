@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Nothing more can be bought with it today. */
 export async function isKeySpent(db: Db, { keyId, now }: { keyId: number; now: Date }): Promise<boolean> {
   const { rows } = await db.query<{ spent: boolean }>({
     name: 'five-sim-key-spent',

@@ -2,17 +2,17 @@ import { SECOND } from '#contract/time.ts'
 import type { Account } from '../account.ts'
 import { takeOpen } from '../look.ts'
 
-/** Numbers that something is said to have happened to: they are looked at now. */
+/** A push hint names numbers that may have changed; these are polled at once. */
 export type Hints = {
   note(reference: string): void
   stop(): Promise<void>
 }
 
-/** However many hints come: whoever has the address makes no more looks than this. */
+/** Limits the polls however many hints come, because anybody who knows the address can send some. */
 const PAUSE_MS = SECOND
 const MOST_HINTED = 1_000
 
-/** Beside the regular looks, which it neither replaces nor delays. */
+/** Polls hinted numbers besides the regular polls, which are neither replaced nor delayed. */
 export function createHints(account: Account): Hints {
   const hinted = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -35,9 +35,9 @@ export function createHints(account: Account): Hints {
   const look = async (): Promise<void> => {
     const numbers = [...hinted].flatMap((reference) => account.open.get(reference) ?? [])
     hinted.clear()
-    // The regular looks go on: what this one misses comes a little later.
+    // The regular polls go on, so a missed message only comes a little later.
     if (numbers.length === 0) return
-    // By the same call as the regular looks: another one may word the same message differently.
+    // The call must be that of the regular polls, because another one may word the same message differently.
     const these = { open: numbers, stopping: stopping.signal }
     await takeOpen(account, these, async () => undefined).catch((error: unknown) => {
       if (stopping.signal.aborted) return

@@ -3,19 +3,16 @@ import type { Intake, IntakeReading } from '#server/core/suppliers/supplier.ts'
 import type { Account } from '../account.ts'
 import type { Hints } from './hints.ts'
 
-/** All of the field want 200; DaisySMS any 2xx. */
+/** All known services expect 200; DaisySMS accepts any 2xx. */
 const ANSWER = { type: 'text/plain; charset=utf-8', text: 'OK' }
 
-/**
- * What services of the field push is signed by nobody. So a push is a hint to look now, and never a message: what it
- * says of codes is not read.
- */
+/** Services do not sign their pushes. A push is therefore only a hint to poll now, and the codes in it are not read. */
 export function createPushDoor(account: Account, { key, hints }: { key: string; hints: Pick<Hints, 'note'> }): Intake {
   return {
     key,
     answer: ANSWER,
     verify: ({ method }) =>
-      // There is nothing to judge but the address; a repeat does no harm.
+      // The secret address is the only check; a repeated push does no harm.
       method === 'POST' ? { genuine: true, once: null } : { genuine: false, reason: 'it is no POST' },
     async read({ body }) {
       const activationId = activationOf(body)

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 const KEY = 'k'.repeat(40)
 const LIMIT = { timeout: 10_000, interval: 10 }
 
-/** Without a push nothing is looked at. */
+/** The poll interval is so long that only a push causes a poll. */
 const open = (t: TestApp, dialect: 'sms-activate' | 'hero-sms' | 'smsbower' | 'daisy') =>
   addField(t, dialect, { pollSeconds: 60, intakeKey: KEY })
 
@@ -37,7 +37,7 @@ test.each([
   expect([reply.status, await reply.text()]).toEqual([200, 'OK'])
   await vi.waitUntil(async () => (await textsOf(t)).length > 0, LIMIT)
   expect(await textsOf(t)).toEqual([told])
-  // The same once more, and one of a service that sends ids as text: nothing new has come.
+  // The same push again, and one with the id as text, bring nothing new.
   const looks = house.asked.length
   await push(t, dialect, { activationId: sold?.id, code: '666' })
   await vi.waitUntil(() => house.asked.length > looks, LIMIT)

@@ -7,9 +7,9 @@ import type { Names } from '#server/adapters/shared/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 
-/** It tells one length in one country at a time. So many are read in one turn, those that were read longest ago. */
+/** A request covers one length in one country. Each round reads this many, those that were read longest ago. */
 const LISTS_A_TURN = 40
-/** What nobody told again meanwhile is not offered. */
+/** Offers that were not confirmed for this long are not sold. */
 const KEPT_MS = 60 * MINUTE
 
 type List = { hours: number; country: string }
@@ -17,7 +17,7 @@ type Told = { readAt: number; services: RentServices['services'] }
 
 export function createListedOffers(account: Account): (names: Names) => Promise<RentOffer[]> {
   const told = new Map<string, Told>()
-  /** By length, what it named last. */
+  /** The countries that the supplier named last, by length. */
   const countries = new Map<number, string[]>()
 
   const read = async ({ hours, country }: List): Promise<'read' | 'not-here'> => {
@@ -28,7 +28,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     if (list !== null && list.countries.length > 0) countries.set(hours, list.countries)
     return 'read'
   }
-  /** Without a country it tells of its own choice, and names the others. */
+  /** A request without a country returns one country of the supplier's choice and the names of the others. */
   const discover = async (): Promise<void> => {
     for (const hours of RENT_PERIODS_HOURS.filter((each) => !countries.has(each))) {
       const list = await askServices(account, { hours })
@@ -37,7 +37,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
   }
   const due = (names: Names): List[] => {
     const named = [...new Set([...countries.values()].flat())]
-    // Where it names none, all that are known here.
+    // If the supplier names no countries, all known ones are tried.
     const all = named.length > 0 ? named : names.allTheirs('country')
     const lists = RENT_PERIODS_HOURS.flatMap((hours) =>
       (countries.get(hours) ?? all)
@@ -66,7 +66,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     await discover()
     for (const list of due(names).slice(0, LISTS_A_TURN)) {
       try {
-        // A service that rents nothing out sells numbers all the same.
+        // A service without rentals may still sell activations.
         if ((await read(list)) === 'not-here') return []
         answers += 1
       } catch (error) {
@@ -80,7 +80,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
 
 const nameOf = ({ hours, country }: List): string => `${hours} ${country}`
 
-/** null: nothing in stock. Throws when it cannot be read. */
+/** Returns null if nothing is in stock. Throws if the reply cannot be read. */
 export async function askServices(
   { ask, settings }: Account,
   { hours, country, ...how }: { hours: number; country?: string; signal?: AbortSignal; wisher?: string },

@@ -60,7 +60,7 @@ test('a number of the field is rented with all of its messages, extended, and en
   const { t, house, renting } = field
   const rented = await rentOf(field)
   expect(rented.row).toMatchObject({ price_micros: 78_000_000n, operator: 'mixed' })
-  // It writes short pages; the very same text of another time, and of the same second, is another message.
+  // The fake writes short pages. An equal text is another message, whether its time differs or not.
   renting.longestPage = 2
   for (const code of ['11111', '11111', '22222', '44444']) renting.send(`Telegram code: ${code}`)
   await vi.waitUntil(async () => (await read(field, rented))?.sms_count === 4, LIMIT)
@@ -70,7 +70,7 @@ test('a number of the field is rented with all of its messages, extended, and en
   expect(await extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 })).toMatchObject({ hours: 28 })
   const { rows } = await t.ctx.db.query<{ cost: bigint }>({ text: 'SELECT cost_micros AS cost FROM rentals' })
   expect(rows).toEqual([{ cost: 70_000_000n }])
-  // What came last is stored before the number is let go, even if no look has seen it.
+  // The last message is stored before the number is released, even if no poll has seen it.
   renting.send('Telegram code: 33333')
   await finishRental(t.ctx, rented)
   await t.runJobs()
@@ -119,7 +119,7 @@ test('an answer that got lost is found in the list, beside rentals of others, an
   await expect(rent.rent(orderOf(t, 'r9-1'), signal)).rejects.toThrow('no answer')
   house.instead = () => undefined
   await expect(rent.rent(orderOf(t, 'r9-1'), signal)).rejects.toThrow('was asked for before')
-  // Until it is found, no other is rented, which could be mistaken for it.
+  // Until the lost rental is found, no other is rented, which could be mistaken for it.
   expect(await rent.rent(orderOf(t, 'r8-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   const newest = [...renting.rents.values()].at(-1)
   const found = await rent.findRental('r9-1', signal)
@@ -172,7 +172,7 @@ test('two at once are asked for in turn; a price that rose, or a stock that is g
   house.instead = () => undefined
   late.abort()
   await expect(first).rejects.toThrow()
-  // The first is lost: whoever came after it must not be taken for it.
+  // The first rental is lost, so the second must not be taken for it.
   expect(await second).toMatchObject({ outcome: 'refused' })
   expect(await rent.findRental('r1-1', signal)).toMatchObject({ outcome: 'bought' })
   renting.cost = 61
@@ -194,7 +194,7 @@ test('a flood of rentals by one buyer keeps neither messages nor other buyers aw
   await vi.waitUntil(async () => (await read(field, rented))?.sms_count === 1, LIMIT)
   const answers = await Promise.all(asked)
   expect(answers.filter(({ outcome }) => outcome === 'refused').length).toBeGreaterThan(50)
-  // A refusal is final for its reference, and the supplier is not blamed.
+  // A refusal is final for its reference and does not count against the supplier.
   await expect(rent.rent(orderOf(t, 'r959-1'), signal)).rejects.toThrow('was asked for before')
   expect(renting.rents.size).toBe(2 + answers.filter(({ outcome }) => outcome === 'bought').length)
 })
@@ -207,7 +207,7 @@ test('prices in another currency, or none at all, rent nothing; neither does a s
   for (const [place, body] of [{ countries: { 0: 2 }, services, currency: 840 }, { services: 7 }, '<html>'].entries()) {
     house.instead = say(body)
     await expect(rent.rent(orderOf(t, `r${place}-1`), signal)).rejects.toThrow('cannot be read')
-    // It was never asked for.
+    // The rental was never requested.
     expect(await rent.findRental(`r${place}-1`, signal)).toEqual({ outcome: 'none' })
   }
   house.instead = say('BAD_ACTION')
@@ -242,7 +242,7 @@ test('a lost answer to an extension is found in the history of the rental, and n
   expect(await rent.findExtension(next, signal)).toEqual({ outcome: 'none' })
   house.instead = () => undefined
   expect(await rent.extendRental(next, signal)).toEqual({ outcome: 'refused' })
-  // Dearer than it may be, and longer than the other allows.
+  // The first extension costs more than allowed, the second is longer than the supplier allows.
   const dear = { ...extension, extensionReference: 'x9', maxCostMicros: 9_000_000n }
   expect(await rent.extendRental(dear, signal)).toEqual({ outcome: 'refused' })
   const long = { ...extension, extensionReference: 'x10', hours: 1_440, maxCostMicros: 9_000_000_000n }

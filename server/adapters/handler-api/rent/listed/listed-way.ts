@@ -13,14 +13,14 @@ import { lookAtListed, readNew } from './look-at-listed.ts'
 import { readAllListed } from './read-list.ts'
 import { createTurns } from './turns.ts'
 
-/** The other asks its own suppliers for no longer. */
+/** The supplier asks its own suppliers no longer than this. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
-/** Then the operator looks by hand. */
+/** After this time the operator must look by hand. */
 const LOOKED_FOR_MS = HOUR
 
 /**
- * A service of the field: no order bears our name, so a lost one is what its list has more than before. Neither is there
- * a ceiling, so the price is read once more before it is paid.
+ * Rents from services that do not store our order names. A lost rental is therefore whatever is new in the supplier's
+ * list. Such a service takes no maximum price either, so the price is read again before the rental is paid.
  */
 export function createListedWay(account: Account): RentWay {
   return {
@@ -33,7 +33,7 @@ export function createListedWay(account: Account): RentWay {
     costOfGranted: ({ costMicros }) => costMicros,
     findExtended,
     look: lookAtListed,
-    // Once it has ended, nothing is told any more.
+    // After the end the supplier returns no more messages.
     readBeforeEnd: (rents, rent, signal) => readNew(rents, { ...rent, seen: 0 }, signal).then(() => undefined),
     readAfterEnd: async () => undefined,
   }
@@ -71,11 +71,11 @@ async function listUnknown(
   return listed.filter(({ rentId }) => !known.has(rentId))
 }
 
-/** One rental is asked for at a time, and none while one is lost: what is new in the list is this one. */
+/** Only one rental is requested at a time, and none while one is lost, so the new rental in the list is this one. */
 async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
   const { ctx, code } = account
   const { reference, askedAt, strangers } = row
-  // Before the look: what it shows is as old as this.
+  // The age is taken before the poll, because the poll shows the state at this time or later.
   const ageMs = ctx.clock.now().getTime() - askedAt.getTime()
   const fitting = (await listUnknown(account)).filter(({ rentId }) => !strangers.includes(rentId))
   const [rented] = fitting
@@ -113,7 +113,7 @@ async function findExtended(
   return info.extensions > historyBefore ? { costMicros } : null
 }
 
-/** Throws when nothing is told. */
+/** Throws if the reply cannot be read. */
 async function askInfo(
   { account }: Rents,
   { reference, supplierReference, hours, signal }: Asked,

@@ -4,7 +4,7 @@ import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
 import { closeByOther, deliverAll, MISSED } from '../look.ts'
 import type { RentNamed, Rents } from '../rents.ts'
 
-/** It tells of one rental at a time: so many in one look, those that were looked at longest ago. */
+/** A request covers one rental. Each poll covers this many, those that were polled longest ago. */
 const RENTS_A_LOOK = 50
 const PAGE = 100
 const MAX_PAGES = 10
@@ -21,7 +21,7 @@ export async function lookAtListed(rents: Rents, stopping: AbortSignal): Promise
   })
 }
 
-/** Stores what is new: how many messages it has; or that it has ended, or is not known there. */
+/** Stores new messages. Returns the total of messages, or that the rental has ended or is unknown at the supplier. */
 export async function readNew(
   rents: Rents,
   rent: RentNamed & { seen: number },
@@ -37,7 +37,7 @@ export async function readNew(
     }
     pages.push(told)
     count += told.rows.length
-    // A service may write no longer pages than its own.
+    // The service may write shorter pages than requested.
     if (told.rows.length === 0 || told.quantity === null || count >= told.quantity - rent.seen) break
   }
   const quantity = pages[0]?.quantity ?? count
@@ -58,6 +58,6 @@ async function readPage(
   if (meaningOf(reply.word) === 'no-activation') return 'unknown'
   const read = reply.word === null ? readMessagePage(reply) : null
   if (read === null) throw new Error(`a rental was answered with ${reply.word ?? `status ${reply.status}`}`)
-  // No more were asked for.
+  // The request asked for no more rows than a page.
   return { ...read, rows: read.rows.slice(0, PAGE), times: read.times.slice(0, PAGE) }
 }

@@ -1,19 +1,21 @@
 import { SECOND } from '#contract/time.ts'
 import { Unsent } from '#server/adapters/shared/resold/wire/gate.ts'
 
-/** So many may wait, and so many of them for one buyer. */
+/** Limits the queue, in total and for one buyer. */
 const MOST_WAITING = 20
 const MOST_OF_ONE = 5
-/** What waits for longer would have too little time left. */
+/** A rental that waited longer would have too little of its time left for the request. */
 const LONGEST_WAIT_MS = 2 * SECOND
 const MOST_REMEMBERED = 1_000
 
 export type InTurn = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
 
-/** One after the other, whoever had his last turn longest ago first. Throws Unsent when nothing has begun. */
+/**
+ * Runs rental requests one at a time; the buyer whose last turn is longest ago goes first. Throws Unsent if the work
+ * was never started.
+ */
 export function createTurns(): InTurn {
   const waiting: { wisher: string; begin: () => void }[] = []
-  /** The serial of the last turn, by wisher. */
   const served = new Map<string, number>()
   let serial = 0
   let isBusy = false

@@ -16,7 +16,7 @@ const MAX_PAGES = 50
 const MOST_STRAYS = 20
 const CANCEL = '2'
 
-/** One list shows what is new; only those rentals are read. */
+/** The list shows which rentals have new messages; only those are read. */
 export async function lookAtNamed(rents: Rents, stopping: AbortSignal): Promise<void> {
   const { account } = rents
   const open = [...rents.open.values()]
@@ -26,7 +26,7 @@ export async function lookAtNamed(rents: Rents, stopping: AbortSignal): Promise<
     const row = byId.get(rent.rentId)
     rent.missed = row === undefined ? rent.missed + 1 : 0
     if (row !== undefined && row.quantity > rent.seen) await readMessages(rents, rent, row)
-    // What came just before the end is told as well.
+    // The query by name also returns messages from just before the end.
     if (row === undefined && rent.missed >= MISSED && (await readByName(rents, rent))) await closeByOther(rents, rent)
   })
   await giveBackStrays(rents, rows)
@@ -49,12 +49,12 @@ async function readMessages(rents: Rents, rent: OpenRent, { quantity }: RentRow)
   const parameters = { id: rent.rentId, size: String(PAGE) }
   const reply = await rents.account.ask({ action: 'getRentStatus', parameters })
   if (!isRecord(reply.json) || reply.word !== null) throw new Error(`messages were answered with ${reply.word}`)
-  // No more were asked for.
+  // The request asked for no more rows than a page.
   await deliverAll(rents, rent, readRentMessages(reply.json.values).toReversed().slice(-PAGE))
   rent.seen = quantity
 }
 
-/** True: it is over there. */
+/** Returns true if the supplier has ended the rental. */
 export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSignal): Promise<boolean> {
   const { account } = rents
   const parameters = { orderId: orderNameOf(account, rent.reference) }
@@ -68,7 +68,10 @@ export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSi
   return found.order === 'ended'
 }
 
-/** A rental that reached the other after we were told that there is none. It bears our name, so it is nobody else's. */
+/**
+ * Cancels rentals that reached the supplier after it had answered that none exists. Their name is ours, so they belong
+ * to nobody else.
+ */
 async function giveBackStrays(rents: Rents, rows: readonly RentRow[]): Promise<void> {
   const { account, open } = rents
   const { ctx, supplierId, code } = account

@@ -15,10 +15,10 @@ import { CLOCKS_APART_MS } from '../rent.ts'
 import type { Rents, RentWay, Sought } from '../rents.ts'
 import { lookAtNamed, readByName } from './look-by-name.ts'
 
-/** A request may still be on its way. */
+/** For this long a request may still be in flight. */
 const ON_ITS_WAY_MS = 5 * SECOND
 
-/** Our own service: orders and extensions bear our names, and are found by them. */
+/** Rents from another Ringpost, which stores our names of orders and extensions and finds them by name. */
 export function createNamedWay(account: Account): RentWay {
   return {
     readOffers: (names) => readOffers(account, names),
@@ -27,7 +27,7 @@ export function createNamedWay(account: Account): RentWay {
     parametersOf: ({ name, maxCostMicros }) => ({ maxPrice: toDecimal(maxCostMicros), orderId: name }),
     findRented,
     readyExtension: async (_rents, { maxCostMicros }) => ({ costMicros: maxCostMicros, historyBefore: null }),
-    // The answer tells what the whole rental costs.
+    // The reply tells the cost of the whole rental, not of the extension.
     costOfGranted: () => null,
     findExtended,
     look: lookAtNamed,
@@ -38,7 +38,7 @@ export function createNamedWay(account: Account): RentWay {
   }
 }
 
-/** One question for each length. */
+/** Each length needs a request. */
 async function readOffers(account: Account, names: Names): Promise<RentOffer[]> {
   const read: RentOffer[] = []
   for (const hours of RENT_PERIODS_HOURS) read.push(...(await readPeriod(account, names, hours)))
@@ -48,7 +48,7 @@ async function readOffers(account: Account, names: Names): Promise<RentOffer[]> 
 async function readPeriod({ ask, settings }: Account, names: Names, hours: number): Promise<RentOffer[]> {
   const parameters = { rent_time: String(hours) }
   const reply = await ask({ action: 'getRentPrices', parameters, mostBytes: MOST_LIST_BYTES })
-  // A service that rents nothing out, or not yet, sells numbers all the same.
+  // A service without rentals may still sell activations.
   if (reply.word === 'BAD_ACTION') return []
   const read = reply.word === null && isRecord(reply.json) ? await inTurns(readPrices(reply.json.values, 'cost')) : null
   if (read === null) throw new Error(`what it rents out cannot be read: ${reply.word ?? `status ${reply.status}`}`)
@@ -68,7 +68,7 @@ async function findRented({ account }: Rents, { reference, askedAt }: ResoldRent
   if (found.order === 'pending') throw new Error(`${reference} is under way at the supplier`)
   if (found.order !== 'none') {
     const startedMs = found.startedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    // Of a database that was restored since: the name has been used before, so nothing was rented for this order.
+    // The rental is an earlier one: our restored database reused the name, so nothing was rented for this order.
     const isEarlier = startedMs < askedAt.getTime() - CLOCKS_APART_MS
     return isEarlier ? null : found.rented
   }

@@ -5,10 +5,10 @@ import { findAvailableMicros } from '#server/house/money/accounts.ts'
 import { keyAction } from '../action.ts'
 import { CURRENCY_NUMBERS, json, text } from '../answer.ts'
 
-/** Without held money. */
+/** The balance excludes held money. */
 export const getBalance = keyAction({
   scope: 'read',
-  /** Tiger's `format`. */
+  /** Clients of Tiger send `format`. */
   parameters: z.object({ format: z.string().optional() }),
   async handle(ctx, member, { format }) {
     const availableMicros = await findAvailableMicros(ctx.db, member.userId)

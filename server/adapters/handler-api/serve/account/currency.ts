@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyAction } from '../action.ts'
 import { CURRENCY_NUMBERS, json, word } from '../answer.ts'
 
-/** SMSHub's. An account keeps its currency. */
+/** An action of SMSHub. An account keeps its currency here. */
 export const updateApiCurrency = keyAction({
   scope: 'read',
   parameters: z.object({ currency: z.string().regex(/^\d{3}$/) }),

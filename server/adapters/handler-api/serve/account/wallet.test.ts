@@ -31,7 +31,7 @@ test('GrizzlySMS’s wallet: one address for ever, of who asks, by a key of mone
       ],
     },
   })
-  // No block has been read: what is sent now would not be found.
+  // No block has been read yet, so coins sent now would not be found.
   expect(await ask(`${usdt}&api_key=${key}`)).toEqual(refused(404, 'NOT_AVAILABLE'))
   await transaction(t.ctx.db, (tx) => beginWatch(tx, { gatewayId, height: 1n, at: t.clock.now() }))
   const { status, body } = await ask(`${usdt}&api_key=${key}`)
@@ -46,7 +46,7 @@ test('GrizzlySMS’s wallet: one address for ever, of who asks, by a key of mone
   expect(await ask(`${usdt}&api_key=${'x'.repeat(32)}`)).toEqual(refused(401, 'BAD_API_KEY'))
   const { secret } = await call(t, 'POST /api/v1/keys', { name: 'Reader', scopes: ['read', 'buy'] }, one)
   expect(await ask(`${usdt}&api_key=${secret}`)).toEqual(refused(401, 'BAD_API_KEY'))
-  // Its owner sees each of them.
+  // The owner of the key sees each of the calls.
   await flushKeyCalls(t.ctx)
   const { data: keys } = await call(t, 'GET /api/v1/keys', {}, one)
   const noted = await Promise.all(keys.map(({ id }) => call(t, 'GET /api/v1/keys/{id}/calls', { id }, one)))

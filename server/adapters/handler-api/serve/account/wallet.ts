@@ -13,10 +13,10 @@ import type { RateLimit } from '#server/house/http/door/rate-limit.ts'
 import { keyOf } from '../parameters/key-of.ts'
 
 export const WALLET_PATH = '/public/crypto/wallet'
-/** Names of standards that programs send for a network. */
+/** Some programs name the token standard instead of the network. */
 const STANDARDS: Readonly<Record<string, string>> = { trc20: 'tron', trx: 'tron' }
 
-/** GrizzlySMS's: the address to which one's coins go, one for ever. */
+/** An action of GrizzlySMS that returns the permanent deposit address of the account. */
 export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   app.get(WALLET_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -28,13 +28,13 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     if (member === null || member.key === null) return refuse(reply, 401, 'BAD_API_KEY')
     const { id, scopes, sandbox } = member.key
     const now = ctx.clock.now()
-    // For the owner of the key, as of every call by it.
+    // The log of the key records this call for the owner, like every other call.
     const note = (result: string) => keyCallLogOf(ctx).note(id, { call: WALLET_PATH, result, address, now })
     const refuseNoted = (status: number, title: string) => {
       note(title)
       return refuse(reply, status, title)
     }
-    // No real address for play money.
+    // A sandbox key must never get a real deposit address.
     if (sandbox || !scopes.includes('money')) return refuseNoted(401, 'BAD_API_KEY')
     const waitMs = limit.take(ctx, `user ${member.userId}`, now)
     if (waitMs > 0) {
@@ -53,7 +53,9 @@ function refuse(reply: FastifyReply, status: number, title: string): FastifyRepl
   return reply.code(status).send({ title, details: title })
 }
 
-/** Null: nothing is taken there, or no block has been read yet, so that what is sent would not be found. */
+/**
+ * Returns null if no gateway takes this coin, or no block has been read yet, so that coins sent now would not be found.
+ */
 async function watchedChain(ctx: Context, { coin = 'usdt', network = 'tron' }: Parameters): Promise<Chain | null> {
   const name = STANDARDS[network.toLowerCase()] ?? network.toLowerCase()
   for (const { gateway, isPaused } of gatewaysOf(ctx).all()) {

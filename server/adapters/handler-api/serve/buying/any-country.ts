@@ -8,12 +8,12 @@ import { ladderOf } from '../catalogue/write-prices.ts'
 import { ANY_COUNTRY } from '../parameters/country.ts'
 import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 
-/** Each attempt asks suppliers, and the caller waits. */
+/** Each attempt queries suppliers while the caller waits. */
 const MAX_PLACES = 3
 
 /**
- * Tries these countries, or operators in them, in turn. What is refused for one alone does not refuse the next. Throws what
- * the first said.
+ * Tries the places (countries, or operators in them) in turn. The next place is tried if the error concerns one place
+ * only. Throws the error of the first place.
  */
 export async function buyInOneOf<Place, Bought>(
   places: readonly Place[],
@@ -38,8 +38,8 @@ function isOfPlace({ code }: AppError): boolean {
 type Earlier = { country_id: number; state: string } | null
 
 /**
- * `any`: first of all where the same name bought before, because by now the market is another and the order must be found all
- * the same; one under way may still go on elsewhere.
+ * For `any`, the country where an order of the same name was bought comes first, because that order must be found again
+ * although today's market differs. If it is still in flight, it may continue in other countries.
  */
 export async function countriesOf(
   country: number | typeof ANY_COUNTRY,
@@ -54,7 +54,7 @@ export async function countriesOf(
 
 type Wanted = { serviceCode: string; currency: Currency }
 
-/** By the prices of the suppliers that are wanted. Throws BAD_SERVICE. */
+/** Sorts countries by the prices of the wanted suppliers. Throws BAD_SERVICE. */
 export function cheapestCountries(
   ctx: Context,
   { serviceCode, currency, isSupplierWanted }: Wanted & { isSupplierWanted: SupplierFilter | undefined },
@@ -90,7 +90,6 @@ function requireService(ctx: Context, serviceCode: string): void {
   if (service === undefined || service.blocked_at !== null) throw badService()
 }
 
-/** At one price, where there are most. */
 function byPrice(sold: readonly { countryId: number; price: bigint; count: number }[]): number[] {
   const sorted = sold.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : b.count - a.count))
   return sorted.map(({ countryId }) => countryId)

@@ -16,18 +16,18 @@ import { findCeiling } from './ceilings/queries.ts'
 import { chosenOperators } from './chosen-operators.ts'
 import { numberReply } from './number-reply.ts'
 
-/** Country code and 3 to 6 digits. */
+/** A country code and 3 to 6 digits. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/
 const MAX_EXCLUDED_PREFIXES = 20
 const SMS = '0'
 
-/** Other parameters are ignored, because none can change the purchase (docs/api/handler_api.md). */
+/** Other parameters are ignored, because none of them can change the purchase (docs/api/handler_api.md). */
 const purchaseParameters = z.object({
   service: serviceCode,
   country: countryOrAny.default(0),
   operator: commaList,
   maxPrice: ceilingMicros.optional(),
-  /** DaisySMS's name, which clients of SMSHub send as well. */
+  /** DaisySMS uses this name, and clients of SMSHub send it as well. */
   max_price: ceilingMicros.optional(),
   phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
   orderId: orderId.optional(),
@@ -48,7 +48,7 @@ const refusals = {
   orderId: word('BAD_DATA'),
 }
 
-/** `ACCESS_NUMBER:id:phone`. */
+/** The reply is `ACCESS_NUMBER:id:phone`. */
 export const getNumber = keyAction({
   scope: 'buy',
   parameters: purchaseParameters,
@@ -112,19 +112,18 @@ function keyOf({ orderId: name }: Wanted): string | undefined {
   return name === undefined ? undefined : orderKey(name)
 }
 
-/** The lower of two ceilings holds. */
 function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefined {
   if (maxPrice === undefined || other === undefined) return maxPrice ?? other
   return maxPrice < other ? maxPrice : other
 }
 
-/** Calls, forwarding, areas and carriers are not sold; any other number would be charged in vain. */
+/** Calls, forwarding, areas and carriers are not sold; a plain number would be charged in vain. */
 function isUnsold(wanted: Wanted): boolean {
   const isChosen = [wanted.areas, wanted.carriers].some((list) => list.length > 0)
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
-/** Of the suppliers that are wanted. */
+/** Lists the operators to try, among the offers of the wanted suppliers. */
 function placesIn(ctx: Context, wanted: Wanted & { country: number }): Place[] {
   const { service, country, operator: names } = wanted
   const isSupplierWanted = supplierFilter(wanted)

@@ -1,6 +1,9 @@
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 
-/** Those of the list that have offers, in its order: the next is asked when one gives no number. null means any. */
+/**
+ * Returns the named operators that have offers, in their order; each is tried if the one before has no number. Null
+ * means any operator.
+ */
 export function chosenOperators(names: readonly string[], offers: readonly { operator: string }[]): (string | null)[] {
   const chosen = new Set<string | null>()
   for (const name of names) {

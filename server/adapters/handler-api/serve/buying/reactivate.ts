@@ -24,7 +24,7 @@ const words = {
 const wrongId = word('WRONG_ACTIVATION_ID')
 const badData = word('BAD_DATA')
 
-/** SMS-Activate's and DaisySMS's: the number of a finished activation once more. */
+/** An action of SMS-Activate and DaisySMS that buys the number of a finished activation again. */
 export const getExtraActivation = keyAction({
   scope: 'buy',
   parameters: z.object({ activationId, ...purchase }),
@@ -36,7 +36,7 @@ export const getExtraActivation = keyAction({
   },
 })
 
-/** HeroSMS's. A `duration` changes nothing: an activation has one length. */
+/** An action of HeroSMS. Its `duration` has no effect, because activations have one length. */
 export const reactivate = keyAction({
   scope: 'buy',
   parameters: z.object({ id: activationId, ...purchase }),
@@ -50,7 +50,7 @@ export const reactivate = keyAction({
 
 type Again = { id: number; maxPrice?: bigint | undefined; orderId?: string | undefined }
 
-/** Null: the same `orderId` bought it earlier. */
+/** Returns null if the same `orderId` bought the number earlier. */
 async function buyAgain(
   ctx: Context,
   member: Member,
@@ -69,7 +69,7 @@ async function buyAgain(
   return repeated ? null : activation
 }
 
-/** That of setMaxPrice, as for any purchase of this key. */
+/** Returns the maximum price from setMaxPrice, which applies to every purchase of this key. */
 async function storedCeiling(ctx: Context, { userId, key }: Member, id: number): Promise<bigint | undefined> {
   const row = key?.capped ? await findActivation(ctx.db, { id, userId }) : null
   if (row === null || key === null) return undefined
@@ -107,7 +107,7 @@ export const reactivateOptions = keyAction({
   },
 })
 
-/** The name that npm hero-sms has for it. */
+/** The client npm hero-sms uses this name. */
 export const reactivationPrice = keyAction({
   ...priced,
   async handle(ctx, member, { id }) {

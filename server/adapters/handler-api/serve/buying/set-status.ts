@@ -13,7 +13,7 @@ import { activationId } from '../parameters/parameter-schemas.ts'
 
 type Which = { activationId: number; userId: number }
 
-/** -1 is the old way to write 8. */
+/** Status -1 is the old way to write 8. */
 const STATUSES: Record<'1' | '3' | '6' | '8' | '-1', (ctx: Context, which: Which) => Promise<Answer>> = {
   '1': confirmReady,
   '3': async (ctx, which) => {
@@ -45,7 +45,7 @@ export const setStatus = keyAction({
   handle: (ctx, member, { id, status }) => STATUSES[status](ctx, { activationId: id, userId: member.userId }),
 })
 
-/** Tiger's, with JSON for success. */
+/** An action of Tiger that returns JSON on success. */
 export const setStatusV2 = keyAction({
   ...change,
   async handle(ctx, member, { id, status }) {
@@ -56,7 +56,7 @@ export const setStatusV2 = keyAction({
 
 const end = { scope: 'buy', parameters: z.object(idParameter), refusals: idRefusal, words } as const
 
-/** HeroSMS's name for status 6; it answers 204. */
+/** HeroSMS's name for status 6; the reply is 204. */
 export const finishActivationAction = keyAction({
   ...end,
   async handle(ctx, member, { id }) {
@@ -65,7 +65,7 @@ export const finishActivationAction = keyAction({
   },
 })
 
-/** HeroSMS's name for status 8; it answers 204. */
+/** HeroSMS's name for status 8; the reply is 204. */
 export const cancelActivationAction = keyAction({
   ...end,
   async handle(ctx, member, { id }) {
@@ -74,14 +74,14 @@ export const cancelActivationAction = keyAction({
   },
 })
 
-/** "The SMS was sent" changes nothing, because every number listens from the start. */
+/** Status 1 ("the SMS was sent") changes nothing, because every number listens from the start. */
 async function confirmReady(ctx: Context, which: Which): Promise<Answer> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   if (row === null || row.state === 'reserving') return word('NO_ACTIVATION')
   return ACTIVE_STATES.some((state) => state === row.state) ? text('ACCESS_READY') : word('BAD_STATUS')
 }
 
-/** Status 6 before a code cancels under the rules of 8, as the field does. A repeat answers the same. */
+/** Before a code, status 6 cancels under the rules of 8, as other services do. A repeat gets the same reply. */
 async function endEither(ctx: Context, which: Which): Promise<void> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   const isCancel = row?.state === 'waiting' || row?.state === 'cancelled'

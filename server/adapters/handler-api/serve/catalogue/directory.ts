@@ -8,7 +8,7 @@ import { json, readyJson, word } from '../answer.ts'
 import { countryFilter } from '../parameters/country.ts'
 import { remembered } from './remember.ts'
 
-/** Keyed by id. `chn` is English, because we have no Chinese names. */
+/** Countries are keyed by id. `chn` is English, because there are no Chinese names. */
 export const getCountries = publicAction({
   parameters: z.object({}),
   handle: (ctx, _input, { countryId }) => {
@@ -34,7 +34,7 @@ function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))
 }
 
-/** Popular first. Russian names for `lang=ru`, else English. */
+/** Popular services come first. Names are Russian for `lang=ru`, English otherwise. */
 export const getServicesList = publicAction({
   parameters: z.object({
     country: countryFilter,

@@ -12,7 +12,7 @@ import { ladderOf, percentOf } from './write-prices.ts'
 
 const MAX_NAMED = 50
 
-/** Tiger's, of named services and countries: `{"data":{service:{country:{prices, counts, map}}}}`. */
+/** Tiger's action for named services and countries: `{"data":{service:{country:{prices, counts, map}}}}`. */
 export const getOffers = keyAction({
   scope: 'read',
   parameters: z.object({
@@ -34,10 +34,10 @@ export const getOffers = keyAction({
   },
 })
 
-/** A pair that changes becomes another object. */
+/** A changed pair is a new object, so this cache never goes stale. */
 const written = new WeakMap<Pair, Partial<Record<Currency, string>>>()
 
-/** Written once for all who ask: thousands of pairs in one call would keep the process busy. */
+/** Caches the JSON of each pair, because writing thousands of pairs for one call would block the process. */
 function offerJson(pair: Pair, currency: Currency): string {
   const known = written.get(pair) ?? {}
   const found = known[currency] ?? JSON.stringify(offerOf(pair, currency))
@@ -54,7 +54,7 @@ function offerOf(pair: Pair, currency: Currency) {
   }
 }
 
-/** Suppliers by their public number, which is what `providerIds` names. */
+/** Lists suppliers by their public number, which `providerIds` refers to. */
 export const getProviders = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryFilter }),
@@ -92,7 +92,7 @@ function providersOf(pairs: readonly Pair[]) {
   }))
 }
 
-/** Tiger's: where a service has how many. */
+/** An action of Tiger that counts the numbers of a service in each country. */
 export const getServiceNumbersCount = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode }),
@@ -105,7 +105,7 @@ export const getServiceNumbersCount = keyAction({
   },
 })
 
-/** As getPrices; what is bought at a higher price alone is in the map. */
+/** Replies like getPrices; the map also lists stock at higher prices. */
 export const getPricesExtended = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryFilter, freePrice: flag }),
@@ -136,7 +136,7 @@ function extendedOf(catalog: CatalogIndex, { currency, freePrice, service, count
   return Object.fromEntries(countries)
 }
 
-/** Calls are not sold, so there are none. */
+/** Calls are not sold, so the list is empty. */
 export const getPricesVerification = keyAction({
   scope: 'read',
   parameters: z.object({}),

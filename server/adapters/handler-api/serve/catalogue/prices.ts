@@ -18,15 +18,18 @@ const wrongCountry = word('BAD_COUNTRY', { as: 'filter' })
 type Shown = { currency: Currency; isSupplierWanted?: SupplierFilter }
 type Write = (pair: Pair, shown: Shown) => string | null
 
-/** `{country: {service: {cost, count, physicalCount}}}` of pairs in stock; SMSHub's has a ladder instead. */
+/**
+ * Replies `{country: {service: {cost, count, physicalCount}}}` for pairs in stock; in SMSHub's dialect each pair has
+ * price steps instead.
+ */
 export const getPrices = pricesAction('prices', ({ prices }) => (prices === 'ladder' ? writeLadder : writeCost))
-/** `{country: {service: {"13.00": 100}}}`: how many at each price. */
+/** Replies `{country: {service: {"13.00": 100}}}`: the stock at each price. */
 export const getPricesV2 = pricesAction('ladders', () => writeLadder)
 export const getPricesV3 = pricesAction('suppliers', ({ pricesV3 }) =>
   pricesV3 === 'flat' ? writeSuppliersAlone : writeSuppliers,
 )
 
-/** `name`: in the memory of ready replies, with the shape. */
+/** `name` and the shape are the cache key of ready replies. */
 function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write) {
   return keyAction({
     scope: 'read',
@@ -44,7 +47,7 @@ function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write)
       const write = writerOf(dialect)
       const isSupplierWanted = supplierFilter(suppliers)
       if (service === undefined && country === undefined) {
-        // Made for one caller, everything would cost more than its caller pays.
+        // The whole list for one caller's suppliers would cost more than the caller pays for, so a country is required.
         if (isSupplierWanted !== undefined) return wrongCountry
         const key = `${name} ${write.name} ${currency}`
         return readyJson(remembered(catalog, key, () => pricesJson(everyPair(catalog), write, { currency })))
@@ -74,7 +77,7 @@ function chosenPairs(
     .map((pair) => ({ id: pair.countryId, pairs: [pair] }))
 }
 
-/** Built as text for speed (some hundred thousand entries) and exact decimals. */
+/** The JSON is built as text, for speed (some hundred thousand entries) and exact decimals. */
 function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): string {
   const parts: string[] = []
   for (const { id, pairs } of countries) {
@@ -88,7 +91,7 @@ function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): stri
   return `{${parts.join(',')}}`
 }
 
-/** `{service: count}` in stock, of the given operators or all. */
+/** Replies `{service: count}` for services in stock, of the given operators or all. */
 export const getNumbersStatus = keyAction({
   scope: 'read',
   parameters: z.object({ country: countryOrAny.default(0), operator: commaList }),
@@ -96,7 +99,7 @@ export const getNumbersStatus = keyAction({
   handle(ctx, _member, { country, operator }, { stock }) {
     const catalog = catalogOf(ctx)
     if (country !== ANY_COUNTRY && !catalog.countries.has(country)) return word('BAD_COUNTRY')
-    // Operators are of one country.
+    // Operators belong to one country, so they are ignored here.
     if (country === ANY_COUNTRY) {
       return readyJson(
         remembered(catalog, `stock ${stock}`, () => stockJson(catalog, catalog.countries.keys(), { stock })),
@@ -122,7 +125,7 @@ function stockJson(catalog: CatalogIndex, countryIds: Iterable<number>, { stock,
         )
     }
   }
-  // SMS-Activate sent counts as text, and typed clients read them so.
+  // SMS-Activate sent counts as text, and typed clients expect that.
   const write = ([code, count]: [string, number]) =>
     stock === 'suffixes' ? [`${code}_0`, count] : [code, String(count)]
   return JSON.stringify(Object.fromEntries([...counts].map(write)))

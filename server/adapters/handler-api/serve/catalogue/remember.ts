@@ -1,4 +1,4 @@
-/** Either index. */
+/** The index of activations or of rentals. */
 type Versioned = { readonly version: number }
 
 const memories = new WeakMap<Versioned, { version: number; replies: Map<string, Buffer> }>()

@@ -12,7 +12,7 @@ import { operatorsOf } from './directory.ts'
 import { remembered } from './remember.ts'
 import { ladderOf } from './write-prices.ts'
 
-/** What SMSHub's own page asks for; programs read its services by code and its countries by id. */
+/** SMSHub's own web page requests this list; programs read its services by code and its countries by id. */
 export const getListOfCountriesAndOperators = publicAction({
   parameters: z.object({}),
   handle: (ctx) => {
@@ -42,7 +42,7 @@ const ofCountry = {
   refusals: { country: word('BAD_COUNTRY') },
 }
 
-/** `{"tg":{"priceMap":{"13.00":100},…}}`, of one country. */
+/** Replies `{"tg":{"priceMap":{"13.00":100},…}}` for one country. */
 export const getNumbersStatusAndCostHubFree = keyAction({
   ...ofCountry,
   scope: 'read',
@@ -70,7 +70,7 @@ function hubOf({ prices, offers, count }: Pair, currency: Currency) {
   }
 }
 
-/** An old name of SMS-Activate; `_0`: without forwarding. */
+/** An old action of SMS-Activate; the suffix `_0` means without forwarding. */
 export const getNumbersStatusAndMediumSmsTime = keyAction({
   ...ofCountry,
   scope: 'read',

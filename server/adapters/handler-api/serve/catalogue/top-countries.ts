@@ -10,7 +10,7 @@ import { flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { remembered } from './remember.ts'
 import { percentOf, suppliersOf } from './write-prices.ts'
 
-/** Keys are "0", "1" …, most popular first. Without a service: such an object by service code. */
+/** Keys are "0", "1" …, most popular first. Without a service the reply has such an object for each service code. */
 export const getTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
@@ -27,7 +27,7 @@ export const getTopCountriesByService = keyAction({
   },
 })
 
-/** SMSBower's: the country's slug, then the supplier. The order says the rank. */
+/** SMSBower nests the country's slug, then the supplier. The order shows the rank. */
 function slugAnswer(catalog: CatalogIndex, service: string | undefined, currency: Currency): Answer {
   if (service === undefined || !isSold(catalog, service)) return json({ error: 'BAD_SERVICE' })
   const { ofCountry } = slugsOf(catalog)
@@ -79,7 +79,10 @@ function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
 
 const MAX_LENGTH = 100
 
-/** `share`: of the purchases of the service. `rate`: of these with a code; 0 while too few are known. */
+/**
+ * `share` is the country's share of the purchases of the service. `rate` is the share of these with a code, 0 while too
+ * few are known.
+ */
 export const getListOfTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({

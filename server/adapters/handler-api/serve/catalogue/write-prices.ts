@@ -26,14 +26,14 @@ export function writeLadder(pair: Pair, shown: Shown): string | null {
   return `{${ladder.map(([price, count]) => `"${toDecimal(price)}":${count}`).join(',')}}`
 }
 
-/** How many at each price, cheapest first; each step counts its own. */
+/** Returns the stock at each price, cheapest first. No step includes the stock of another. */
 export function ladderOf(offers: readonly PricedOffer[], currency: Currency): [bigint, number][] {
   const steps = new Map<bigint, number>()
   for (const { prices, stock } of offers) steps.set(prices[currency], (steps.get(prices[currency]) ?? 0) + stock)
   return [...steps].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** GrizzlySMS's and Tiger's: `{price, count, providers: {"7": {count, price: [...], provider_id}}}`. */
+/** The format of GrizzlySMS and Tiger: `{price, count, providers: {"7": {count, price: [...], provider_id}}}`. */
 export function writeSuppliers(pair: Pair, shown: Shown): string | null {
   const found = suppliersOf(pair, shown)
   const [first] = ladderOf(wantedOffers(pair, shown), shown.currency)
@@ -46,7 +46,7 @@ export function writeSuppliers(pair: Pair, shown: Shown): string | null {
   return `{"price":${toDecimal(first[0])},"count":${count},"providers":{${providers.join(',')}}}`
 }
 
-/** SMSBower's, without the wrapper: `{"7": {count, price, provider_id}}`. */
+/** The format of SMSBower, without the wrapper: `{"7": {count, price, provider_id}}`. */
 export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
   const found = suppliersOf(pair, shown).flatMap(({ id, count, ladder: [lowest] }) =>
     lowest === undefined ? [] : [`"${id}":{"count":${count},"price":${toDecimal(lowest[0])},"provider_id":${id}}`],
@@ -54,7 +54,7 @@ export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
   return found.length === 0 ? null : `{${found.join(',')}}`
 }
 
-/** Suppliers by their public number, with the percent of purchases here that got a code; null while too few are known. */
+/** Lists suppliers by public number. The percentage is that of purchases here with a code, null if too few. */
 export function suppliersOf(pair: Pair, shown: Shown) {
   const groups = Map.groupBy(wantedOffers(pair, shown), ({ supplierId }) => supplierId)
   return [...groups].map(([id, offers]) => {
@@ -69,7 +69,7 @@ export function suppliersOf(pair: Pair, shown: Shown) {
   })
 }
 
-/** With one decimal. */
+/** Rounds to one decimal. */
 export function percentOf(share: number | null): number | null {
   return share === null ? null : Math.round(share * 1_000) / 10
 }

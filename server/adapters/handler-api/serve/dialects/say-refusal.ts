@@ -4,12 +4,11 @@ import type { Refusal } from '../answer.ts'
 import { BY_ERROR, ENVELOPES, type Envelope } from './envelopes.ts'
 import { protocolTime } from './times.ts'
 
-/** `status`: what HeroSMS sends with it. */
+/** `status` is the HTTP status that HeroSMS sends with the refusal. */
 export type Said = { text: string; isJson: boolean; status: number }
 
 type Rules = { earlyCancelSeconds: number }
 
-/** How this dialect writes a refusal. */
 export function sayRefusal(dialect: ServedDialect, refusal: Refusal, rules: Rules): Said {
   const envelope = dialect.refusals === 'envelopes' ? envelopeOf(refusal, rules) : null
   if (envelope !== null) return envelope
@@ -38,7 +37,7 @@ function filterRefusal({ wrongFilter }: ServedDialect, { word }: Refusal): objec
   return { status: 'false', msg: isCountry ? 'country is incorrect' : 'service is incorrect' }
 }
 
-/** Clients split at ":", so the time has dashes. */
+/** Clients split at ":", so the time is written with dashes. */
 function withField(dialect: ServedDialect, word: string, { lowest, until }: Refusal): string {
   if (lowest !== undefined) return `${word}:${lowest}`
   if (until === undefined) return word

@@ -3,17 +3,17 @@ import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.t
 
 const MOSCOW_MS = 3 * HOUR
 
-/** `2026-01-31 10:20:30`, which has no zone, or `2026-01-31T10:20:30+00:00`. */
+/** Writes `2026-01-31 10:20:30` without a zone, or `2026-01-31T10:20:30+00:00`. */
 export function protocolTime({ times }: Pick<ServedDialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at)
 }
 
-/** Ends of rentals have a T in every dialect. */
+/** The end of a rental is written with a T in every dialect. */
 export function endDate({ times }: Pick<ServedDialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at).replace(' ', 'T')
 }
 
-/** Of lists that write seconds, in every dialect. */
+/** Some lists write seconds since 1970 in every dialect. */
 export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / SECOND)
 }

@@ -3,12 +3,12 @@ import { countryId } from './parameter-schemas.ts'
 
 export const ANY_COUNTRY = 'any'
 
-/** `any` and `*` name every country. */
+/** The values `any` and `*` mean every country. */
 export const countryOrAny = z
   .string()
   .regex(/^(any|\*)$/i)
   .transform((): typeof ANY_COUNTRY => ANY_COUNTRY)
   .or(countryId)
 
-/** Where a list is asked for, every country is the same as none. */
+/** In a list, every country is the same as no filter. */
 export const countryFilter = countryOrAny.optional().transform((found) => (found === ANY_COUNTRY ? undefined : found))

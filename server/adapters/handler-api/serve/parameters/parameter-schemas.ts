@@ -9,7 +9,7 @@ export const countryId = z
   .regex(/^\d{1,6}$/)
   .transform(Number)
 
-/** Too many digits become an id that nobody has. */
+/** An id with too many digits is unknown rather than invalid. */
 export const activationId = z
   .string()
   .regex(/^\d+$/)
@@ -19,12 +19,12 @@ export const flag = z.string().optional().transform(readFlag)
 
 const MAX_LIST_ENTRIES = 100
 
-/** `a,b,c`, in lower case. */
+/** Splits `a,b,c` into a list in lower case. */
 export const commaList = z
   .string()
   .default('')
   .transform((value) => value.split(',', MAX_LIST_ENTRIES).map((entry) => entry.trim().toLowerCase()))
   .transform((entries) => entries.filter((entry) => entry !== ''))
 
-/** An invalid amount is a ceiling of zero, never none. */
+/** An invalid amount becomes a maximum price of zero, never no maximum. */
 export const ceilingMicros = z.string().transform((value) => readAmount(value) ?? 0n)

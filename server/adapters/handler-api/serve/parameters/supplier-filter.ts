@@ -1,6 +1,6 @@
 export type SupplierFilter = (supplierId: number) => boolean
 
-/** Undefined where none is named: what is the same for all buyers is then made once. */
+/** Returns undefined if no supplier is named, so that a reply for all buyers can be shared. */
 export function supplierFilter(named: {
   providerIds: readonly string[]
   exceptProviderIds: readonly string[]

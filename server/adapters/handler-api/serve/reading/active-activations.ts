@@ -14,7 +14,7 @@ import { orderId, orderKey, orderNameOf } from '../parameters/order-id.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
 import { listOpen, openPage } from './list-open.ts'
 
-/** Clients of SMS-Activate read `activeActivations` with amounts as text. Those of HeroSMS read `data` with numbers. */
+/** Clients of SMS-Activate read `activeActivations` with amounts as text; those of HeroSMS read `data` with numbers. */
 export const getActiveActivations = keyAction({
   scope: 'read',
   parameters: openPage,
@@ -34,7 +34,7 @@ export const getActiveActivations = keyAction({
   },
 })
 
-/** One order, open or ended, by the name that the buyer gave it. A reseller whose answer was lost asks here. */
+/** Finds one order, open or ended, by the name that the buyer gave it. Resellers use this after a lost reply. */
 export const getOrder = keyAction({
   scope: 'read',
   parameters: z.object({ orderId }),
@@ -49,7 +49,7 @@ export const getOrder = keyAction({
   },
 })
 
-/** Each message has an id, the oldest is first: whoever looks seldom misses none. What came after the end is nobody's. */
+/** Messages have ids and come oldest first, so a slow poller misses none. Messages after the end belong to nobody. */
 function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], dialect: ServedDialect) {
   const messages = found.filter(({ late }) => !late)
   return {

@@ -10,10 +10,10 @@ import { json, word } from '../answer.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
-/** Of one activation no more can be read. */
+/** At most this many messages of an activation can be read. */
 const MAX_MESSAGES = 1_000
 
-/** HeroSMS's, of an open activation, newest first. */
+/** An action of HeroSMS for an open activation, newest message first. */
 export const getAllSms = keyAction({
   scope: 'read',
   parameters: z.object({
@@ -33,7 +33,6 @@ export const getAllSms = keyAction({
   },
 })
 
-/** A message as HeroSMS writes it. */
 export function heroSms(
   dialect: ServedDialect,
   row: Pick<ActivationRow, 'service_code'>,

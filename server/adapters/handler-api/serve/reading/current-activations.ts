@@ -6,7 +6,7 @@ import { unixSeconds } from '../dialects/times.ts'
 import { currentMessage } from './current-message.ts'
 import { listOpen, openPage } from './list-open.ts'
 
-/** SMSHub's list, with the names of SMS-Activate's old one as well. */
+/** SMSHub's list, which also has the names of SMS-Activate's old one. */
 export const getCurrentActivations = keyAction({
   scope: 'read',
   parameters: openPage,

@@ -15,13 +15,12 @@ import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
 
 const SMS_VERIFICATION = 0
 
-/** `fullText`: Tiger's, the whole text in place of the code. */
+/** `fullText` is Tiger's option for the whole text instead of the code. */
 type Shown = { dialect: ServedDialect; fullText: boolean }
 
-/** `whole` is read where messages are told. */
+/** `whole` loads the full row, which only replies with messages need. */
 type Polled = { status: StatusRow; whole(): Promise<ActivationRow | null> }
 
-/** The replies that differ between the three status actions. */
 type Replies = {
   waiting(dialect: ServedDialect): Answer
   received(ctx: Context, polled: Polled, shown: Shown): Promise<Answer>
@@ -41,7 +40,7 @@ export const getStatusV2 = statusAction({
     const told = await findMessages(ctx, polled)
     return told === null ? nothingYet(dialect) : arrived(told, dialect)
   },
-  // The earlier code would be taken for the new one.
+  // A program would take the earlier code for the new one.
   waitingAgain: (_ctx, _polled, dialect) => Promise.resolve(nothingYet(dialect)),
 })
 
@@ -88,7 +87,7 @@ function statusAction(replies: Replies) {
       const own = { id, userId: member.userId }
       const status = await findStatus(ctx.db, own)
       if (status === null) return word('NO_ACTIVATION')
-      // A program that asks for the text reads a notice too, and pays for it.
+      // A program that requests the full text also reads a notice, and pays for it.
       const opened = fullText && status.state === 'waiting' && mayBuy(member) ? await openNotice(ctx, own) : null
       const polled = { status: opened ?? status, whole: () => findActivation(ctx.db, own) }
       return replyFor(ctx, polled, { replies, shown: { dialect, fullText } })
@@ -116,7 +115,7 @@ async function replyFor(
       return text('STATUS_CANCEL')
     case 'reserving':
     case 'failed':
-      // The buyer never got its id.
+      // The buyer never got the id of such an activation.
       return word('NO_ACTIVATION')
     default:
       return state satisfies never
@@ -125,7 +124,7 @@ async function replyFor(
 
 async function codeOf(ctx: Context, polled: Polled): Promise<string> {
   const { code, again_asked_at: askedAt, state } = polled.status
-  // The most frequent poll: a single code needs no second query.
+  // In the most frequent poll there is one code, which needs no second query.
   if (code !== null && (askedAt === null || state === 'waiting_again')) return code
   return codeOrText((await findMessages(ctx, polled))?.message)
 }
@@ -134,7 +133,7 @@ async function textOf(ctx: Context, polled: Polled): Promise<string> {
   return (await findMessages(ctx, polled))?.message.body ?? ''
 }
 
-/** Null: none has come. */
+/** Returns null if no message has arrived. */
 async function findMessages(ctx: Context, { whole }: Polled): Promise<Messages | null> {
   const row = await whole()
   if (row === null) return null

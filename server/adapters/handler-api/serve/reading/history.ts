@@ -19,7 +19,7 @@ const unixTime = z
   .regex(/^\d{1,12}$/)
   .transform((digits) => new Date(Math.min(Number(digits), 253_402_300_799) * SECOND))
 
-/** What was bought in a time of 30 days at most, newest first; without one, in the last 30 days. */
+/** Lists purchases of at most 30 days, newest first; the default is the last 30 days. */
 export const getHistory = keyAction({
   scope: 'read',
   parameters: z.object({
@@ -46,7 +46,7 @@ function toItem(row: ActivationRow, messages: readonly MessageRow[], { past, tim
   const texts = messages.filter(({ late }) => !late).map(({ body }) => body ?? '')
   return {
     id: past.id === 'text' ? row.id.toString() : Number(row.id),
-    // HeroSMS writes an offset elsewhere, and none here.
+    // HeroSMS writes an offset elsewhere, but none here.
     date: protocolTime({ times: times === 'offset' ? 'naive' : times }, row.created_at),
     phone: row.phone,
     sms: past.sms === 'list' ? texts.toReversed() : (texts[0] ?? null),
@@ -72,7 +72,7 @@ function statusOf({ state, money }: ActivationRow): string {
     case 'failed':
       return '8'
     case 'expired':
-      // With a message it ended paid.
+      // An activation with a message ended as paid.
       return money === 'released' ? '8' : '6'
     default:
       return state satisfies never

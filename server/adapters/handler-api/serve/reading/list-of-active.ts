@@ -6,10 +6,10 @@ import { json } from '../answer.ts'
 import { unixSeconds } from '../dialects/times.ts'
 import { pageStart } from './list-open.ts'
 
-/** SMS-Activate's Java client asks for ten at most. */
+/** SMS-Activate's Java client requests ten at most. */
 const DEFAULT_LENGTH = 10
 
-/** The open numbers as SMS-Activate's own Java client reads them: times are seconds, and none is an empty list. */
+/** Lists open numbers for SMS-Activate's own Java client: times are in seconds, and no numbers give an empty list. */
 export const getListOfActiveActivations = keyAction({
   scope: 'read',
   parameters: z.object({

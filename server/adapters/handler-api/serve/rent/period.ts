@@ -6,7 +6,7 @@ import { rentError } from './rent-action.ts'
 const [SHORTEST] = RENT_PERIODS_HOURS
 const LONGEST = Math.max(...RENT_PERIODS_HOURS)
 
-/** Old clients send `time`, newer ones `rent_time`, those of HeroSMS `duration` or `hours`. */
+/** Old clients send `time`, newer ones `rent_time`, and those of HeroSMS `duration` or `hours`. */
 export const hoursParameters = {
   time: z.string().optional(),
   rent_time: z.string().optional(),
@@ -16,7 +16,10 @@ export const hoursParameters = {
 
 type Hours = Readonly<Partial<Record<keyof typeof hoursParameters, string | undefined>>>
 
-/** Hours that are not sold become the next longer period. Without any, the shortest. Else the refusal. */
+/**
+ * Returns the hours to rent: an unsold length becomes the next longer one, and the default is the shortest. Returns a
+ * refusal if no length is long enough.
+ */
 export function periodOf({ time, rent_time: rentTime, duration, hours }: Hours): number | Answer {
   const wanted = time ?? rentTime ?? duration ?? hours
   if (wanted === undefined) return SHORTEST

@@ -14,7 +14,7 @@ import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId } from './rent-record.ts'
 
-/** SMS-Activate's. `history`: what was paid for it before, when asked for. */
+/** An action of SMS-Activate. If requested, `history` lists earlier payments for the rental. */
 export const continueRentInfo = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId, needHistory: flag, ...hoursParameters }),
@@ -58,7 +58,7 @@ async function priceOf(
   return data.periods.find(({ period }) => period === hours)?.price
 }
 
-/** HeroSMS's: every length that this rental can be extended by now. */
+/** An action of HeroSMS that lists every length by which this rental can be extended now. */
 export const prolongOptions = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId }),
@@ -75,7 +75,7 @@ export const prolongOptions = rentAction({
   },
 })
 
-/** HeroSMS's: what was paid for it, the first period too. */
+/** An action of HeroSMS that lists all payments for the rental, the first period included. */
 export const prolongHistory = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId }),

@@ -14,7 +14,7 @@ export function rentError(message: Word, info?: Record<string, unknown>): Refusa
   return word(message, { as: 'rent', ...(info && { info }) })
 }
 
-/** Refusals of the other errors are the same as for activations: refusals.ts. */
+/** Other errors have the same words as for activations (refusals.ts). */
 const WORD_OF: Partial<Record<ErrorCode, Word>> = {
   BLOCKED: 'ACCOUNT_INACTIVE',
   NOT_FOUND: 'INVALID_PHONE',
@@ -40,19 +40,19 @@ type RentDefinition<Schema extends z.ZodType> = {
   scope: KeyScope
   parameters: Schema
   refusals: Partial<Record<keyof z.input<Schema>, Word>>
-  /** Overrides of the words above. */
+  /** These words of one action override those of all rentals. */
   words?: Partial<Record<ErrorCode, Word>>
   handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
 }
 
-/** Its refusals are `{"status":"error","message":"WORD"}`. */
+/** Defines an action of rentals; its refusals are `{"status":"error","message":"WORD"}`. */
 export function rentAction<Schema extends z.ZodType>(action: RentDefinition<Schema>): Action {
   const { scope, parameters, words, handle } = action
   const named = Object.entries<Word | undefined>(action.refusals)
   const refusals = Object.fromEntries(named.flatMap(([name, message]) => (message ? [[name, rentError(message)]] : [])))
   return keyAction<z.ZodType<z.output<Schema>>>({
     scope,
-    // The type of its input is needed for the names of `refusals` alone.
+    // The cast drops the input type, which only the names of `refusals` need.
     parameters: parameters as z.ZodType<z.output<Schema>>,
     refusals,
     async handle(ctx, member, input, dialect) {

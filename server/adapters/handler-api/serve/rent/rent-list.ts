@@ -10,7 +10,7 @@ import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentedMessage, rentedRow } from './rent-record.ts'
 import { paging } from './rent-status.ts'
 
-/** Newest first. */
+/** Lists rentals, newest first. */
 export const getRentList = rentAction({
   scope: 'read',
   parameters: z.object({ ...paging, length: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10) }),
@@ -33,7 +33,7 @@ export const getRentList = rentAction({
 const MESSAGES_READ = 100
 const named = { scope: 'read', parameters: z.object({ orderId }), refusals: { orderId: 'BAD_DATA' } } as const
 
-/** Our own: a rental, live or ended, by the name that its renter gave it. Nothing is rented. */
+/** Our own action: finds a rental, open or ended, by the name that its buyer gave it, without renting. */
 export const getRentOrder = rentAction({
   ...named,
   async handle(ctx, member, { orderId: name }, dialect) {
@@ -55,7 +55,7 @@ export const getRentOrder = rentAction({
   },
 })
 
-/** Our own: an extension by its name. */
+/** Our own action: finds an extension by its name. */
 export const getRentExtension = rentAction({
   ...named,
   async handle(ctx, member, { orderId: name }) {

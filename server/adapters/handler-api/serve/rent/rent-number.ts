@@ -14,7 +14,7 @@ import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { rentalId, rentedAnswer } from './rent-record.ts'
 
-/** `url` has no effect: nothing is posted for rentals. */
+/** The parameter `url` has no effect, because nothing is posted for rentals. */
 export const getRentNumber = rentAction({
   scope: 'buy',
   parameters: z.object({
@@ -61,13 +61,15 @@ export const getRentNumber = rentAction({
   },
 })
 
-/** That of the order of the same name, if it is among those named: it may be sold no more. */
+/**
+ * Returns the operator of an earlier order of the same name, if it is requested again; it may be out of stock by now.
+ */
 function operatorBefore({ operator: named }: { operator: string[] }, earlier: RentalRow | null): string | null {
   const before = earlier?.operator_wanted ?? null
   return before !== null && named.includes(before.toLowerCase()) ? before : null
 }
 
-/** With an offer of this length. */
+/** Lists the requested operators with an offer of this length. */
 function operatorsIn(
   ctx: Context,
   { service, country, operator, hours }: { service: string; country: number; operator: string[]; hours: number },

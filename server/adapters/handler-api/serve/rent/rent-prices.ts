@@ -15,7 +15,7 @@ import { asPhpList } from './rent-record.ts'
 
 type Wanted = { hours: number; currency: Currency; operator: string | null }
 
-/** What is in stock for so long in one country, and which countries have any. HeroSMS's names of the fields as well. */
+/** Lists services in stock for this length and country, and countries with stock. Fields also have HeroSMS's names. */
 export const getRentServicesAndCountries = rentAction({
   scope: 'read',
   parameters: z.object({
@@ -45,7 +45,7 @@ export const getRentServicesAndCountries = rentAction({
   },
 })
 
-/** Null: nothing is in stock. */
+/** Returns null if nothing is in stock. */
 function rentsJson(ctx: Context, countryIds: readonly number[], wanted: Wanted): string | null {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)
@@ -62,13 +62,13 @@ function rentsJson(ctx: Context, countryIds: readonly number[], wanted: Wanted):
   })
 }
 
-/** Stops at the first service: most countries have many. */
+/** Stops at the first service, because most countries have many. */
 function isRented(index: RentIndex, country: number, hours: number): boolean {
   for (const { periods } of index.pairsOfCountry(country).values()) if (periods.has(hours)) return true
   return false
 }
 
-/** Of several countries: the lowest price, and all that there are. */
+/** For several countries, the price is the lowest and the count is the sum. */
 function servicesOf(pairs: readonly RentPair[], wanted: Wanted) {
   const sold = new Map<string, { priceMicros: bigint; count: number }>()
   for (const pair of pairs) {
@@ -100,7 +100,7 @@ function pricedFor(pair: RentPair, { hours, currency, operator }: Wanted) {
   return { priceMicros: lowest, count: fitting.reduce((sum, { stock }) => sum + stock, 0) }
 }
 
-/** Of every country at once, as sms.online tells them: a reseller asks once for each length. */
+/** Lists every country at once, like sms.online, so that a reseller needs one request for each length. */
 export const getRentPrices = rentAction({
   scope: 'read',
   parameters: z.object({ country: countryFilter, ...hoursParameters }),
@@ -127,7 +127,7 @@ function pricesOf(index: RentIndex, countryIds: number[], { hours, currency }: {
   return { status: 'success', values: Object.fromEntries(values), currency: CURRENCY_NUMBERS[currency] }
 }
 
-/** HeroSMS's: `{country: {hours: {count, price, retail_price}}}` of one service, in stock. */
+/** An action of HeroSMS. The reply is `{country: {hours: {count, price, retail_price}}}` of one service, in stock. */
 export const serviceCountRent = rentAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.default(FULL_NUMBER), country: countryFilter }),

@@ -9,10 +9,10 @@ import { endDate, protocolTime } from '../dialects/times.ts'
 import { orderNameOf } from '../parameters/order-id.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
-/** Missing: NO_ID_RENT. What is no number is nobody's rental. */
+/** A missing id is refused with NO_ID_RENT; text that is no number becomes an unknown id. */
 export const rentalId = activationId.or(z.string().transform(() => 0))
 
-/** SMS-Activate's reply, with the fields of HeroSMS's, which has the shape of getNumberV2. */
+/** Replies like SMS-Activate, with HeroSMS's fields in the shape of getNumberV2. */
 export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialect): Answer {
   if (row.phone === null) throw new Error('a number was rented without a number')
   return json({
@@ -32,7 +32,7 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialec
   })
 }
 
-/** `id` and `phone` are the field's; the rest lets a reseller see with one look what is new. */
+/** The protocol has `id` and `phone`; the other fields show a reseller in one request which rentals have news. */
 export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   return {
     id: row.id.toString(),
@@ -45,12 +45,12 @@ export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   }
 }
 
-/** Keyed "0", "1" …, as PHP writes lists. */
+/** Keys are "0", "1" …, as PHP writes lists. */
 export function asPhpList<Item>(items: readonly Item[]): Record<string, Item> {
   return Object.fromEntries(items.map((item, index) => [String(index), item]))
 }
 
-/** The id never changes. */
+/** The id of a message never changes. */
 export function rentedMessage(dialect: ServedDialect, { service_code: service }: RentalRow, message: MessageRow) {
   const { id, sender, body, received_at: at } = message
   return { id: id.toString(), phoneFrom: sender, text: body ?? '', service, date: protocolTime(dialect, at) }

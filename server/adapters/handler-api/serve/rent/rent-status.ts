@@ -12,16 +12,16 @@ import { json } from '../answer.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId, rentedMessage } from './rent-record.ts'
 
-/** Of one rental no more can be read; the site shows fewer. */
+/** At most this many messages of a rental can be read; the site shows fewer. */
 const MAX_MESSAGES = 1_000
 
-/** An invalid page is the first one, because reading is harmless. */
+/** An invalid page reads as the first one, because reading is harmless. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(MAX_MESSAGES).catch(1),
   size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10),
 }
 
-/** Newest first. */
+/** Lists the messages of a rental, newest first. */
 export const getRentStatus = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId, ...paging }),
@@ -40,7 +40,7 @@ export const getRentStatus = rentAction({
 })
 
 const OVER: Partial<Record<RentalRow['state'], Word>> = {
-  // The renter never got its id.
+  // The buyer never got the id of such a rental.
   reserving: 'INVALID_PHONE',
   failed: 'INVALID_PHONE',
   finished: 'STATUS_FINISH',
@@ -49,7 +49,7 @@ const OVER: Partial<Record<RentalRow['state'], Word>> = {
   revoked: 'STATUS_REVOKE',
 }
 
-/** 1 finishes, 2 cancels. A repeat answers ALREADY_…, as the field does. */
+/** Status 1 finishes and 2 cancels. A repeat gets ALREADY_…, as other services answer. */
 export const setRentStatus = rentAction({
   scope: 'buy',
   parameters: z.object({ id: rentalId, status: z.enum(['1', '2']) }),
@@ -73,14 +73,14 @@ const ENDED: Partial<Record<RentalRow['state'], Word>> = {
   revoked: 'ALREADY_CANCEL',
 }
 
-/** While the money would still come back, a finish is a cancellation, as with activations. */
+/** While a cancellation would still refund the money, a finish is a cancellation, as with activations. */
 async function finish(ctx: Context, which: { rentalId: number; userId: number }): Promise<void> {
   try {
     await finishRental(ctx, which)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'NO_CODE_YET') throw error
     await cancelRental(ctx, which).catch(async (refused: unknown) => {
-      // A message came in between.
+      // A message arrived in between, so the rental can no longer be cancelled.
       if (!(refused instanceof AppError) || refused.code !== 'RENT_CANCEL_DENIED') throw refused
       await finishRental(ctx, which)
     })

@@ -11,7 +11,7 @@ async function askerOf(t: TestApp, user: TestUser) {
     const query = new URLSearchParams({ api_key: key, action, ...parameters })
     return (await t.fetch(`/stubs/handler_api.php?${query}`)).text()
   }
-  // What it is, the expectations say.
+  // The expectations check the shape of the reply.
   const ask = async (action: string, parameters: Record<string, string> = {}) =>
     JSON.parse(await raw(action, parameters)) as Reply
   return { ask, raw }
@@ -99,7 +99,7 @@ test('messages, the list, an extension and the end; each word as the field has i
     activationCost: 182,
     phone: { id: phone.id, endDate: '2026-03-02T16:00:00', number: phone.number },
   })
-  // The same name extends nothing again, and rents nothing again.
+  // A repeated order name neither extends nor rents again.
   expect((await ask('continueRentNumber', { id, rent_time: '3', orderId: 'more' })).phone.endDate).toBe(
     '2026-03-02T16:00:00',
   )

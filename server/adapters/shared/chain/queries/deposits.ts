@@ -5,7 +5,7 @@ import type { ChainBlock, Transfer } from '../chain.ts'
 
 export type KnownDeposit = { id: bigint; gateway_id: number; life: number; lost_at: Date | null; was_given_up: boolean }
 
-/** What makes two transfers of one chain the same, as columns of one length. */
+/** The identity of a transfer within a chain, as columns of equal length. */
 const identitiesOf = (transfers: readonly Transfer[]) => ({
   txHashes: transfers.map(({ txHash }) => txHash),
   assets: transfers.map(({ asset }) => asset),
@@ -14,7 +14,7 @@ const identitiesOf = (transfers: readonly Transfer[]) => ({
   places: transfers.map(({ place }) => place),
 })
 
-/** The newest life of each of these transfers, in their order; null: never seen. */
+/** Returns the newest life of each transfer, in their order; null means never seen. */
 export async function findChainDeposits(
   tx: Db,
   { chain, transfers }: { chain: string; transfers: readonly Transfer[] },
@@ -63,7 +63,7 @@ export async function insertChainDeposits(
   })
 }
 
-/** In another block than before. Money that was taken back for its loss comes back. */
+/** Stores that a lost deposit is in a block again. Money that was taken back for the loss returns. */
 export async function findAgain(
   tx: Db,
   { id, block, now }: { id: bigint; block: ChainBlock; now: Date },
@@ -78,7 +78,7 @@ export async function findAgain(
   })
 }
 
-/** Those above this height are in no block now. What was credited is taken back for a while. */
+/** Marks deposits above this height as lost: no block contains them now. Credited ones are taken back for a while. */
 export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigint; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'chain-deposits-lose',
@@ -94,7 +94,7 @@ export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigi
   return rowCount
 }
 
-/** Losses older than this stay lost. */
+/** Makes losses older than this final. */
 export async function giveUpLost(db: Db, input: { gatewayId: number; before: Date; now: Date }): Promise<void> {
   await db.query({
     name: 'chain-losses-give-up',
@@ -109,7 +109,7 @@ export async function giveUpLost(db: Db, input: { gatewayId: number; before: Dat
 
 export type Unbound = { id: bigint; user_id: number; asset: string; block_at: Date }
 
-/** Seen, and not yet said for which payment; of users who have one that might be meant. */
+/** Lists deposits without a payment, of users with a payment that might be meant. */
 export async function listUnbound(db: Db, input: { gatewayId: number; limit: number }): Promise<Unbound[]> {
   const { rows } = await db.query<Unbound>({
     name: 'chain-deposits-unbound',
@@ -143,7 +143,9 @@ export type DueDeposit = {
   currency: Currency
 }
 
-/** Deep enough to count, oldest first; those that wait for a rate keep no others from it. */
+/**
+ * Lists deposits that are deep enough to count, oldest first. Deposits that wait for a rate do not block the others.
+ */
 export async function listDue(
   db: Db,
   input: { gatewayId: number; assets: readonly string[]; finalHeight: bigint; limit: number },
@@ -160,7 +162,7 @@ export async function listDue(
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }))
 }
 
-/** False when it has that state already, or was lost meanwhile. */
+/** Returns false if the deposit has that state already, or was lost meanwhile. */
 export async function setDepositState(
   tx: Db,
   input: { id: bigint; state: 'waiting' | 'dust' | 'held' },
@@ -174,7 +176,7 @@ export async function setDepositState(
   return rowCount === 1
 }
 
-/** For good: whatever becomes of rates, this is what it was worth. */
+/** Stores the value for good, whatever rates do later. */
 export async function storeWorth(
   tx: Db,
   input: UsedRate & { id: bigint; transactionId: string; quotedUnits: bigint; valueMicros: bigint; now: Date },
@@ -187,6 +189,6 @@ export async function storeWorth(
       WHERE id = $id AND state IN ('seen', 'waiting') AND lost_at IS NULL`,
     values: { ...input, quotedUnits: input.quotedUnits.toString() },
   })
-  // `chain:rewind` was faster: nothing of this is kept, and the next turn sees.
+  // A concurrent `chain:rewind` was faster: this transaction rolls back, and the next round sees the change.
   if (rowCount !== 1) throw new Error(`deposit ${input.id} was lost while it was valued`)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type Finding = {
   gatewayId: number
   kind: 'internal' | 'held'
-  /** Once for each. */
+  /** The subject makes a finding unique. */
   subject: string
   userId: number
   address: string
@@ -22,10 +22,10 @@ export async function insertFinding(tx: Db, finding: Finding & { now: Date }): P
   })
 }
 
-/** An address that coin is expected at, and the balance it had at the last look. */
+/** An address that expects coin, and its balance at the last check. */
 export type CoinExpected = { address: string; user_id: number; height: bigint | null; units: bigint | null }
 
-/** Of payments that are open, or ended a while ago; those that were not looked at for longest first. */
+/** Lists addresses of payments that are open or ended recently; those checked longest ago come first. */
 export async function listCoinExpected(
   db: Db,
   input: { gatewayId: number; asset: string; since: Date; limit: number },
@@ -42,7 +42,7 @@ export async function listCoinExpected(
   return rows.map(({ units, ...row }) => ({ ...row, units: units === null ? null : BigInt(units) }))
 }
 
-/** What transactions brought to an address between two heights. */
+/** Sums the coin that transactions brought to an address between two heights. */
 export async function sumCoin(
   db: Db,
   input: { gatewayId: number; address: string; asset: string; after: bigint; through: bigint },
@@ -70,7 +70,9 @@ export async function storeBalance(
 
 export type ChainFaults = { waiting: boolean; found: boolean; since: Date }
 
-/** Whether a deposit waits for a rate, whether staff have something to look at, and since when the gateway is there. */
+/**
+ * Returns whether a deposit waits for a rate, whether staff have findings to check, and since when the gateway exists.
+ */
 export async function findFaults(db: Db, gatewayId: number): Promise<ChainFaults> {
   const { rows } = await db.query<ChainFaults>({
     name: 'chain-faults',

@@ -19,7 +19,6 @@ export async function findWatch(db: Db, gatewayId: number): Promise<Watch | null
   return rows[0] ?? null
 }
 
-/** Where reading begins. */
 export async function beginWatch(tx: Db, input: { gatewayId: number; height: bigint; at: Date }): Promise<void> {
   await tx.query({
     name: 'chain-watch-begin',
@@ -29,7 +28,7 @@ export async function beginWatch(tx: Db, input: { gatewayId: number; height: big
   })
 }
 
-/** Throws when it stands elsewhere than `from`: staff have moved it (`chain:rewind`). */
+/** Throws if the watch is not at `from`, because staff have moved it (`chain:rewind`). */
 export async function moveWatch(
   tx: Db,
   input: { gatewayId: number; from: bigint; height: bigint; at: Date },
@@ -42,7 +41,9 @@ export async function moveWatch(
   if (rowCount === 0) throw new Error('the watch was moved meanwhile')
 }
 
-/** Reads again from this height on: nothing of what was read above it counts until then. False: it has not begun. */
+/**
+ * Reads again from this height on; blocks above it do not count until then. Returns false if the watch has not begun.
+ */
 export async function rewindWatch(tx: Db, input: { gatewayId: number; height: bigint }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'chain-watch-rewind',
@@ -62,7 +63,7 @@ export async function hasBlocks(db: Db, gatewayId: number): Promise<boolean> {
   return rowCount > 0
 }
 
-/** What a look has found, beside the blocks. */
+/** Stores the result of a round besides the blocks. */
 export async function noteLook(
   db: Db,
   input: { gatewayId: number; head: bigint; finalHeight: bigint; doubted: string[]; now: Date },
@@ -84,7 +85,7 @@ export async function noteDoubted(db: Db, input: { gatewayId: number; doubted: s
   })
 }
 
-/** `stopped` null: it goes on. */
+/** With `stopped` null the watch continues. */
 export async function setStopped(db: Db, input: { gatewayId: number; stopped: string | null }): Promise<void> {
   await db.query({
     name: 'chain-watch-stop',
@@ -103,7 +104,7 @@ export async function findBlock(db: Db, input: { gatewayId: number; number: bigi
   return rows[0] ?? null
 }
 
-/** And forgets those below `keepFrom`. */
+/** Stores blocks and deletes those below `keepFrom`. */
 export async function storeBlocks(
   tx: Db,
   { blocks, ...input }: { gatewayId: number; blocks: readonly ChainBlock[]; keepFrom: bigint },

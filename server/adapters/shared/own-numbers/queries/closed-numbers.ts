@@ -3,10 +3,10 @@ import { NUMBER_HELD_MS } from '#server/core/suppliers/supplier.ts'
 const SHARED = `($exclusive OR COALESCE(l.family, l.service_code) = $family OR NOT ($sendersKnown AND l.senders_known))`
 
 /**
- * The set of what `smpp_number_closed` (migrations/0071_unsold_leases.sql) decides for one number.
- * A range scan reads the set first: 1 µs a lease instead of 10 µs a number.
- * The function is still asked for the number found, under its lock.
- * The partial index of leased rows is small; any further condition on them would make the planner miss it.
+ * The set of numbers that `smpp_number_closed` (migrations/0071_unsold_leases.sql) would reject one by one. A range
+ * scan reads the set first: 1 µs a lease instead of 10 µs a number. The function is still called for the number found,
+ * under its lock. The partial index of leased rows is small; any further condition on them would make the planner miss
+ * it.
  */
 export const CLOSED_NUMBERS = `SELECT l.phone FROM smpp_leases l WHERE l.state = 'leased' AND ${SHARED}
       UNION ALL SELECT l.phone FROM smpp_leases l WHERE l.supplier_id = $supplierId AND l.state = 'ended'

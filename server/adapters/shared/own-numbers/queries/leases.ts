@@ -36,7 +36,10 @@ export type LeaseWish = SaleRule & {
   excludedPrefixes?: readonly string[]
 }
 
-/** `position`: the first number never offered for the service. `takenAt`: that of the leased number, if such. */
+/**
+ * `position` is the first number never offered for the service. `takenAt` is that of the leased number if it was never
+ * offered, else null.
+ */
 export type LeaseAttempt =
   | { outcome: 'leased'; lease: Lease; position: bigint; takenAt: bigint | null }
   | { outcome: 'known' }
@@ -48,13 +51,14 @@ export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS 
 /** Leases that ended without a code; `smpp_leases_tried` finds those of a buyer. */
 const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
 
-/** Earlier leases of a number's use `u` without a code, since the operator last put it back on sale. */
+/** Earlier leases of the use `u` of a number that ended without a code, since the operator last put it back on sale. */
 const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
       AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
 
 /**
- * Of an untrusted buyer the first offer of a number for a service counts, while his word has weight.
- * Else one account that buys and cancels, or four, would spend a range, for nothing. `lease`: what ends.
+ * SQL: the ended lease `lease` (an alias) counts as an offer of the number. For an untrusted buyer only the first lease
+ * of a number for a service counts, and only while the buyer's word has weight. Otherwise a single account, or four of
+ * them, could spend a range at no cost by buying and cancelling.
  */
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
@@ -64,13 +68,12 @@ export function countsAsOffer(lease: string): string {
 }
 
 /**
- * Leases one number in one statement: a number never offered for the service, else the one offered least.
- * `patient` scans the whole range and waits for locked numbers; otherwise the scan is short and skips them.
- * A number that an untrusted buyer has had for the service without a code is not offered to him again.
- * The number is locked before its use, which serializes with rentals.
- * Under that lock `smpp_number_closed` is asked again; the lock is held until the commit.
- * The set "tried" is read first, for the reason that closed-numbers.ts tells.
- * "Never offered" is a scalar subquery: NOT EXISTS makes the planner read every use (25 ms instead of 1).
+ * Leases one number in one statement: a number never offered for the service, else the one offered least. `patient`
+ * scans the whole range and waits for locked numbers; otherwise the scan is short and skips them. An untrusted buyer
+ * does not get a number again that they had for the service without a code. The number is locked before its use, which
+ * serializes with rentals. Under that lock `smpp_number_closed` is called again; the lock is held until the commit. The
+ * set "tried" is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery: NOT EXISTS
+ * makes the planner read every use (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }
@@ -90,7 +93,7 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
     return row.found ? { outcome: 'raced' } : { outcome: 'none', position: row.position }
   } catch (error) {
     if (isUniqueViolation(error, 'smpp_leases_reference')) return { outcome: 'known' }
-    // Both statements saw the number free; the unique index let one have it.
+    // Both statements saw the number free, and the unique index let only one of them have it.
     if (isUniqueViolation(error, 'smpp_leases_one_holder')) return { outcome: 'raced' }
     throw error
   }
@@ -168,10 +171,13 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
   })
 }
 
-/** A sale that ended sooner says nothing: its buyer may not have sent the number anywhere. */
+/** A sale that ended sooner says nothing, because its buyer may not have sent the number anywhere. */
 const SILENT_AFTER = `interval '5 minutes'`
 
-/** Else one account that buys and sends nothing, or five, would take every number of a range from sale, for nothing. */
+/**
+ * Without this rule a single account, or five of them, could take a whole range from sale at no cost by buying and
+ * sending nothing.
+ */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
   WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN})
   AND ${isWeighed('ended.buyer_id', { at: '$now' })} OR ${isTrusted('ended.buyer_id')})`
@@ -179,11 +185,10 @@ const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 
 /**
- * A number is spent for the service after a code, a report of use, or too many offers.
- * A lease that no buyer was shown counts as no offer, nor does what `countsAsOffer` leaves out.
- * What had a code before, and was sold to the same buyer once more, stays spent.
- * An ended lease does not change.
- * Sales without any message to the number are counted, of an untrusted buyer one; the count is given up where somebody holds the number's row.
+ * Ends a lease. A number is spent for the service after a code, a report of use, or too many offers. A lease that no
+ * buyer was shown counts as no offer, nor does one that `countsAsOffer` leaves out. A number with an earlier code that
+ * was sold to the same buyer again stays spent. An ended lease does not change. Sales without any message to the number
+ * are counted, for an untrusted buyer only one. The count is skipped if somebody holds the lock on the row.
  */
 export async function endLease(
   db: Db,

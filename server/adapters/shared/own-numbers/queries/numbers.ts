@@ -3,7 +3,7 @@ import type { Db, Query } from '#server/house/db/pool.ts'
 
 export type NewNumber = { phone: string; countryId: number; operator: string }
 
-/** Returns how many rows changed. Numbers of another supplier are left alone, and those whose card rests or is retired. */
+/** Returns the number of changed rows. Skips numbers of other suppliers and resting or retired SIM cards. */
 export async function upsertNumbers(db: Db, supplierId: number, batch: readonly NewNumber[]): Promise<number> {
   const query: Query = {
     name: 'smpp-upsert-numbers',

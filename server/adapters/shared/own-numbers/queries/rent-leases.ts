@@ -51,7 +51,7 @@ async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean })
   return rows[0] ?? null
 }
 
-/** The caller holds the lock on the number: nobody can lease, release or disable it before the commit. */
+/** The caller holds the lock on the number, so nobody can lease, release or disable it before the commit. */
 async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease | null> {
   const { rows } = await tx.query<Lease>({
     name: 'smpp-lease-rented',
@@ -126,7 +126,7 @@ export async function selectRented(db: Db, supplierId: number, reference: string
   return rows[0] ?? null
 }
 
-/** Idempotent: a repeated key gets the first answer. null is a refusal. */
+/** A repeated key gets the first answer. Returns null for a refusal. */
 export async function extendRentLease(
   db: Db,
   extension: {

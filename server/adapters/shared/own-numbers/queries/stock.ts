@@ -19,8 +19,8 @@ function questionValues({ services, ...question }: StockQuestion): NamedValues {
 }
 
 /**
- * Current and recent leases by number: `alone` closes it to every other account, otherwise families do.
- * The time condition uses an index, so old leases cost nothing.
+ * Current and recent leases by number: with `alone` the number is closed to every other account, otherwise only to
+ * equal families. The time condition uses an index, so old leases cost nothing.
  */
 const heldBy = (leases: string, numbers: string) => `wanted AS (
         SELECT * FROM unnest($serviceCodes::text[], $families::text[], $sendersKnown::boolean[])
@@ -45,8 +45,8 @@ const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_lease
 const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '${NUMBER_HELD_MS} milliseconds'`
 
 /**
- * How many numbers could be sold now, per service, to an account that has had none of them.
- * Spent numbers are counted in groups, so no row is read per number and service.
+ * Counts the numbers that could be sold now, per service, to an account that has had none of them. Spent numbers are
+ * counted in groups, so no row is read per number and service.
  */
 export async function countStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({
@@ -82,9 +82,9 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
 }
 
 /**
- * How many numbers could be rented now, per service (`STANDING` in rent-leases.ts).
- * A group with none left is listed too, because its rentals can be extended.
- * `away` (rented, disabled, leased) is subtracted from what the groups count as spent.
+ * Counts the numbers that could be rented now, per service (`STANDING` in rent-leases.ts). A group with none left is
+ * listed too, because its rentals can be extended. `away` (rented, disabled, leased) is subtracted from what the groups
+ * count as spent.
  */
 export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

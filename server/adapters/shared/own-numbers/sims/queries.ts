@@ -4,7 +4,9 @@ export type NewSim = { phone: string; device: string; slot: string }
 export type SimState = 'in_use' | 'resting' | 'retired'
 export type TurnedSim = { phone: string; state: SimState; reason: string | null }
 
-/** Retired ones were taken out. Without a slot: the only card of the device. */
+/**
+ * Finds the number of the SIM card in a device; without a slot, of the device's only card. Retired cards do not count.
+ */
 export async function findSimPhone(
   db: Db,
   input: { supplierId: number; device: string; slot: string | null },
@@ -19,8 +21,8 @@ export async function findSimPhone(
 }
 
 /**
- * The cards of numbers that the supplier has. A retired one that is put in again begins anew; one that moved goes on.
- * Returns the phones written. A slot that another card is in violates `sims_slot_once`.
+ * Stores SIM cards of the supplier's numbers and returns the phones written. A retired card that is inserted again
+ * starts anew; a moved one goes on. A slot that another card occupies violates `sims_slot_once`.
  */
 export async function upsertSims(
   db: Db,
@@ -57,7 +59,7 @@ export async function upsertSims(
   return rows.map(({ phone }) => phone)
 }
 
-/** False: it is retired already, or unknown. Whoever has the number keeps it. */
+/** Returns false if the card is retired already, or unknown. An order that has the number keeps it. */
 export async function retireSim(db: Db, input: { phone: string; reason: string; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'sim-retire',
@@ -73,7 +75,7 @@ export async function retireSim(db: Db, input: { phone: string; reason: string; 
 
 export type TurnRules = {
   maxSales: number | null
-  /** Service by service, in the order of `maxOfServices`. */
+  /** Services, in the order of `maxOfServices`. */
   services: readonly string[]
   maxOfServices: readonly number[]
   maxAgeDays: number | null
@@ -82,9 +84,9 @@ export type TurnRules = {
 }
 
 /**
- * Retires and rests cards by the rules, and puts back those whose rest is over, at the end of the range: so they take turns.
- * A sale is an order that had its code. `soldSince`: the sales are counted of cards alone whose number ended an order after
- * it; null: of all. Locked cards are left for the next time, and so are those that another turn moved meanwhile.
+ * Retires and rests cards by the rules, and puts rested ones back at the end of the range, so that cards take turns. A
+ * sale is an order with a code. With `soldSince`, only cards whose number ended an order after it are counted; null
+ * counts all. Locked cards, and cards that a concurrent round moved, wait for the next round.
  */
 export async function turnSimStates(
   db: Db,

@@ -6,13 +6,13 @@ import type { Context } from '#server/house/context.ts'
 import { type TurnedSim, turnSimStates } from './queries.ts'
 
 const TURN_MS = MINUTE
-/** Of one turn: each moves a row of a number that purchases may want. */
+/** The limit for one round, because each card moves the row of a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
-/** Cards that were locked are seen again within this time. */
+/** The next rounds look at this much older sales again, for cards that were locked. */
 const OVERLAP_MS = 10 * MINUTE
 
-/** `soldSince`: sales of before were judged already. */
+/** Sales before `soldSince` were counted by an earlier round. */
 type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
 
 export function startTurning(ctx: Context, sims: Sims): { stop(): Promise<void> } {
@@ -28,7 +28,7 @@ export function startTurning(ctx: Context, sims: Sims): { stop(): Promise<void> 
 }
 
 async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise<void> {
-  // The rules may be new, so the first turn looks at every sale.
+  // The rules may be new, so the first round counts every sale.
   let soldSince: Date | null = null
   while (!signal.aborted) {
     try {
@@ -38,12 +38,12 @@ async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise
     } catch (error) {
       ctx.log.error({ error, supplierId: sims.supplierId }, 'SIM cards could not be turned')
     }
-    // Only stop() aborts, and the loop checks that next.
+    // Only stop() aborts the wait, and the loop checks that next.
     await wait(TURN_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Retires, rests and puts back the cards of one supplier. An order that is open goes on to its end. */
+/** Retires, rests and puts back the cards of one supplier. An open order continues to its end. */
 export async function turnSims(ctx: Context, { supplierId, rules, soldSince = null }: Sims): Promise<TurnedSim[]> {
   const byService = Object.entries(rules.maxSalesByService)
   const turned = await turnSimStates(ctx.db, {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Makes the account's marker on the first call. */
+/** Creates the account's marker at the first call. */
 export async function takeMarker(db: Db, input: { supplierId: number; marker: string }): Promise<string> {
   const { rows } = await db.query<{ marker: string }>({
     text: `WITH made AS (
@@ -14,12 +14,14 @@ export async function takeMarker(db: Db, input: { supplierId: number; marker: st
   return marker
 }
 
-/** A day without sales follows at 0. */
+/** Below this rating staff are warned; at 0 the supplier sells nothing for a day. */
 const LOW_HUNDREDTHS = 20_00
-/** What was low is enough only from here on. */
+/** A low rating counts as recovered only from here on. */
 const ENOUGH_HUNDREDTHS = 25_00
 
-/** Its fall and its recovery are events of the supplier. Returns whether it has become low or enough; null: neither. */
+/**
+ * Stores the rating, and its fall or recovery as events of the supplier. Returns which of the two happened, or null.
+ */
 export async function storeRating(
   db: Db,
   input: { supplierId: number; ratingHundredths: number | null; now: Date },
@@ -49,7 +51,7 @@ export async function storeRating(
 
 export type Losses = { codes: bigint; micros: bigint }
 
-/** Messages that the supplier charged, and no buyer paid for. */
+/** Sums messages that the supplier charged and no buyer paid for. */
 export async function sumLosses(db: Db, supplierId: number): Promise<Losses> {
   const { rows } = await db.query<Losses>({
     text: `SELECT count(*) AS codes, COALESCE(sum(cost_micros), 0)::bigint AS micros FROM resold_orders

@@ -4,7 +4,7 @@ export type CodeKind = 'service' | 'country'
 export type CodeRow = { kind: CodeKind; theirs: string; ours: string | null }
 export type UnmappedRow = { kind: CodeKind; theirs: string; offers: number; seenAt: Date }
 
-/** The operator's corrections, and what is known here. */
+/** Returns the operator's corrections and all known services and countries. */
 export async function readCodes(
   db: Db,
   supplierId: number,
@@ -23,7 +23,7 @@ export async function readCodes(
   }
 }
 
-/** `ours` undefined: the correction is taken back. False: it was so already. */
+/** `ours` undefined removes the correction. Returns false if nothing changed. */
 export async function setCode(
   db: Db,
   input: { supplierId: number; kind: CodeKind; theirs: string; ours: string | null | undefined },

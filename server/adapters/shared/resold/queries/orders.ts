@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type ResoldOrder = {
   reference: string
   state: 'asking' | 'open' | 'refused' | 'none' | 'ended'
-  /** In the supplier's codes. */
+  /** The service in the supplier's codes. */
   service: string
   country: string
   costMicros: bigint
@@ -15,7 +15,7 @@ export type ResoldOrder = {
   expiresAt: Date | null
   rounds: number
   roundTaken: boolean
-  /** Chosen by us, in the supplier's codes; null: any. */
+  /** The operator that we chose, in the supplier's codes; null means any. */
   operator: string | null
   ending: Ending | null
 }
@@ -25,7 +25,7 @@ const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros"
 
 type Key = { supplierId: number; reference: string }
 
-/** False: it was asked before. `costMicros` is the most that may be paid. */
+/** Returns false if the order was requested before. `costMicros` is the highest price that may be paid. */
 export async function insertAsking(
   db: Db,
   order: Key & { service: string; country: string; operator: string | null; costMicros: bigint; now: Date },
@@ -40,7 +40,7 @@ export async function insertAsking(
   return rowCount === 1
 }
 
-/** False: the order has moved on, or the activation belongs to another order. */
+/** Returns false if the order has moved on, or the activation belongs to another order. */
 export async function markOpen(
   db: Db,
   sold: Key & { activationId: string; phone: string; costMicros: bigint; expiresAt: Date | null },
@@ -60,7 +60,7 @@ export async function markOpen(
   }
 }
 
-/** Of an order without an answer. False: it has one meanwhile. */
+/** Closes an order that got no reply. Returns false if it has one by now. */
 export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'none' }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'resold-mark-unsold',
@@ -71,7 +71,7 @@ export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'none
   return rowCount === 1
 }
 
-/** A reference that was never asked: no later purchase may use it. */
+/** Refuses a reference that was never requested, so that no later purchase can use it. */
 export async function refuseReference(db: Db, order: Key & { now: Date }): Promise<void> {
   await db.query({
     name: 'resold-refuse-reference',
@@ -90,10 +90,10 @@ export async function findOrder(db: Db, key: Key): Promise<ResoldOrder | null> {
   return rows[0] ?? null
 }
 
-/** More than one supplier can have open. */
+/** No supplier has more open orders. */
 const MAX_OPEN = 50_000
 
-/** Asked since then, oldest first. */
+/** Lists unfinished orders requested since then, oldest first. */
 export async function listUnfinished(db: Db, input: { supplierId: number; since: Date }): Promise<ResoldOrder[]> {
   const { rows } = await db.query<ResoldOrder>({
     name: 'resold-list-unfinished',
@@ -104,7 +104,7 @@ export async function listUnfinished(db: Db, input: { supplierId: number; since:
   return rows
 }
 
-/** Of these activations, those that are some order's. */
+/** Returns those of the activations that belong to some order. */
 export async function listKnown(db: Db, input: { supplierId: number; activationIds: string[] }): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'resold-list-known',
@@ -115,7 +115,7 @@ export async function listKnown(db: Db, input: { supplierId: number; activationI
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The activation that had this number last. */
+/** Finds the latest activation of this number. */
 export async function findActivationOf(
   db: Db,
   input: { supplierId: number; phone: string; service: string },
@@ -131,8 +131,8 @@ export async function findActivationOf(
 }
 
 /**
- * `ending` null: the supplier ended it, or a look saw our end before its answer came; our word is still taken then.
- * Otherwise an ended order does not change, except that it may become a loss.
+ * `ending` is null if the supplier ended the order, or a poll saw our end before its reply came; our own ending may
+ * still follow. Otherwise an ended order does not change, except that it may become a loss.
  */
 export async function markEnded(
   db: Db,
@@ -147,7 +147,7 @@ export async function markEnded(
   })
 }
 
-/** Something came for it, code or not. */
+/** Returns whether any message arrived for the order, with a code or not. */
 export async function hasMessages(db: Db, order: Key & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
   const { supplierId, reference, phone } = order
   const { rowCount } = await db.query({
@@ -159,7 +159,7 @@ export async function hasMessages(db: Db, order: Key & Pick<ResoldOrder, 'phone'
   return rowCount > 0
 }
 
-/** Before the supplier is asked for another code. Null: the order is not open. */
+/** Starts a round before the supplier is asked for another code. Returns null if the order is not open. */
 export async function beginRound(db: Db, key: Key): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
     name: 'resold-begin-round',

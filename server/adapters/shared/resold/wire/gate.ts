@@ -1,15 +1,15 @@
 import { SECOND } from '#contract/time.ts'
 
-/** The request was not sent: whatever it would have bought was not bought. */
+/** The request was not sent, so nothing was bought. */
 export class Unsent extends Error {
   override name = 'Unsent'
 }
 
-/** Keeps to what the other allows a second, and stays away for as long as it says. */
+/** A rate limiter that obeys the supplier's limit a second and its Retry-After. */
 export type Gate = {
   /**
-   * Resolves in turn. `wisher`: whose wish it is; looks and endings are nobody's. Throws Unsent while the other wants
-   * silence, or when too many wait.
+   * Resolves when the call may be sent. `wisher` is the buyer who caused it; polls and endings have none. Throws Unsent
+   * while the supplier wants no calls, or when too many wait.
    */
   pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
@@ -20,9 +20,9 @@ const LONGEST_WAIT_MS = 4 * SECOND
 const LONGEST_SILENCE_MS = 10 * 60 * SECOND
 
 /**
- * Wishes have half of the calls, so that no flood of them keeps codes away; what they leave, looks and endings use. Of
- * the places in which wishes wait nobody takes more than he leaves free, so a few accounts that flood leave some. Real
- * time: the other's clock does not know ours.
+ * Purchases get half of the calls, so that a flood of them cannot delay codes; polls and endings use what purchases
+ * leave. No buyer may take more waiting places than remain free, so a few flooding accounts leave some. The gate uses
+ * real time, which the supplier's limit follows.
  */
 export function createGate(callsPerSecond: number, now: () => number = () => performance.now()): Gate {
   const looks = createLane(callsPerSecond / 2)
@@ -58,17 +58,16 @@ export function createGate(callsPerSecond: number, now: () => number = () => per
 }
 
 type Lane = {
-  /** So many more may wait. */
+  /** Returns how many more calls may wait. */
   left(at: number): number
-  /** Nobody has to wait. */
   isFree(at: number): boolean
-  /** Returns how long to wait. */
+  /** Takes a call and returns the ms to wait. */
   take(at: number): number
 }
 
 function createLane(perSecond: number): Lane {
   const spacingMs = SECOND / perSecond
-  /** So many at once, as long as a second has no more. */
+  /** The burst allows this many calls at once, as long as a second has no more than its limit. */
   const burstMs = Math.max(0, SECOND - spacingMs)
   let next = Number.NEGATIVE_INFINITY
   return {

@@ -5,7 +5,7 @@ import { seededRandom } from '#test/simulation/routed-market.ts'
 import { parseJson } from './parse-json.ts'
 
 const PIECE = 16
-/** What becomes of a text: the value, or the kind of refusal. */
+/** Returns the parsed value, or the kind of error. */
 function outcomeOf(parse: () => unknown): unknown {
   try {
     return { value: parse() }
@@ -20,7 +20,7 @@ test('a text in pieces is what JSON.parse reads, whatever stands in keys and val
   const random = seededRandom(3)
   const TEXTS = ['', 'a', '"', '\\', '\\"', '{', '}],', ': ', 'ключ', '\u2028', '__proto__', '7']
   const text = () => TEXTS[random.below(TEXTS.length)] ?? ''
-  // JSON.parse of Node 24 may take the key "11 for \"1 of an earlier text, so no key has a backslash.
+  // Node 24 has a bug in JSON.parse that may reuse a key with a backslash from an earlier text, so no key has one.
   const key = () => text().replaceAll('\\', '')
   const draw = (level: number): unknown => {
     const kind = random.below(level > 2 ? 3 : 5)
@@ -38,7 +38,7 @@ test('a text in pieces is what JSON.parse reads, whatever stands in keys and val
     const read = inPieces(json)
     if (read === 'range') refused += 1
     else expect(read).toEqual({ value: JSON.parse(json) })
-    // A text that has lost a sign, or has one twice, is refused as JSON.parse refuses it.
+    // A text with a missing or doubled character is refused like JSON.parse refuses it.
     const at = random.below(json.length)
     const broken =
       random.below(2) === 0 ? json.slice(0, at) + json.slice(at + 1) : json.slice(0, at) + json.slice(at - 1)
@@ -65,7 +65,7 @@ test('others have their turn while megabytes are parsed and read', async () => {
   const read = await inTurns(readPrices(json, { nesting: 'country', operators: 'each' }))
   clearImmediate(ticket)
   expect(read?.pairs).toHaveLength(20_000)
-  // No piece has more than 128 KiB, or 2 000 entries with those of one product more.
+  // No piece has more than 128 KiB, or more than 2 000 entries plus those of one product.
   expect(parsed).toBeGreaterThanOrEqual(Math.floor(text.length / (2 * 128 * 1024)))
   expect(turns - parsed).toBeGreaterThanOrEqual(40_000 / 2_002 - 1)
 })

@@ -1,20 +1,20 @@
 import { KIBIBYTE } from '#contract/time.ts'
 import type { InPieces } from '#server/house/jobs/in-turns.ts'
 
-/** What is shorter is parsed at once, in about a millisecond. */
+/** A shorter text is parsed at once, in about a millisecond. */
 const PIECE_LENGTH = 128 * KIBIBYTE
-/** So deep may stand what is longer than a piece: in a list of prices, a country and its services. */
+/** Values longer than a piece may be nested this deep: in a price list, a country and its services. */
 const MOST_LEVELS = 3
-/** Of one object or list that is longer than a piece. */
+/** The limit of members in one object or list that is longer than a piece. */
 const MOST_MEMBERS = 100_000
 
-/** `left`: so much of the text is read until a pause is due. */
+/** `left` is the number of characters until a pause is due. */
 type Reading = { text: string; pieceLength: number; left: number }
 type Span = { from: number; to: number; level: number }
 
 /**
- * JSON.parse of an answer of megabytes, piece by piece. Throws SyntaxError as that does, and RangeError for what no list of
- * prices is: a longer text or number, or deeper levels.
+ * JSON.parse for megabytes, in pieces. Throws SyntaxError like JSON.parse, and RangeError for anything too large for a
+ * price list: a longer text or number, or deeper levels.
  */
 export function* parseJson(text: string, pieceLength: number = PIECE_LENGTH): InPieces<unknown> {
   return yield* parseSpan({ text, pieceLength, left: pieceLength }, { from: 0, to: text.length, level: 0 })
@@ -64,7 +64,7 @@ function* parseItems(reading: Reading, { from, to, level }: Span): InPieces<unkn
   return items
 }
 
-/** Of the next member. A comma promises one. */
+/** Returns the start of the next member, which a comma promises. */
 function afterComma(text: string, end: number, to: number): number {
   if (end >= to) return to
   const at = skipSpace(text, end + 1, to)
@@ -72,7 +72,7 @@ function afterComma(text: string, end: number, to: number): number {
   return at
 }
 
-/** The comma behind a value, or `to`. What it holds is judged when it is parsed. */
+/** Returns the position of the comma behind a value, or `to`. The value itself is validated when it is parsed. */
 function* findEnd(reading: Reading, from: number, to: number): InPieces<number> {
   const { text, pieceLength } = reading
   let depth = 0
@@ -93,7 +93,7 @@ function* findEnd(reading: Reading, from: number, to: number): InPieces<number> 
 
 const [QUOTE, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END] = [34, 44, 123, 125, 91, 93]
 
-/** Many short values are as long as one long value. */
+/** Pauses count many short values like one long value. */
 function* passBy(reading: Reading, from: number, end: number): InPieces<number> {
   reading.left -= end - from
   if (reading.left <= 0) {
@@ -103,7 +103,7 @@ function* passBy(reading: Reading, from: number, end: number): InPieces<number> 
   return end
 }
 
-/** Behind its closing quote. */
+/** Returns the position behind the closing quote. */
 function endOfText(text: string, from: number): number {
   let at = from
   for (;;) {
@@ -121,7 +121,7 @@ function skipSpace(text: string, from: number, to: number): number {
   return at
 }
 
-/** Space, tab, line feed, carriage return. */
+/** Whitespace is space, tab, line feed or carriage return. */
 function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13
 }

@@ -13,7 +13,7 @@ test.each([
   ['kd92j', 'kd92j'],
   ['BCDFG', 'BCDFG'],
   ['1234567890', '1234567890'],
-  // Words, nothing, and what is too short or too long are judged as a text.
+  // Words, an empty value, and values of a wrong length are treated as a text.
   ['Win a prize today, call us now', null],
   ['Welcome', null],
   ['Telegram code: 48213', null],

@@ -1,15 +1,15 @@
-/** Groups as services print them: of digits with spaces or dashes, else with dashes alone. */
+/** Codes as services print them: groups of digits with spaces or dashes, other groups with dashes alone. */
 const DIGITS = /^\d+(?:[ -]\d+)*$/
-/** Printed before digits by Google and Facebook, and no part of the code. */
+/** Google and Facebook print this prefix before the digits, and it is no part of the code. */
 const PREFIX = /^(?:G|FB)-(?=\d+$)/
 const MIXED = /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/
-/** Without separators. */
+/** The length of a code without separators. */
 const LEAST = 4
 const MOST = 10
 
 /**
- * Reads the field where a platform writes the code. null: nothing, or words, which are judged as a text. A code has 4 to 10
- * letters and digits, and a digit among them or capitals alone.
+ * Reads the field where a service writes the code. Returns null for an empty value and for words, which are judged as a
+ * text. A code has 4 to 10 letters and digits, and at least one digit or only capitals.
  */
 export function readToldCode(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null

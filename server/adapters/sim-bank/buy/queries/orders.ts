@@ -11,7 +11,7 @@ export type BankOrder = {
 
 type Key = { supplierId: number; reference: string }
 
-/** False: it was asked before. */
+/** Returns false if the order was requested before. */
 export async function insertAsking(
   db: Db,
   order: Key & { serviceCode: string; countryId: number; operator: string; costMicros: bigint; now: Date },
@@ -27,9 +27,9 @@ export async function insertAsking(
 }
 
 /**
- * `moved-on`: the order was given up. `taken`: another order has this activation. `closed`: it has no phone that may be
- * sold, or one that got messages after an answer was lost, which may have sold it. Without its phone nothing but its
- * end is left, after a crash too.
+ * Returns `moved-on` if the order was given up, and `taken` if another order has this activation. `closed` means that
+ * the phone must not be sold: it is missing, or it got messages after a reply was lost, which may have sold it. The row
+ * then has no phone, so only its end is possible, after a crash too.
  */
 export async function markSold(
   db: Db,
@@ -54,7 +54,7 @@ export async function markSold(
   }
 }
 
-/** Of an order without an answer. */
+/** Closes an order that got no reply. */
 export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'lost' }): Promise<void> {
   await db.query({
     name: 'sim-bank-mark-unsold',
@@ -64,7 +64,7 @@ export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'lost
   })
 }
 
-/** A reference that was never asked: no later purchase may use it. Answers what stands there. */
+/** Refuses a reference that was never requested, so that no later purchase can use it. Returns the stored order. */
 export async function findOrRefuse(db: Db, order: Key & { now: Date }): Promise<BankOrder> {
   const { rows } = await db.query<BankOrder>({
     name: 'sim-bank-find-or-refuse',
@@ -79,7 +79,7 @@ export async function findOrRefuse(db: Db, order: Key & { now: Date }): Promise<
   return row
 }
 
-/** Told once: an ended order does not change. */
+/** Marks the end once; an ended order does not change. */
 export async function markEnded(db: Db, end: Key & { told: number; now: Date }): Promise<void> {
   await db.query({
     name: 'sim-bank-mark-ended',

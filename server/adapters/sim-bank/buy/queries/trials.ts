@@ -18,7 +18,7 @@ export async function endTrial(db: Db, { supplierId, phone }: Key): Promise<void
   })
 }
 
-/** Null: the number is on no trial. False: this push is refused. */
+/** Returns null if the number is in no trial, and false if this push must be refused. */
 export async function notePush(
   db: Db,
   push: Key & { smsId: string; numeric: boolean; now: Date },
@@ -46,7 +46,7 @@ export async function listTrialPushes(db: Db, { supplierId, phone }: Key): Promi
   return rows
 }
 
-/** If whoever tests is cut off, a running server gives the number back. */
+/** If the test is interrupted, a running server gives the number back. */
 export async function giveBackLater(db: Db, input: { supplierId: number; reference: string; at: Date }): Promise<void> {
   await db.query({
     text: `SELECT graphile_worker.add_job('abandon-attempt',

@@ -2,7 +2,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type Told = 1 | 3 | 4 | 5
 
-/** `told`: its number came too late for the platform, or the platform was told of none. */
+/** `told` is set if the number came too late for the platform, or if the platform got none. */
 export async function insertOrder(
   db: Db,
   order: { activationId: bigint; outletId: number; watchedUntil: Date; told: Told | null; now: Date },
@@ -17,7 +17,7 @@ export async function insertOrder(
   })
 }
 
-/** The first word counts, and a refund is noted beside it. False: it is no activation of this outlet. */
+/** The first ending counts, and a refund is recorded beside it. Returns false for an activation of another outlet. */
 export async function noteTold(
   db: Db,
   word: { activationId: string; outletId: number; told: Told; now: Date },
@@ -34,7 +34,10 @@ export async function noteTold(
 
 export type TodoOrder = { activationId: bigint; userId: number; told: Told }
 
-/** `activationId` null: all. Oldest first; what cannot be cancelled yet would only stand before the others. */
+/**
+ * Lists orders to end, oldest first; `activationId` null means all. Orders that cannot be cancelled yet are left out,
+ * because they would block others.
+ */
 export async function listToDo(
   db: Db,
   input: { activationId: string | null; cancellableBefore: Date; limit: number },
@@ -51,7 +54,7 @@ export async function listToDo(
   return rows
 }
 
-/** Numbers that were bought for a platform, which never heard of them: the process ended in between. */
+/** Lists numbers that were bought for a platform which never learned of them, because the process ended in between. */
 export async function listForgotten(
   db: Db,
   input: { boughtBefore: Date; limit: number },

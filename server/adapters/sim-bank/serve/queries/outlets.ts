@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type OutletRow = {
   id: number
   code: string
-  /** Sealed. */
+  /** The settings in sealed form. */
   settings: Record<string, unknown>
   pausedAt: Date | null
   keyId: number
@@ -14,11 +14,11 @@ export type OutletRow = {
   availableMicros: bigint
   scopes: KeyScope[]
   addresses: string[]
-  /** The key is revoked, or its owner blocked. */
+  /** True if the key is revoked or its owner blocked. */
   shut: boolean
 }
 
-/** Without a key, which went with its account, the outlet is shut; what it sold is still pushed. */
+/** An outlet whose key was deleted with its account is shut; its earlier sales are still pushed. */
 const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COALESCE(k.id, 0) AS "keyId",
     COALESCE(k.user_id, 0) AS "userId", COALESCE(a.currency, 'rub') AS currency, COALESCE(a.available_micros, 0) AS "availableMicros",
     COALESCE(k.scopes, '{}') AS scopes, COALESCE(k.addresses, '{}') AS addresses,
@@ -26,7 +26,7 @@ const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COA
   FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id LEFT JOIN users u ON u.id = k.user_id
     LEFT JOIN accounts a ON a.user_id = u.id`
 
-/** SQL: there are any, with orders to follow. */
+/** SQL: true if there is any outlet. */
 export const ANY_OUTLET = 'EXISTS (SELECT FROM outlets)'
 
 export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {
@@ -55,7 +55,7 @@ export async function listOutletsToOpen(db: Db): Promise<OutletRow[]> {
   return rows
 }
 
-/** Of what was read, not of what changed meanwhile. */
+/** Replaces the settings only if they are unchanged since they were read. */
 export async function resealOutlet(
   db: Db,
   { id, before, after }: { id: number; before: Record<string, unknown>; after: Record<string, unknown> },

@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Undefined: none was set. That of the service holds before that of all services. */
+/** Returns undefined if no maximum price was set. A maximum for the service overrides the one for all services. */
 export async function findCeiling(
   db: Db,
   wanted: { key: number; service: string; country: number },
@@ -16,7 +16,7 @@ export async function findCeiling(
 
 export type Ceiling = { key: number; service: string; country: number; maxPriceMicros: bigint; most: number; now: Date }
 
-/** False: the key has as many as may be. */
+/** Returns false if the key has reached its number of maximum prices. */
 export async function setCeiling(db: Db, ceiling: Ceiling): Promise<boolean> {
   const { rows } = await db.query({
     name: 'key-ceiling-set',

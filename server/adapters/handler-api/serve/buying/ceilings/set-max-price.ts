@@ -8,17 +8,17 @@ import { forgetKey } from '#server/core/accounts/api-keys/key-memory.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
-/** Of one key; a program sets a few. */
+/** The limit for one key; a program sets only a few. */
 const MOST_CEILINGS = 1_000
 const EVERY_SERVICE = ''
 
-/** What is no amount, or less than the smallest one, must not take a ceiling away. */
+/** An unreadable or too small amount must not remove a maximum price. */
 const amountMicros = z
   .string()
   .transform((value) => readAmount(value) || parseDecimal(value))
   .pipe(z.bigint())
 
-/** SMSHub's: a ceiling for later purchases by this key that name none. 0 takes it away. */
+/** An action of SMSHub: sets the maximum price for later purchases by this key that name none. 0 removes it. */
 export const setMaxPrice = keyAction({
   scope: 'buy',
   parameters: z.object({
