@@ -13,8 +13,8 @@ import {
   startCluster,
   toolFolder,
 } from '#test/harness/postgres/debian-postgres.ts'
-import { recordingLog } from '#test/harness/recording-log.ts'
 import { queryOnce, quietLog } from '#test/harness/postgres/temporary-postgres.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
 import { typedIn, WHY } from '#test/harness/typed.ts'
 import { LOCK_KEY } from './instance-lock.ts'
 import { Pool } from './pool.ts'

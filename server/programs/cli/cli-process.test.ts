@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgres.ts'
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
+import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { requireProgram } from '#test/harness/programs.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 
 const PROGRAM = new URL('../../cli.ts', import.meta.url).pathname
 const SLOW_MS = 60_000
