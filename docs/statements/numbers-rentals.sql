@@ -458,7 +458,8 @@ WITH left_behind AS (
   SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
   FROM left_behind WHERE $4
 )
-UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $5, cost_limit_micros = $6, cost_currency = $7
+UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $5, cost_limit_micros = $6,
+  cost_currency = $7
 FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
 RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
   rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
