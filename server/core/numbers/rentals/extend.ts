@@ -22,7 +22,7 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
-import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
+import { type ExtendedRental, findExtensionByKey, reserveExtension } from './queries/extend.ts'
 import { findAnyRental, findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 
@@ -58,8 +58,8 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
     throw priceChanged(toDecimal(offer.priceMicros))
   }
   for (let round = 0; round < MAX_HOLDS; round += 1) {
-    const chargeId = await hold(ctx, extending, { rental, offer, inputHash })
-    if (chargeId !== null) return settle(ctx, { rentalId: rental.id, chargeId })
+    const held = await hold(ctx, extending, { rental, offer, inputHash })
+    if (held !== null) return settle(ctx, held)
     const sameKey = await findEarlier(ctx, extending, inputHash)
     if (sameKey !== null) return sameKey
     const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
@@ -119,7 +119,11 @@ async function requireLive(ctx: Context, { rentalId, userId }: Extending): Promi
 
 type Held = { rental: RentalRow; offer: { priceMicros: bigint; costMicros: bigint }; inputHash: string | null }
 
-async function hold(ctx: Context, extending: Extending, { rental, offer, inputHash }: Held): Promise<bigint | null> {
+async function hold(
+  ctx: Context,
+  extending: Extending,
+  { rental, offer, inputHash }: Held,
+): Promise<ExtendedRental | null> {
   const now = ctx.clock.now()
   const extension = {
     rentalId: rental.id,
@@ -136,7 +140,7 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
   }
   const statement = () => reserveExtension(ctx.db, extension)
   return rentingOf(ctx)
-    .make(now, { statement, idOf: () => rental.id })
+    .make(now, { statement, idOf: ({ id }) => id })
     .catch((error: unknown) => {
       // A concurrent request with the same key won.
       if (isUniqueViolation(error, 'charges_idempotency')) return null
@@ -144,18 +148,17 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
     })
 }
 
-async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
+async function settle(ctx: Context, held: ExtendedRental): Promise<RentalRow> {
   try {
-    const open = await findOpenExtension(ctx.db, extension)
-    const outcome = open === null ? 'granted' : await askExtension(ctx, open)
+    const outcome = await askExtension(ctx, held)
     if (outcome === 'refused') throw extendUnavailable()
-    const rental = await findAnyRental(ctx.db, extension.rentalId)
+    const rental = typeof outcome === 'string' ? await findAnyRental(ctx.db, held.id) : outcome
     if (rental === null) throw notFound()
     ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
     if (outcome === 'open') throw inProgress()
     return rental
   } finally {
-    rentingOf(ctx).delete(extension.rentalId)
+    rentingOf(ctx).delete(held.id)
   }
 }
 
