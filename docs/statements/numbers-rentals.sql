@@ -181,27 +181,18 @@ WHERE id = $3 AND rental_id = $1 AND money = 'released' AND (SELECT bool_and(que
 SELECT rental_id, money, price_micros, input_hash FROM charges
 WHERE user_id = $1 AND idempotency_key = $2 AND purpose = 'extension';
 
--- rental-find-open-extension
--- server/core/numbers/rentals/queries/extend.ts
--- $1 rentalId int8, $2 chargeId int8
--- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text, extension_hours int4, asked_at timestamptz
-SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
-  rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
-  rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at,
-(SELECT sum(price_micros)::bigint FROM charges
-  WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
-(SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency, c.hours AS extension_hours, c.created_at AS asked_at
-FROM rentals JOIN charges c ON c.id = rentals.extension_id WHERE rentals.id = $1 AND rentals.extension_id = $2;
-
 -- rental-grant-extension
 -- server/core/numbers/rentals/queries/extend.ts
 -- $1 expiresAt timestamptz, $2 warnAt timestamptz, $3 costMicros int8, $4 now timestamptz, $5 rentalId int8, $6 chargeId int8
--- returns: rows without columns
+-- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
 WITH extended AS (
   UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $1, warn_at = $2,
     warned_at = NULL, cost_micros = cost_micros + $3, captured_at = COALESCE(captured_at, $4)
   FROM charges WHERE rentals.id = $5 AND rentals.extension_id = $6 AND charges.id = $6
-  RETURNING rentals.id, rentals.user_id
+  RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
+    rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
+    rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at, (SELECT sum(price_micros)::bigint FROM charges
+      WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) + charges.price_micros AS price_micros, charges.currency
 ), settled AS (
   UPDATE charges SET money = 'captured', settled_at = $4 FROM extended
   WHERE charges.rental_id = extended.id AND charges.money = 'held'
@@ -217,7 +208,7 @@ WITH extended AS (
   INSERT INTO events (at, kind, user_id, subject_id)
   SELECT $4, 'rental.' || 'extended', user_id, id FROM extended
 )
-SELECT FROM extended;
+SELECT * FROM extended;
 
 -- rental-list-open-extensions
 -- server/core/numbers/rentals/queries/extend.ts
@@ -266,7 +257,7 @@ SELECT FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0;
 -- rental-reserve-extension
 -- server/core/numbers/rentals/queries/extend.ts
 -- $1 rentalId int8, $2 userId int4, $3 now timestamptz, $4 priceMicros int8, $5 currency text, $6 idempotencyKey text, $7 dayLimit int8, $8 apiKeyId int4, $9 hours int4, $10 inputHash text, $11 costLimitMicros int8
--- returns: id int8
+-- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text, extension_hours int4, asked_at timestamptz
 WITH subject AS MATERIALIZED (
   SELECT id FROM rentals WHERE id = $1 AND user_id = $2 AND state = 'active' AND extension_id IS NULL AND expires_at > $3
   FOR UPDATE
@@ -282,14 +273,20 @@ WITH subject AS MATERIALIZED (
 ), charge AS (
   INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at, api_key_id)
   SELECT user_id, 'extension', $1, $9, $4, $5, 'held', $6, $10, $3, $8 FROM payer
-  RETURNING id, user_id, price_micros, currency
+  RETURNING id, user_id, price_micros, currency, hours AS extension_hours, created_at AS asked_at
 ), marked AS (
   UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $11 FROM charge WHERE rentals.id = $1
+  RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
+    rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
+    rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at,
+  (SELECT sum(price_micros)::bigint FROM charges
+    WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
+  (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency, extension_hours, asked_at
 ), hold_transfer AS (
   INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, charge_id, at)
   SELECT 'hold', user_id, 'available', 'held', price_micros, currency, id, $3 FROM charge
 )
-SELECT id FROM charge;
+SELECT * FROM marked;
 
 -- rental-find
 -- server/core/numbers/rentals/queries/read.ts
@@ -458,7 +455,8 @@ WITH left_behind AS (
   SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
   FROM left_behind WHERE $4
 )
-UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $5, cost_limit_micros = $6, cost_currency = $7
+UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $5, cost_limit_micros = $6,
+  cost_currency = $7
 FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
 RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
   rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,

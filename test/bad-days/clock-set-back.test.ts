@@ -123,10 +123,7 @@ test('M-2: a pre-order that was buying when the clock was set back waits again, 
 test('M-2: whatever the clock does, what is being made is under way, and what was made since the look is too', async () => {
   const clock = createTestClock()
   const underWay = new UnderWay()
-  const ask = (statement: Promise<bigint>) => ({
-    statement: async () => ({ id: await statement }),
-    idOf: ({ id = 0n }) => id,
-  })
+  const ask = (statement: Promise<bigint>) => async () => ({ id: await statement })
   const [first, second] = [Promise.withResolvers<bigint>(), Promise.withResolvers<bigint>()]
   const old = { id: 1n, created_at: clock.now() }
   const making = underWay.make(old.created_at, ask(first.promise))

@@ -104,7 +104,7 @@ async function extend(
   { pool, userId, now }: Books,
   { id, outcome }: { id: bigint; outcome: 'granted' | 'refused' | 'open' },
 ): Promise<void> {
-  const chargeId = await reserveExtension(pool, {
+  const held = await reserveExtension(pool, {
     rentalId: id,
     userId,
     hours: 24,
@@ -116,7 +116,8 @@ async function extend(
     limits: NO_LIMITS,
     now,
   })
-  if (chargeId === null) throw new Error('the books ran out of money for an extension')
+  if (held === null) throw new Error('the books ran out of money for an extension')
+  const { extension_id: chargeId } = held
   const expiresAt = after(now, 28 * HOUR)
   if (outcome === 'granted') {
     await grantExtension(pool, { rentalId: id, chargeId, expiresAt, warnAt: expiresAt, costMicros: 1n, now })

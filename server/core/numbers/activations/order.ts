@@ -14,6 +14,7 @@ export function referenceOf(row: { id: bigint; attempt: number }): string {
 export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
   name: 'activation',
   call: 'buy',
+  sold: 'bought',
   usedOnce: 'activations_number_once',
   underWay: (ctx) => reservingOf(ctx),
   referenceOf,

@@ -158,7 +158,7 @@ test('R-C: a row whose statement has not answered yet is under way, and so is ev
     await answer.promise
     return { id: BigInt(id) }
   }
-  const making = reservingOf(t.ctx).make(t.clock.now(), { statement, idOf: ({ id }) => id })
+  const making = reservingOf(t.ctx).make(t.clock.now(), statement)
   const id = await made.promise
   t.clock.advance(5)
   expect(await sweepReserving(t.ctx)).toBe(0)

@@ -8,6 +8,7 @@ import { buyActivation } from '../purchase/buy.ts'
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const WISH = { currency: 'rub', serviceCode: 'tg', countryId: 2, operator: null, channel: 'site' } as const
+const FALLBACK = { from: 'offers', operatorFallback: true } as const
 
 // H-9: the exclusions are part of what was asked for.
 test('a key that comes again with other excluded prefixes, or another fallback, is another purchase: refused', async () => {
@@ -18,7 +19,7 @@ test('a key that comes again with other excluded prefixes, or another fallback, 
   const { activation } = await buyActivation(t.ctx, purchase)
   const again = await buyActivation(t.ctx, { ...purchase, excludedPrefixes: ['7702', '7701'] })
   expect([again.repeated, again.activation.id]).toEqual([true, activation.id])
-  for (const other of [{ excludedPrefixes: ['7701'] }, { excludedPrefixes: [] }, { operatorFallback: true }]) {
+  for (const other of [{ excludedPrefixes: ['7701'] }, { excludedPrefixes: [] }, { source: FALLBACK }]) {
     await expect(buyActivation(t.ctx, { ...purchase, ...other })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_CONFLICT',
     })

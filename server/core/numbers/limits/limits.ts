@@ -5,9 +5,6 @@ import type { AppError } from '#server/house/errors/errors.ts'
 import type { PurchaseLimits } from './queries/limits-sql.ts'
 import { findLimits, findPairState } from './queries.ts'
 
-/** A reason may vanish before it is looked up; the hold is then retried, so many times in all. */
-export const MAX_HOLDS = 3
-
 export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): PurchaseLimits {
   const { maxOpenNumbers, maxDaySpendMicros } = ctx.config
   return { openNumbers: maxOpenNumbers, daySpendMicros: maxDaySpendMicros[currency] }

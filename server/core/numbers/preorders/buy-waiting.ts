@@ -3,9 +3,10 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { followPromotions } from '#server/core/catalog/prices/follow-promotions.ts'
 import { quote } from '#server/core/catalog/prices/quote.ts'
 import { routeQuote } from '#server/core/catalog/routing/route-quote.ts'
+import { ACTIVATION_ORDER } from '#server/core/numbers/activations/order.ts'
 import { PromotionFull } from '#server/core/numbers/activations/queries/purchase.ts'
-import { limitsOf } from '#server/core/numbers/limits/limits.ts'
-import { completePurchase, expiryOf } from '#server/core/numbers/purchase/buy.ts'
+import { completeOrder } from '#server/core/numbers/purchase/complete-order.ts'
+import { termsOf } from '#server/core/numbers/purchase/hold-purchase.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
@@ -32,31 +33,21 @@ export async function buyWaiting(
   const asked = quote(catalogOf(ctx), { serviceCode, countryId, currency, operator })
   if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || buyingOf(ctx).stopped) return 'passed'
   const found = routeQuote(ctx, asked, row.user_id)
-  const now = ctx.clock.now()
   const reservation = {
+    ...termsOf(ctx, found, currency),
     userId: row.user_id,
     serviceCode,
     countryId,
     operatorWanted: operator,
-    priceMicros: found.priceMicros,
-    currency,
-    supplierId: found.candidates[0].supplierId,
-    costLimitMicros: found.candidates[0].costMicros,
-    costCurrency: found.candidates[0].currency,
     excludedPrefixes: [],
     channel: 'site',
     idempotencyKey: null,
     inputHash: null,
-    route: found.route,
-    limits: limitsOf(ctx, currency),
-    now,
-    expiresAt: expiryOf(ctx, now),
     preorderId: row.id,
-    promotionId: found.promotionId,
   } as const
-  const statement = () => reserveForPreorder(ctx.db, reservation)
+  const { now } = reservation
   const reserved = await reservingOf(ctx)
-    .make(now, { statement, idOf: ({ id }) => id })
+    .make(now, () => reserveForPreorder(ctx.db, reservation))
     .catch((error: unknown) => {
       if (error instanceof PromotionFull) return 'full' as const
       throw error
@@ -72,7 +63,7 @@ export async function buyWaiting(
   }
   // Awaited, so that tabs hear of the changes in order.
   await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
-  await completePurchase(ctx, reserved, found.candidates)
+  await completeOrder(ctx, ACTIVATION_ORDER, { reserved, candidates: found.candidates })
   return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
 }
 

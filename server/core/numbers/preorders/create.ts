@@ -6,14 +6,13 @@ import { isKnownOperator } from '#server/core/catalog/lists/known-operators.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { requireKind } from '#server/core/catalog/prices/require-kind.ts'
 import { explainKey } from '#server/core/numbers/limits/explain-unheld.ts'
-import { explainClosedPair, MAX_HOLDS } from '#server/core/numbers/limits/limits.ts'
-import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { explainClosedPair } from '#server/core/numbers/limits/limits.ts'
+import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { holdOnce, type Keyed, type Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
 import type { Context } from '#server/house/context.ts'
-import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import {
   badOperator,
   badService,
-  buyingStopped,
   idempotencyConflict,
   inDebt,
   noBalance,
@@ -21,7 +20,6 @@ import {
   tooManyPreorders,
 } from '#server/house/errors/buying-errors.ts'
 import { blocked } from '#server/house/errors/errors.ts'
-import { hashParts } from '#server/house/hash-parts.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
 import { announcePreorder } from './announce.ts'
 import { preorderLooksOf } from './looks.ts'
@@ -53,46 +51,52 @@ export type PreorderWish = {
  * PAIR_PAUSED, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
  */
 export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<PreorderRow> {
-  const inputHash = wish.idempotencyKey === undefined ? null : hashWish(wish)
-  const earlier = await findEarlier(ctx, wish, inputHash)
+  const { serviceCode, countryId, operator, maxPriceMicros, hours } = wish
+  const { earlier, held } = await holdOnce({
+    key: wish.idempotencyKey,
+    input: [serviceCode, countryId, operator, maxPriceMicros.toString(), hours],
+    keyIndex: 'preorders_idempotency',
+    earlier: (repeat) => findEarlier(ctx, wish, repeat),
+    price: () => requireSold(ctx, wish),
+    hold: (_, keyed) => hold(ctx, wish, keyed),
+    explain: () => explainRefusal(ctx, wish),
+    none: noNumbers,
+  })
   if (earlier !== null) return earlier
-  if (buyingOf(ctx).stopped) throw buyingStopped()
+  preorderLooksOf(ctx).lookAt = 0
+  ctx.background.run('announce', () => announcePreorder(ctx, held))
+  return held
+}
+
+async function findEarlier(ctx: Context, wish: PreorderWish, { key, inputHash }: Repeat): Promise<PreorderRow | null> {
+  const earlier = await findByKey(ctx.db, { userId: wish.userId, key })
+  if (earlier !== null && earlier.input_hash !== inputHash) throw idempotencyConflict()
+  return earlier
+}
+
+/** The price is the buyer's own: the most he pays. */
+function requireSold(ctx: Context, wish: PreorderWish): void {
+  requireBuying(ctx)
   requireKind(ctx, wish)
   // The whole number is only for rent.
   if (wish.serviceCode === FULL_NUMBER) throw badService()
   if (wish.operator !== null && !isKnownOperator(catalogOf(ctx), wish.countryId, wish.operator)) throw badOperator()
-  for (let round = 0; round < MAX_HOLDS; round += 1) {
-    const made = await hold(ctx, wish, inputHash)
-    if (made !== null) {
-      preorderLooksOf(ctx).lookAt = 0
-      ctx.background.run('announce', () => announcePreorder(ctx, made))
-      return made
-    }
-    const sameKey = await findEarlier(ctx, wish, inputHash)
-    if (sameKey !== null) return sameKey
-    await explainRefusal(ctx, wish)
-  }
-  throw noNumbers()
 }
 
-async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
+async function hold(ctx: Context, wish: PreorderWish, keyed: Keyed): Promise<PreorderRow | null> {
   const now = ctx.clock.now()
   return insertPreorder(ctx.db, {
+    ...keyed,
     userId: wish.userId,
     serviceCode: wish.serviceCode,
     countryId: wish.countryId,
     operatorWanted: wish.operator,
     maxPriceMicros: wish.maxPriceMicros,
     currency: wish.currency,
-    idempotencyKey: wish.idempotencyKey ?? null,
-    inputHash,
     openLimit: MAX_OPEN_PREORDERS,
     apiKeyId: wish.apiKeyId ?? null,
     now,
     deadlineAt: new Date(now.getTime() + wish.hours * HOUR),
-  }).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'preorders_idempotency')) return null
-    throw error
   })
 }
 
@@ -108,16 +112,4 @@ async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)
   if (missing <= 0n) return
   throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing) })
-}
-
-async function findEarlier(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
-  if (wish.idempotencyKey === undefined) return null
-  const earlier = await findByKey(ctx.db, { userId: wish.userId, key: wish.idempotencyKey })
-  if (earlier !== null && earlier.input_hash !== inputHash) throw idempotencyConflict()
-  return earlier
-}
-
-function hashWish(wish: PreorderWish): string {
-  const input = [wish.serviceCode, wish.countryId, wish.operator, wish.maxPriceMicros.toString(), wish.hours]
-  return hashParts(input)
 }

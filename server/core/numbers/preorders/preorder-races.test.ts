@@ -4,7 +4,6 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { failReservation } from '#server/core/numbers/activations/queries/purchase.ts'
 import { limitsOf } from '#server/core/numbers/limits/limits.ts'
 import { settleOrphans } from '#server/core/numbers/purchase/activation-orphans.ts'
-import { expiryOf } from '#server/core/numbers/purchase/buy.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import { count, eventsOf, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { holdPreorder, meetAtRow } from '#test/builders/held-row.ts'
@@ -56,7 +55,7 @@ async function leaveBuying(t: TestApp, row: PreorderRow, supplierId: number): Pr
     inputHash: null,
     limits: limitsOf(t.ctx, row.currency),
     now,
-    expiresAt: expiryOf(t.ctx, now),
+    expiresAt: new Date(now.getTime() + 20 * MINUTE),
     preorderId: row.id,
   })
   if (made === null) throw new Error('nothing was reserved')

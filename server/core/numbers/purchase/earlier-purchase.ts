@@ -1,9 +1,9 @@
+import type { Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
 import { ALL_ATTEMPTS_MS } from '#server/core/numbers/sourcing/source-number.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { waitUntilSettled } from '#server/core/numbers/sourcing/wait-until-settled.ts'
 import type { Context } from '#server/house/context.ts'
 import { idempotencyConflict, inProgress } from '#server/house/errors/buying-errors.ts'
-import { hashParts } from '#server/house/hash-parts.ts'
 import { findAnyActivation, findByIdempotencyKey } from '../activations/queries/read.ts'
 import type { ActivationRow } from '../activations/queries/row.ts'
 import { noneFor, type Purchase } from './purchase.ts'
@@ -12,11 +12,9 @@ import { noneFor, type Purchase } from './purchase.ts'
 export async function findEarlier(
   ctx: Context,
   purchase: Purchase,
-  inputHash: string | null,
+  { key, inputHash }: Repeat,
 ): Promise<ActivationRow | null> {
-  const { userId, idempotencyKey: key } = purchase
-  if (key === undefined) return null
-  const earlier = await findByIdempotencyKey(ctx.db, { userId, key })
+  const earlier = await findByIdempotencyKey(ctx.db, { userId: purchase.userId, key })
   if (earlier === null) return null
   if (purchase.channel === 'handler_api') return outcomeOf(ctx, purchase, { earlier, inputHash })
   if (earlier.input_hash !== inputHash) throw idempotencyConflict()
@@ -32,7 +30,7 @@ export async function findEarlier(
 async function outcomeOf(
   ctx: Context,
   purchase: Purchase,
-  { earlier, inputHash }: { earlier: ActivationRow; inputHash: string | null },
+  { earlier, inputHash }: { earlier: ActivationRow; inputHash: string },
 ): Promise<ActivationRow> {
   let row: ActivationRow | null = earlier
   if (earlier.state === 'reserving') {
@@ -45,16 +43,14 @@ async function outcomeOf(
   return row
 }
 
-/** A repeat of the key must have the same hash; null without a key. */
-export function hashInput(purchase: Purchase): string | null {
-  if (purchase.idempotencyKey === undefined) return null
-  const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros, replaces, repeats } = purchase
-  const { excludedPrefixes = [], operatorFallback = false } = purchase
+/** A repeat of its key must ask for the same. */
+export function inputOf(purchase: Purchase): unknown[] {
+  const { serviceCode, countryId, operator, source, shownPriceMicros, maxPriceMicros, excludedPrefixes = [] } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
   // Only where present: the hash of a plain purchase must not change between releases.
-  if (operatorFallback) input.push('or any operator')
+  if (source?.from === 'offers' && source.operatorFallback) input.push('or any operator')
   if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
-  if (replaces !== undefined) input.push(`replaces ${replaces.id}`)
-  if (repeats !== undefined) input.push(`repeats ${repeats.id}`)
-  return hashParts(input)
+  if (source?.from === 'replaced') input.push(`replaces ${source.row.id}`)
+  if (source?.from === 'repeated') input.push(`repeats ${source.row.id}`)
+  return input
 }

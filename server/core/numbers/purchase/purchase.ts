@@ -10,10 +10,8 @@ export type Purchase = {
   countryId: number
   /** null: any operator. */
   operator: string | null
-  /** handler_api falls back to other operators; elsewhere that is NO_NUMBERS. */
-  operatorFallback?: boolean
-  /** Absent: of any supplier. A purchase of chosen ones is at their own lowest price. */
-  isSupplierWanted?: ((supplierId: number) => boolean) | undefined
+  /** Absent: any offer of this operator. */
+  source?: Source
   /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   /** Below the lowest price answers MAX_PRICE_TOO_LOW. */
@@ -22,15 +20,24 @@ export type Purchase = {
   standingMaxMicros?: bigint | undefined
   /** Unwanted numbers begin with one of these. */
   excludedPrefixes?: readonly string[]
-  /** Cancelled by the same statement; its price counts for the new one. */
-  replaces?: ActivationRow
-  /** Ended; its number is bought once more. */
-  repeats?: ActivationRow
   idempotencyKey?: string | undefined
   /** Null or absent: not by a key. Its limit of the day holds. */
   apiKeyId?: number | null | undefined
   channel: 'site' | 'handler_api' | 'agent' | 'five_sim'
 }
+
+export type Source =
+  | {
+      from: 'offers'
+      /** handler_api falls back to other operators; elsewhere that is NO_NUMBERS. */
+      operatorFallback: boolean
+      /** Absent: of any supplier. A purchase of chosen ones is at their own lowest price. */
+      isSupplierWanted?: ((supplierId: number) => boolean) | undefined
+    }
+  /** Cancelled by the same statement; its price counts for the new one. */
+  | { from: 'replaced'; row: ActivationRow }
+  /** Ended; its number is bought once more. */
+  | { from: 'repeated'; row: ActivationRow }
 
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
@@ -38,7 +45,15 @@ export type AnotherPurchase = { activationId: number } & Pick<
   'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'standingMaxMicros' | 'idempotencyKey' | 'apiKeyId'
 > & { channel?: Purchase['channel'] }
 
-export function noneFor({ replaces, repeats }: Purchase): AppError {
-  if (replaces !== undefined) return noReplacement(Number(replaces.id))
-  return repeats === undefined ? noNumbers() : repeatUnavailable()
+export function replacedBy({ source }: Purchase): ActivationRow | undefined {
+  return source?.from === 'replaced' ? source.row : undefined
+}
+
+export function repeatedBy({ source }: Purchase): ActivationRow | undefined {
+  return source?.from === 'repeated' ? source.row : undefined
+}
+
+export function noneFor({ source }: Purchase): AppError {
+  if (source?.from === 'replaced') return noReplacement(Number(source.row.id))
+  return source?.from === 'repeated' ? repeatUnavailable() : noNumbers()
 }

@@ -1,33 +1,29 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { HOUR } from '#contract/time.ts'
-import { type PricedRentOffer, rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
+import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { quoteRent } from '#server/core/catalog/prices/rent-quote.ts'
 import { requireKind } from '#server/core/catalog/prices/require-kind.ts'
 import { type RoutedRentQuote, routeRentQuote } from '#server/core/catalog/routing/route-quote.ts'
-import { handOverEarly } from '#server/core/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/core/numbers/limits/explain-unheld.ts'
-import { limitsOf, MAX_HOLDS } from '#server/core/numbers/limits/limits.ts'
+import { limitsOf } from '#server/core/numbers/limits/limits.ts'
 import { openNumber } from '#server/core/numbers/limits/open-number.ts'
 import { CANCEL_MS, warnAt } from '#server/core/numbers/rentals/times.ts'
-import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
-import { sourceNumber } from '#server/core/numbers/sourcing/source-number.ts'
+import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { holdOnce, type Keyed, type Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
-import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import {
   badOperator,
-  buyingStopped,
   idempotencyConflict,
   inProgress,
   noNumbers,
   priceChanged,
 } from '#server/house/errors/buying-errors.ts'
-import { hashParts } from '#server/house/hash-parts.ts'
-import { announceRental } from '../rentals/announce.ts'
 import { RENTAL_ORDER } from '../rentals/order.ts'
 import { findRentalByKey } from '../rentals/queries/read.ts'
 import { type RentReservation, reserveRental } from '../rentals/queries/reserve.ts'
 import type { RentalRow } from '../rentals/queries/row.ts'
+import { completeOrder } from './complete-order.ts'
 
 export type Renting = {
   userId: number
@@ -53,41 +49,35 @@ export type Renting = {
  * SANDBOX_FULL in the sandbox; then nothing is held.
  */
 export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
-  const inputHash = renting.idempotencyKey === undefined ? null : hashInput(renting)
-  const earlier = await findEarlier(ctx, renting, inputHash)
+  const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting
+  const { earlier, priced, held } = await holdOnce({
+    key: renting.idempotencyKey,
+    input: [serviceCode, countryId, hours, operator, shownPriceMicros?.toString()],
+    keyIndex: 'rentals_idempotency',
+    earlier: (repeat) => findEarlier(ctx, renting, repeat),
+    price: () => priceRenting(ctx, renting),
+    hold: (offer, keyed) => holdRental(ctx, renting, { offer, keyed }),
+    explain: ({ priceMicros }) => explainUnheld(ctx, { ...renting, priceMicros, opensNumber: true }),
+    none: noNumbers,
+  })
   if (earlier !== null) return earlier
-  if (buyingOf(ctx).stopped) throw buyingStopped()
-  const offer = quoteRenting(ctx, renting)
-  for (let round = 0; round < MAX_HOLDS; round += 1) {
-    const wanted = { userId: renting.userId, kind: 'rental', replaces: false } as const
-    const reserved = await openNumber(ctx, wanted, () => hold(ctx, renting, { offer, inputHash }))
-    if (reserved !== null) return completeRental(ctx, reserved, offer.candidates)
-    const sameKey = await findEarlier(ctx, renting, inputHash)
-    if (sameKey !== null) return sameKey
-    await explainUnheld(ctx, { ...renting, priceMicros: offer.priceMicros, opensNumber: true })
-  }
-  throw noNumbers()
+  const rental = await completeOrder(ctx, RENTAL_ORDER, { reserved: held, candidates: priced.candidates })
+  if (rental === null) throw noNumbers()
+  return rental
 }
 
-async function completeRental(
-  ctx: Context,
-  reserved: RentalRow,
-  candidates: readonly PricedRentOffer[],
-): Promise<RentalRow> {
-  try {
-    const rental = await sourceNumber(ctx, RENTAL_ORDER, { reserved, candidates })
-    ctx.metrics.purchases.inc({ result: rental === null ? 'no-numbers' : 'rented' })
-    if (rental === null) throw noNumbers()
-    // Not awaited: the answer must not wait for other tabs.
-    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
-    await handOverEarly(ctx, rental)
-    return rental
-  } finally {
-    rentingOf(ctx).delete(reserved.id)
-  }
+/** null: the key is new. Throws what the earlier request was told. */
+async function findEarlier(ctx: Context, renting: Renting, { key, inputHash }: Repeat): Promise<RentalRow | null> {
+  const earlier = await findRentalByKey(ctx.db, { userId: renting.userId, key })
+  if (earlier === null) return null
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.state === 'reserving') throw inProgress()
+  if (earlier.state === 'failed') throw noNumbers()
+  return earlier
 }
 
-function quoteRenting(ctx: Context, renting: Renting): RoutedRentQuote {
+function priceRenting(ctx: Context, renting: Renting): RoutedRentQuote {
+  requireBuying(ctx)
   requireKind(ctx, renting)
   const found = quoteRent(rentCatalogOf(ctx), renting)
   if (found === 'unknown-operator') throw badOperator()
@@ -98,13 +88,19 @@ function quoteRenting(ctx: Context, renting: Renting): RoutedRentQuote {
   return routeRentQuote(ctx, found, renting.userId)
 }
 
-type Held = { offer: RoutedRentQuote; inputHash: string | null }
+type Terms = { offer: RoutedRentQuote; keyed: Keyed }
 
-async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow | null> {
+async function holdRental(ctx: Context, renting: Renting, terms: Terms): Promise<RentalRow | null> {
+  const wanted = { userId: renting.userId, kind: 'rental', replaces: false } as const
+  return openNumber(ctx, wanted, () => hold(ctx, renting, terms))
+}
+
+async function hold(ctx: Context, renting: Renting, { offer, keyed }: Terms): Promise<RentalRow | null> {
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + renting.hours * HOUR)
   const [first] = offer.candidates
   const reservation: RentReservation = {
+    ...keyed,
     userId: renting.userId,
     serviceCode: renting.serviceCode,
     countryId: renting.countryId,
@@ -117,8 +113,6 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     costCurrency: first.currency,
     channel: renting.channel,
     apiKeyId: renting.apiKeyId ?? null,
-    idempotencyKey: renting.idempotencyKey ?? null,
-    inputHash,
     route: offer.route,
     limits: limitsOf(ctx, renting.currency),
     now,
@@ -126,30 +120,5 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     expiresAt,
     warnAt: warnAt(expiresAt, renting.hours),
   }
-  const statement = () => reserveRental(ctx.db, reservation)
-  return rentingOf(ctx)
-    .make(now, { statement, idOf: ({ id }) => id })
-    .catch((error: unknown) => {
-      // A concurrent request with the same key won.
-      if (isUniqueViolation(error, 'rentals_idempotency')) return null
-      throw error
-    })
-}
-
-/** null: the key is new. Throws what the earlier request was told. */
-async function findEarlier(ctx: Context, renting: Renting, inputHash: string | null): Promise<RentalRow | null> {
-  const { userId, idempotencyKey: key } = renting
-  if (key === undefined) return null
-  const earlier = await findRentalByKey(ctx.db, { userId, key })
-  if (earlier === null) return null
-  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
-  if (earlier.state === 'reserving') throw inProgress()
-  if (earlier.state === 'failed') throw noNumbers()
-  return earlier
-}
-
-function hashInput(renting: Renting): string {
-  const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting
-  const input = [serviceCode, countryId, hours, operator, shownPriceMicros?.toString()]
-  return hashParts(input)
+  return rentingOf(ctx).make(now, () => reserveRental(ctx.db, reservation))
 }

@@ -32,7 +32,7 @@ export async function repeatPurchase(
     shownPriceMicros,
     maxPriceMicros,
     standingMaxMicros,
-    repeats,
+    source: { from: 'repeated', row: repeats },
     idempotencyKey,
     apiKeyId,
     channel,

@@ -27,7 +27,7 @@ export async function replaceActivation(ctx: Context, input: AnotherPurchase): P
       -MAX_EXCLUDED_PREFIXES,
     ),
     shownPriceMicros,
-    replaces,
+    source: { from: 'replaced', row: replaces },
     idempotencyKey,
     apiKeyId,
     channel: 'site',

@@ -6,12 +6,16 @@ import type { Context } from '#server/house/context.ts'
 import { worldOfOrder } from '#server/house/sandbox-world.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
+import type { RentalRow } from './queries/row.ts'
 import { warnAt } from './times.ts'
 
-/** `open`: the supplier may have extended the number, so the money stays held. */
-export type ExtensionOutcome = 'granted' | 'refused' | 'open'
+/** `granted`: by an earlier answer. `open`: the supplier may have extended the number, so the money stays held. */
+type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
-/** Asks the supplier for a held extension, and settles it. Idempotent, because the reference is the same. */
+/**
+ * Asks the supplier for a held extension, and settles it. Gives the rental as extended. Idempotent, because the reference
+ * is the same.
+ */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const ctx = worldOfOrder(given, rental.supplier_id)
   const supplier = suppliersOf(ctx).get(rental.supplier_id)
@@ -44,7 +48,8 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
     const hours = rental.hours + rental.extension_hours
     const { costMicros } = answer
     const granted = { ...ids, expiresAt, warnAt: warnAt(expiresAt, hours), costMicros, now }
-    if (await grantExtension(ctx.db, granted)) return 'granted'
+    const extended = await grantExtension(ctx.db, granted)
+    if (extended !== null) return extended
     return (await countLateExtension(ctx, { ...ids, supplier: supplier.code, costMicros })) ? 'refused' : 'granted'
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: 'unknown' })

@@ -5,27 +5,24 @@ import { HOUR } from '#contract/time.ts'
 import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { priceExtension } from '#server/core/catalog/prices/rent-quote.ts'
 import { explainUnheld } from '#server/core/numbers/limits/explain-unheld.ts'
-import { limitsOf, MAX_HOLDS } from '#server/core/numbers/limits/limits.ts'
-import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { limitsOf } from '#server/core/numbers/limits/limits.ts'
+import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { holdOnce, type Keyed, type Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
-import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import {
   activationEnded,
-  buyingStopped,
   extendUnavailable,
   idempotencyConflict,
   inProgress,
   priceChanged,
 } from '#server/house/errors/buying-errors.ts'
 import { notFound } from '#server/house/errors/errors.ts'
-import { hashParts } from '#server/house/hash-parts.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
-import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
+import { type ExtendedRental, findExtensionByKey, reserveExtension } from './queries/extend.ts'
 import { findAnyRental, findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
-
 import { MAX_TOTAL_MS } from './times.ts'
 
 export type Extending = {
@@ -47,31 +44,92 @@ export type Extending = {
  * at most (sweep.ts).
  */
 export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
-  const inputHash = extending.idempotencyKey === undefined ? null : hashInput(extending)
-  const earlier = await findEarlier(ctx, extending, inputHash)
-  if (earlier !== null) return earlier
+  const { rentalId, hours, shownPriceMicros } = extending
+  const { earlier, held } = await holdOnce({
+    key: extending.idempotencyKey,
+    input: [rentalId, hours, shownPriceMicros?.toString()],
+    keyIndex: 'charges_idempotency',
+    earlier: (repeat) => findEarlier(ctx, extending, repeat),
+    price: () => priceExtending(ctx, extending),
+    hold: (priced, keyed) => hold(ctx, extending, { priced, keyed }),
+    explain: ({ offer }) => explainUnextended(ctx, extending, offer.priceMicros),
+    none: extendUnavailable,
+  })
+  return earlier ?? settle(ctx, held)
+}
+
+/** null: the key is new. Throws what the earlier request was told. */
+async function findEarlier(ctx: Context, extending: Extending, { key, inputHash }: Repeat): Promise<RentalRow | null> {
+  const { userId } = extending
+  const earlier = await findExtensionByKey(ctx.db, { userId, key })
+  if (earlier === null) return null
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.money === 'held') throw inProgress()
+  if (earlier.money === 'released') throw extendUnavailable()
+  return findRental(ctx.db, { id: extending.rentalId, userId })
+}
+
+type Priced = { rental: RentalRow; offer: { priceMicros: bigint; costMicros: bigint } }
+
+async function priceExtending(ctx: Context, extending: Extending): Promise<Priced> {
   const rental = await requireLive(ctx, extending)
-  if (buyingOf(ctx).stopped) throw buyingStopped()
-  const offer = priceOf(ctx, rental, extending)
+  requireBuying(ctx)
+  const offer = offerOf(ctx, rental, extending)
   if (offer === null) throw extendUnavailable()
   if (extending.shownPriceMicros !== undefined && extending.shownPriceMicros < offer.priceMicros) {
     throw priceChanged(toDecimal(offer.priceMicros))
   }
-  for (let round = 0; round < MAX_HOLDS; round += 1) {
-    const chargeId = await hold(ctx, extending, { rental, offer, inputHash })
-    if (chargeId !== null) return settle(ctx, { rentalId: rental.id, chargeId })
-    const sameKey = await findEarlier(ctx, extending, inputHash)
-    if (sameKey !== null) return sameKey
-    const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
-    await explainUnheld(ctx, {
-      ...extending,
-      serviceCode,
-      countryId,
-      priceMicros: offer.priceMicros,
-      opensNumber: false,
-    })
+  return { rental, offer }
+}
+
+async function requireLive(ctx: Context, { rentalId, userId }: Extending): Promise<RentalRow> {
+  const rental = await findRental(ctx.db, { id: rentalId, userId })
+  if (rental === null) throw notFound()
+  if (rental.state === 'reserving') throw inProgress()
+  if (rental.state !== 'active' || rental.expires_at <= ctx.clock.now()) throw activationEnded()
+  if (rental.extension_id !== null) throw inProgress()
+  return rental
+}
+
+async function hold(
+  ctx: Context,
+  extending: Extending,
+  { priced: { rental, offer }, keyed }: { priced: Priced; keyed: Keyed },
+): Promise<ExtendedRental | null> {
+  const now = ctx.clock.now()
+  const extension = {
+    ...keyed,
+    rentalId: rental.id,
+    userId: extending.userId,
+    hours: extending.hours,
+    priceMicros: offer.priceMicros,
+    currency: extending.currency,
+    costLimitMicros: offer.costMicros,
+    apiKeyId: extending.apiKeyId ?? null,
+    limits: limitsOf(ctx, extending.currency),
+    now,
   }
-  throw extendUnavailable()
+  return rentingOf(ctx).make(now, () => reserveExtension(ctx.db, extension))
+}
+
+/** It may have ended, or be extended by another request. */
+async function explainUnextended(ctx: Context, extending: Extending, priceMicros: bigint): Promise<void> {
+  const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
+  await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
+}
+
+async function settle(ctx: Context, held: ExtendedRental): Promise<RentalRow> {
+  try {
+    const outcome = await askExtension(ctx, held)
+    if (outcome === 'refused') throw extendUnavailable()
+    const rental = typeof outcome === 'string' ? await findAnyRental(ctx.db, held.id) : outcome
+    if (rental === null) throw notFound()
+    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
+    if (outcome === 'open') throw inProgress()
+    return rental
+  } finally {
+    rentingOf(ctx).delete(held.id)
+  }
 }
 
 /** Empty when the rental has ended, or its supplier cannot extend it. Throws NOT_FOUND. */
@@ -82,7 +140,7 @@ export async function listExtensions(
   const rental = await findRental(ctx.db, { id: input.rentalId, userId: input.userId })
   if (rental === null) throw notFound()
   const periods = RENT_PERIODS_HOURS.flatMap((period) => {
-    const offer = rental.state === 'active' ? priceOf(ctx, rental, { hours: period, currency: input.currency }) : null
+    const offer = rental.state === 'active' ? offerOf(ctx, rental, { hours: period, currency: input.currency }) : null
     if (offer === null) return []
     const until = new Date(rental.expires_at.getTime() + period * HOUR)
     return [{ period, price: toDecimal(offer.priceMicros), until: until.toISOString() }]
@@ -91,7 +149,7 @@ export async function listExtensions(
 }
 
 /** null: no offer of this length, or the rental would become too long. */
-function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; currency: Currency }) {
+function offerOf(ctx: Context, rental: RentalRow, wanted: { hours: number; currency: Currency }) {
   const { hours, currency } = wanted
   if (rental.operator === null) return null
   const untilMs = rental.expires_at.getTime() + hours * HOUR
@@ -106,72 +164,4 @@ function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; curre
   })
   // The cost of a rental is one sum in one currency.
   return offer === null || offer.costCurrency !== rental.cost_currency ? null : offer
-}
-
-async function requireLive(ctx: Context, { rentalId, userId }: Extending): Promise<RentalRow> {
-  const rental = await findRental(ctx.db, { id: rentalId, userId })
-  if (rental === null) throw notFound()
-  if (rental.state === 'reserving') throw inProgress()
-  if (rental.state !== 'active' || rental.expires_at <= ctx.clock.now()) throw activationEnded()
-  if (rental.extension_id !== null) throw inProgress()
-  return rental
-}
-
-type Held = { rental: RentalRow; offer: { priceMicros: bigint; costMicros: bigint }; inputHash: string | null }
-
-async function hold(ctx: Context, extending: Extending, { rental, offer, inputHash }: Held): Promise<bigint | null> {
-  const now = ctx.clock.now()
-  const extension = {
-    rentalId: rental.id,
-    userId: extending.userId,
-    hours: extending.hours,
-    priceMicros: offer.priceMicros,
-    currency: extending.currency,
-    costLimitMicros: offer.costMicros,
-    apiKeyId: extending.apiKeyId ?? null,
-    idempotencyKey: extending.idempotencyKey ?? null,
-    inputHash,
-    limits: limitsOf(ctx, extending.currency),
-    now,
-  }
-  const statement = () => reserveExtension(ctx.db, extension)
-  return rentingOf(ctx)
-    .make(now, { statement, idOf: () => rental.id })
-    .catch((error: unknown) => {
-      // A concurrent request with the same key won.
-      if (isUniqueViolation(error, 'charges_idempotency')) return null
-      throw error
-    })
-}
-
-async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
-  try {
-    const open = await findOpenExtension(ctx.db, extension)
-    const outcome = open === null ? 'granted' : await askExtension(ctx, open)
-    if (outcome === 'refused') throw extendUnavailable()
-    const rental = await findAnyRental(ctx.db, extension.rentalId)
-    if (rental === null) throw notFound()
-    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
-    if (outcome === 'open') throw inProgress()
-    return rental
-  } finally {
-    rentingOf(ctx).delete(extension.rentalId)
-  }
-}
-
-/** null: the key is new. Throws what the earlier request was told. */
-async function findEarlier(ctx: Context, extending: Extending, inputHash: string | null): Promise<RentalRow | null> {
-  const { userId, idempotencyKey: key } = extending
-  if (key === undefined) return null
-  const earlier = await findExtensionByKey(ctx.db, { userId, key })
-  if (earlier === null) return null
-  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
-  if (earlier.money === 'held') throw inProgress()
-  if (earlier.money === 'released') throw extendUnavailable()
-  return findRental(ctx.db, { id: extending.rentalId, userId })
-}
-
-function hashInput({ rentalId, hours, shownPriceMicros }: Extending): string {
-  const input = [rentalId, hours, shownPriceMicros?.toString()]
-  return hashParts(input)
 }

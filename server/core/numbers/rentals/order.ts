@@ -14,6 +14,7 @@ export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
 export const RENTAL_ORDER: OrderKind<RentalRow> = {
   name: 'rental',
   call: 'rent',
+  sold: 'rented',
   usedOnce: 'rentals_number_once',
   underWay: (ctx) => rentingOf(ctx),
   referenceOf: rentReferenceOf,

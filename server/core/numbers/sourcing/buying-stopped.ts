@@ -1,3 +1,5 @@
+import type { Context } from '#server/house/context.ts'
+import { buyingStopped } from '#server/house/errors/buying-errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
 /** The operator's switch (`buying:stop`); loops read it from the database each second. */
@@ -6,3 +8,8 @@ export const buyingOf = perContext(
   { scope: 'process', lost: 'nothing: it is read from the tables' },
   () => ({ stopped: false }),
 )
+
+/** Throws BUYING_STOPPED. */
+export function requireBuying(ctx: Context): void {
+  if (buyingOf(ctx).stopped) throw buyingStopped()
+}

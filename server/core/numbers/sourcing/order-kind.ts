@@ -64,6 +64,7 @@ export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
   /** In the metrics. */
   call: 'buy' | 'rent'
+  sold: 'bought' | 'rented'
   /** The unique index that a number in use violates. */
   usedOnce: string
   underWay(ctx: Context): UnderWay

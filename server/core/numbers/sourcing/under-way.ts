@@ -9,15 +9,12 @@ export class UnderWay extends Set<bigint> {
   readonly #making = new Set<{ at: Date }>()
 
   /** Runs the statement that makes an order at `at`. The order is under way without a gap, until `delete`. */
-  async make<Row>(
-    at: Date,
-    steps: { statement: () => Promise<Row | null>; idOf: (row: Row) => bigint },
-  ): Promise<Row | null> {
+  async make<Row extends { id: bigint }>(at: Date, statement: () => Promise<Row | null>): Promise<Row | null> {
     const mark = { at }
     this.#making.add(mark)
     try {
-      const made = await steps.statement()
-      if (made !== null) this.add(steps.idOf(made))
+      const made = await statement()
+      if (made !== null) this.add(made.id)
       return made
     } finally {
       this.#making.delete(mark)

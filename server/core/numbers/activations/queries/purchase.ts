@@ -8,8 +8,8 @@ import {
   PAIR_CLOSED,
   type PurchaseLimits,
 } from '#server/core/numbers/limits/queries/limits-sql.ts'
-import type { SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
-import { attemptEvents } from '#server/core/numbers/sourcing/queries/attempt-events.ts'
+import type { NextAttempt, SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
+import { abandonJobs, nextAttemptSql, orphansSql } from '#server/core/numbers/sourcing/queries/attempts.ts'
 import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
 import { isCheckViolation } from '#server/house/db/constraint.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
@@ -149,31 +149,12 @@ export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
 
-/** The job finds out by `orderReference` what the attempt sold. */
-const abandonJobs = (source: string) => `abandoned AS (
-    SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), 25)
-    FROM ${source} WHERE $abandon
-  )`
-
 /** With `abandon`, a job finds out what the attempt left behind sold, and gives it back. */
-export async function nextAttempt(
-  db: Db,
-  input: Pick<Reservation, 'supplierId' | 'costLimitMicros' | 'costCurrency' | 'now'> & {
-    id: bigint
-    attempt: number
-    abandon: boolean
-  },
-): Promise<ActivationRow | null> {
+export async function nextAttempt(db: Db, input: NextAttempt): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
     queuesJobs: true,
-    text: `WITH left_behind AS (
-      SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
-    ), ${attemptEvents('activation')}, ${abandonJobs('left_behind')}
-    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros,
-      cost_currency = $costCurrency
-    FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
-    RETURNING ${columnsOf('activations')}`,
+    text: nextAttemptSql('activation', columnsOf('activations')),
     values: input,
   })
   return rows[0] ?? null
@@ -235,7 +216,7 @@ export async function failReservation(
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
       WHERE id = $id AND state IN (${sqlList(transitions.fail)})
       RETURNING ${COLUMNS}
-    ), ${releaseHolds('failed')}, ${stateEvents('failed')}, ${abandonJobs('failed')}
+    ), ${releaseHolds('failed')}, ${stateEvents('failed')}, ${abandonJobs('activation', 'failed')}
     SELECT failed.* FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
     values: input,
   })
@@ -248,9 +229,7 @@ export const ANY_RESERVING = `EXISTS (SELECT FROM activations WHERE state = 'res
 export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-list-orphans',
-    text: `SELECT ${COLUMNS} FROM activations
-      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
-      ORDER BY created_at, id LIMIT $limit`,
+    text: orphansSql('activation', COLUMNS),
     values: orphanValues(query),
   })
   return rows

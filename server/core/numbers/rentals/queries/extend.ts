@@ -8,7 +8,7 @@ import {
 import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/house/money/settle-sql.ts'
-import { COLUMNS, endRentalQueued, type RentalRow, rentalEvents } from './row.ts'
+import { COLUMNS, endRentalQueued, PAID_MICROS, type RentalRow, rentalEvents, STORED_COLUMNS } from './row.ts'
 
 export type ExtensionHold = {
   rentalId: bigint
@@ -30,8 +30,8 @@ export type ExtensionHold = {
  * Holds the price and marks the rental, or does neither. Null: it has ended or is being extended, no money, blocked, at
  * a limit, or a spent key. The rental's row is locked before the account's, as everywhere.
  */
-export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bigint | null> {
-  const { rows } = await db.query<{ id: bigint }>({
+export async function reserveExtension(db: Db, input: ExtensionHold): Promise<ExtendedRental | null> {
+  const { rows } = await db.query<ExtendedRental>({
     name: 'rental-reserve-extension',
     text: `WITH subject AS MATERIALIZED (
       SELECT id FROM rentals WHERE id = $rentalId AND user_id = $userId AND state = 'active' AND extension_id IS NULL AND expires_at > $now
@@ -41,40 +41,41 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bi
         OR ${limitReached({ opensNumber: false })} OR ${keyRefuses()})`)}, charge AS (
       INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at, api_key_id)
       SELECT user_id, 'extension', $rentalId, $hours, $priceMicros, $currency, 'held', $idempotencyKey, $inputHash, $now, $apiKeyId FROM payer
-      RETURNING id, user_id, price_micros, currency
+      RETURNING id, user_id, price_micros, currency, hours AS extension_hours, created_at AS asked_at
     ), marked AS (
       UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $costLimitMicros FROM charge WHERE rentals.id = $rentalId
+      RETURNING ${COLUMNS}, extension_hours, asked_at
     ), ${recordHold('charge', 'charge_id')}
-    SELECT id FROM charge`,
+    SELECT * FROM marked`,
     values: { apiKeyId: null, ...input, ...limitValues(input.limits) },
   })
-  return rows[0]?.id ?? null
+  return rows[0] ?? null
 }
 
 /**
- * Gives the time, and captures the extension, with the first period if that is still held. False when it was settled
+ * Gives the time, and captures the extension, with the first period if that is still held. Null when it was settled
  * before.
  */
 export async function grantExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query({
+): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
     name: 'rental-grant-extension',
     text: `WITH extended AS (
       UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $expiresAt, warn_at = $warnAt,
         warned_at = NULL, cost_micros = cost_micros + $costMicros, captured_at = COALESCE(captured_at, $now)
       FROM charges WHERE rentals.id = $rentalId AND rentals.extension_id = $chargeId AND charges.id = $chargeId
-      RETURNING rentals.id, rentals.user_id
+      RETURNING ${STORED_COLUMNS}, ${PAID_MICROS} + charges.price_micros AS price_micros, charges.currency
     ), settled AS (
       UPDATE charges SET money = 'captured', settled_at = $now FROM extended
       WHERE charges.rental_id = extended.id AND charges.money = 'held'
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
     ), ${captureHolds('settled', 'charge_id')}, ${rentalEvents('extended', `'extended'`)}
-    SELECT FROM extended`,
+    SELECT * FROM extended`,
     values: input,
   })
-  return rowCount === 1
+  return rows[0] ?? null
 }
 
 /**
@@ -170,17 +171,4 @@ export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<Ex
     values: orphanValues(query),
   })
   return rows
-}
-
-export async function findOpenExtension(
-  db: Db,
-  input: { rentalId: bigint; chargeId: bigint },
-): Promise<ExtendedRental | null> {
-  const { rows } = await db.query<ExtendedRental>({
-    name: 'rental-find-open-extension',
-    text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
-      FROM rentals JOIN charges c ON c.id = rentals.extension_id WHERE rentals.id = $1 AND rentals.extension_id = $2`,
-    values: [input.rentalId, input.chargeId],
-  })
-  return rows[0] ?? null
 }

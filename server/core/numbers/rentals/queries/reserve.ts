@@ -9,8 +9,8 @@ import {
   type PurchaseLimits,
 } from '#server/core/numbers/limits/queries/limits-sql.ts'
 import { transitions } from '#server/core/numbers/rentals/state.ts'
-import type { SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
-import { attemptEvents } from '#server/core/numbers/sourcing/queries/attempt-events.ts'
+import type { NextAttempt, SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
+import { abandonJobs, nextAttemptSql, orphansSql } from '#server/core/numbers/sourcing/queries/attempts.ts'
 import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
@@ -72,33 +72,12 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
   return rows[0] ?? null
 }
 
-/** With `$abandon`, a job finds out what the attempt rented and gives it back. */
-const abandonJobs = (source: string) => `abandoned AS (
-    SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
-    FROM ${source} WHERE $abandon
-  )`
-
-export async function nextRentalAttempt(
-  db: Db,
-  input: {
-    id: bigint
-    attempt: number
-    supplierId: number
-    costLimitMicros: bigint
-    costCurrency: Currency
-    abandon: boolean
-    now: Date
-  },
-): Promise<RentalRow | null> {
+/** As `nextAttempt` of activations. */
+export async function nextRentalAttempt(db: Db, input: NextAttempt): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-next-attempt',
     queuesJobs: true,
-    text: `WITH left_behind AS (
-      SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
-    ), ${attemptEvents('rental')}, ${abandonJobs('left_behind')}
-    UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros, cost_currency = $costCurrency
-    FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
-    RETURNING ${COLUMNS}`,
+    text: nextAttemptSql('rental', COLUMNS),
     values: input,
   })
   return rows[0] ?? null
@@ -145,7 +124,7 @@ export async function failRental(
       WHERE id = $id AND state IN (${sqlList(transitions.fail)})
       RETURNING id, user_id, state, supplier_id, attempt
     ), ${settleFirstCharge('failed', 'released')}, ${releaseHolds('settled', 'charge_id')},
-    ${rentalEvents('failed')}, ${abandonJobs('failed')}
+    ${rentalEvents('failed')}, ${abandonJobs('rental', 'failed')}
     SELECT id FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
     values: input,
   })
@@ -155,9 +134,7 @@ export async function failRental(
 export async function listRentalOrphans(db: Db, query: OrphanQuery): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-list-orphans',
-    text: `SELECT ${COLUMNS} FROM rentals
-      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
-      ORDER BY created_at, id LIMIT $limit`,
+    text: orphansSql('rental', COLUMNS),
     values: orphanValues(query),
   })
   return rows

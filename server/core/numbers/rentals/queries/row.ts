@@ -42,10 +42,12 @@ const STORED = `id, user_id, service_code, country_id, operator_wanted, operator
 
 export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')
 
-/** Not for RETURNING of statements that change extensions: they do not see their own changes of `charges`. */
+/** SQL: a statement does not see its own changes of `charges`. */
+export const PAID_MICROS = `(SELECT sum(price_micros)::bigint FROM charges
+    WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured'))`
+
 export const COLUMNS = `${STORED_COLUMNS},
-  (SELECT sum(price_micros)::bigint FROM charges
-    WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
+  ${PAID_MICROS} AS price_micros,
   (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency`
 
 /** `kind` is SQL. */

@@ -1,0 +1,81 @@
+import type { Currency } from '#contract/money.ts'
+import { SECOND } from '#contract/time.ts'
+import { followPromotions } from '#server/core/catalog/prices/follow-promotions.ts'
+import type { RoutedQuote } from '#server/core/catalog/routing/route-quote.ts'
+import { limitsOf } from '#server/core/numbers/limits/limits.ts'
+import { openNumber } from '#server/core/numbers/limits/open-number.ts'
+import type { Keyed } from '#server/core/numbers/sourcing/hold-once.ts'
+import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import type { Context } from '#server/house/context.ts'
+import { announceChange } from '../activations/announce.ts'
+import { cancellableBefore } from '../activations/cancel.ts'
+import { PromotionFull, type Reservation, reserve } from '../activations/queries/purchase.ts'
+import { findAnyActivation } from '../activations/queries/read.ts'
+import { reserveReplacing } from '../activations/queries/replace.ts'
+import type { ActivationRow } from '../activations/queries/row.ts'
+import { type Purchase, repeatedBy, replacedBy } from './purchase.ts'
+
+type Priced = { offer: RoutedQuote; keyed: Keyed }
+
+/** Null: no money, a limit, a full promotion, or a replaced number that had a code first. */
+export async function holdPurchase(ctx: Context, purchase: Purchase, priced: Priced): Promise<ActivationRow | null> {
+  const replaced = replacedBy(purchase)
+  const wanted = { userId: purchase.userId, kind: 'activation', replaces: replaced !== undefined } as const
+  const reserved = await openNumber(ctx, wanted, () => hold(ctx, purchase, priced))
+  if (reserved !== null && replaced !== undefined) ctx.background.run('announce', () => announceEnd(ctx, replaced.id))
+  return reserved
+}
+
+async function hold(ctx: Context, purchase: Purchase, { offer, keyed }: Priced): Promise<ActivationRow | null> {
+  const reservation: Reservation = {
+    ...keyed,
+    ...termsOf(ctx, offer, purchase.currency),
+    userId: purchase.userId,
+    serviceCode: purchase.serviceCode,
+    countryId: purchase.countryId,
+    operatorWanted: purchase.operator,
+    excludedPrefixes: purchase.excludedPrefixes ?? [],
+    channel: purchase.channel,
+    repeatOf: repeatedBy(purchase)?.id ?? null,
+    apiKeyId: purchase.apiKeyId ?? null,
+  }
+  const { now } = reservation
+  const replaced = replacedBy(purchase)
+  const createdBefore = cancellableBefore(ctx, now)
+  try {
+    return await reservingOf(ctx).make(now, () =>
+      replaced === undefined
+        ? reserve(ctx.db, reservation)
+        : reserveReplacing(ctx.db, { ...reservation, replaced: replaced.id, createdBefore }),
+    )
+  } catch (error) {
+    if (!(error instanceof PromotionFull)) throw error
+    // The next round is at the price that holds now, when the buyer agrees to it.
+    await followPromotions(ctx)
+    return null
+  }
+}
+
+/** Of a reservation made now at this offer. */
+export function termsOf(ctx: Context, offer: RoutedQuote, currency: Currency) {
+  const now = ctx.clock.now()
+  const { priceMicros, promotionId, route, candidates } = offer
+  const [first] = candidates
+  return {
+    priceMicros,
+    currency,
+    supplierId: first.supplierId,
+    costLimitMicros: first.costMicros,
+    costCurrency: first.currency,
+    promotionId,
+    route,
+    limits: limitsOf(ctx, currency),
+    now,
+    expiresAt: new Date(now.getTime() + ctx.config.activationSeconds * SECOND),
+  }
+}
+
+async function announceEnd(ctx: Context, id: bigint): Promise<void> {
+  const row = await findAnyActivation(ctx.db, id)
+  if (row !== null) await announceChange(ctx, row)
+}

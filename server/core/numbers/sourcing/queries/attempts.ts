@@ -1,0 +1,40 @@
+type Kind = 'activation' | 'rental'
+
+/** A job finds out by the reference (order-reference.ts) what the attempt sold, and gives it back. */
+const TABLES = {
+  activation: { table: 'activations', job: 'abandon-attempt', reference: `id || '-' || attempt` },
+  rental: { table: 'rentals', job: 'abandon-rental', reference: `'r' || id || '-' || attempt` },
+} as const
+
+/** The CTE `abandoned`: with `$abandon`, the job of each row of `source`. */
+export function abandonJobs(kind: Kind, source: string): string {
+  const { job, reference } = TABLES[kind]
+  return `abandoned AS (
+    SELECT queue_job('${job}', json_build_object('supplierId', supplier_id, 'reference', ${reference}), 25)
+    FROM ${source} WHERE $abandon
+  )`
+}
+
+/** Moves a reservation to its next attempt, and tells staff that the one left behind gave no number. Takes NextAttempt. */
+export function nextAttemptSql(kind: Kind, columns: string): string {
+  const { table } = TABLES[kind]
+  return `WITH left_behind AS (
+      SELECT id, user_id, supplier_id, attempt FROM ${table} WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
+    ), attempt_event AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $now, '${kind}.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $abandon::boolean,
+        'supplier', (SELECT code FROM suppliers WHERE suppliers.id = left_behind.supplier_id))
+      FROM left_behind
+    ), ${abandonJobs(kind, 'left_behind')}
+    UPDATE ${table} SET attempt = ${table}.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros,
+      cost_currency = $costCurrency
+    FROM left_behind WHERE ${table}.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
+    RETURNING ${columns}`
+}
+
+/** Takes `orphanValues`. */
+export function orphansSql(kind: Kind, columns: string): string {
+  return `SELECT ${columns} FROM ${TABLES[kind].table}
+      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
+      ORDER BY created_at, id LIMIT $limit`
+}
