@@ -169,7 +169,7 @@ export type Gateway = {
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
   /** What became of a refund with this reference; null: it was never made. Present where `refund` is. */
   findRefund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | null>
-  /** Looks for money that nobody tells of: one bounded turn, called every few seconds, never twice at once. */
+  /** Looks for money that nobody tells of: one bounded round, called every few seconds, never twice at once. */
   follow?(signal: AbortSignal, payments: Settling): Promise<void>
   /** Those that stand now. Reads only what is stored. */
   listFaults?(): Promise<readonly GatewayFault[]>

@@ -12,7 +12,7 @@ const only = test.skipIf(anvilProgram === undefined)
 // It takes seconds, and belongs to no test.
 beforeAll(compileTokens, 2 * MINUTE)
 
-/** `chain:rewind` is typed after a turn has read which deposits are deep enough, and before it values them. */
+/** `chain:rewind` is typed after a round has read which deposits are deep enough, and before it values them. */
 function rewindBetween({ t: { ctx, database } }: Shop): { rewound: () => number | null } {
   const query = ctx.db.query.bind(ctx.db)
   let code: number | null = null
@@ -42,7 +42,7 @@ only('a deposit that is lost while it is valued is not credited; found again, it
   await shop.mineAndLook(CONFIRMATIONS - 1)
   const race = rewindBetween(shop)
   await anvil.mine()
-  await shop.turn()
+  await shop.round()
   expect(race.rewound()).toBe(0)
   expect(await depositsOf(shop)).toEqual(['seen lost'])
   expect(await balanceOf(t, user)).toBe('0.00')
@@ -63,7 +63,7 @@ only('a deposit that is lost while it waits for a rate is not noted as waiting',
   t.clock.advance(2 * DAY)
   const race = rewindBetween(shop)
   await anvil.mine()
-  await shop.turn()
+  await shop.round()
   expect(race.rewound()).toBe(0)
   expect(await depositsOf(shop)).toEqual(['seen lost'])
 })

@@ -36,7 +36,7 @@ only(
     await shop.mineAndLook(CONFIRMATIONS - 1)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'confirming' })
     await reorganise(shop, 4)
-    await shop.turn()
+    await shop.round()
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending', confirmations: null })
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await balanceOf(t, user)).toBe('0.00')
@@ -134,11 +134,11 @@ only(
     await anvil.mine(20)
     await anvil.transfer(usdt, to, 4n * USDT)
     await anvil.mine(12)
-    await shop.turn()
+    await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.ask('anvil_rollback', 30)
     // A node that lags looks the same: until another block stands in its place nothing is taken back.
-    await shop.turn()
+    await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.transfer(usdt, to, 5n * USDT)
     await shop.mineAndLook(CONFIRMATIONS)
@@ -151,7 +151,7 @@ only(
     await expectRightBooks(t)
 
     await anvil.mine(140)
-    await shop.turn()
+    await shop.round()
     await t.ctx.db.query({ text: 'DELETE FROM chain_blocks WHERE number < (SELECT max(number) - 8 FROM chain_blocks)' })
     await reorganise(shop, 12)
     await shop.mineAndLook(2)
@@ -161,9 +161,9 @@ only(
     expect(out).toContain('STOPPED: a reorganisation')
     expect((await typed(t.database, 'chain:rewind', 'evm', '2', ...WHY)).err).toMatch(/1 deposits above block 2 are/)
     expect(await typed(t.database, 'chain:rewind', 'evm', '2', '--yes', ...WHY)).toMatchObject({ code: 0 })
-    await shop.turn()
+    await shop.round()
     await shop.mineAndLook(1)
-    // What is found again in the same turn was never taken.
+    // What is found again in the same round was never taken.
     expect(await balanceOf(t, user)).toBe('450.00')
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ received: '810.00', refunded: '360.00' })
     await expectRightBooks(t)

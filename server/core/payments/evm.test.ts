@@ -54,7 +54,7 @@ only(
     expect(await balanceOf(t, user)).toBe('0.00')
     await shop.mineAndLook(1)
     await shop.mineAndLook(3)
-    await shop.turn()
+    await shop.round()
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'paid', received: '900.00' })
     expect(await balanceOf(t, user)).toBe('900.00')
     // The next payment has the same address, another payer another one.
@@ -205,7 +205,7 @@ only(
     })
     await watchService(t.ctx)
     await shop.rate('usdt', 80n)
-    await shop.turn()
+    await shop.round()
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'partial', received: '800.00' })
     await watchService(t.ctx)
     const told = (await sentMails(t)).map(({ mail }) => (mail.kind === 'alarm' ? `${mail.alarm} ${mail.over}` : ''))

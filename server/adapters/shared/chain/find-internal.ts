@@ -4,7 +4,7 @@ import { type Chain, COIN } from './chain.ts'
 import { type CoinExpected, insertFinding, listCoinExpected, storeBalance, sumCoin } from './queries/findings.ts'
 import { readBalance } from './read-blocks.ts'
 
-/** Asked for at each look; the others have their turn at the next. */
+/** Asked for at each look; the others are asked for at the next. */
 const MOST_AT_ONCE = 50
 const EXPECTED_FOR_MS = HOUR
 

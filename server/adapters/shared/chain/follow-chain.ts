@@ -25,8 +25,8 @@ import { bindDeposits, valueDeposits } from './value-deposits.ts'
 /** Longer, and a loss is for good. */
 const LOST_AFTER_MS = DAY
 const MOST_TOLD = 500
-/** A turn begins nothing new after this. */
-const TURN_MS = 20 * SECOND
+/** A round begins nothing new after this. */
+const ROUND_MS = 20 * SECOND
 
 const TWICE = 'an older gateway reads this chain: name its assets there'
 /** The oldest gateway of each chain, by the chain's name. */
@@ -37,7 +37,7 @@ const watchersOf = perContext(
 )
 const MISMATCH = 'not the chain of the settings: '
 
-/** One turn: what is new on the chain, and what follows from it. A turn that breaks off loses nothing and repeats nothing. */
+/** One round: what is new on the chain, and what follows from it. A round that breaks off loses nothing and repeats nothing. */
 export async function followChain(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { memory } = chain
   // One that timed out may still be ending.
@@ -53,7 +53,7 @@ export async function followChain(chain: Chain, signal: AbortSignal, payments: S
 
 async function look(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // What a turn before left untold waits for no node.
+  // What a round before left untold waits for no node.
   await tell(chain, payments, { hasGrown: false })
   if (!(await isRightChain(chain, signal)) || !(await isOnlyWatch(chain))) return
   const now = ctx.clock.now()
@@ -109,7 +109,7 @@ async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): P
   if (watch?.height == null || !(await hasBlocks(ctx.db, gatewayId))) return begin(chain, watch?.height ?? head, signal)
   const height = await rewind(chain, { height: watch.height, head }, signal)
   if (height === null) return false
-  const deadline = ctx.clock.now().getTime() + TURN_MS
+  const deadline = ctx.clock.now().getTime() + ROUND_MS
   const reached = await advance(chain, { from: height, head, deadline }, signal)
   const byDepth = head - confirmations + 1n
   const final = [byDepth, finalized, reached].reduce((one, other) => (other < one ? other : one))

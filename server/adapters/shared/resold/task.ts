@@ -1,18 +1,18 @@
 /** Work that is done again and again, with an end that waits for it. */
 export type Task = {
-  /** Resolves after the first turn, or when the time is over. */
+  /** Resolves after the first round, or when the time is over. */
   firstWithin(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 type Work = { everyMs: number; retryMs: (failures: number, everyMs: number) => number; work: () => Promise<void> }
 
-/** Begins at once. `tell` hears of each turn: null, or its error. */
+/** Begins at once. `tell` hears of each round: null, or its error. */
 export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknown) => void): Task {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let failures = 0
-  const turn = async (): Promise<void> => {
+  const round = async (): Promise<void> => {
     try {
       await work()
       failures = 0
@@ -24,12 +24,12 @@ export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknow
     if (isStopped) return
     timer = setTimeout(
       () => {
-        running = turn()
+        running = round()
       },
       failures === 0 ? everyMs : retryMs(failures, everyMs),
     )
   }
-  let running = turn()
+  let running = round()
   const first = running
   return {
     async firstWithin(ms) {

@@ -187,6 +187,6 @@ export async function storeWorth(
       WHERE id = $id AND state IN ('seen', 'waiting') AND lost_at IS NULL`,
     values: { ...input, quotedUnits: input.quotedUnits.toString() },
   })
-  // `chain:rewind` was faster: nothing of this is kept, and the next turn sees.
+  // `chain:rewind` was faster: nothing of this is kept, and the next round sees.
   if (rowCount !== 1) throw new Error(`deposit ${input.id} was lost while it was valued`)
 }

@@ -71,7 +71,7 @@ export async function retireSim(db: Db, input: { phone: string; reason: string; 
   return rowCount > 0
 }
 
-export type TurnRules = {
+export type RotationRules = {
   maxSales: number | null
   /** Service by service, in the order of `maxOfServices`. */
   services: readonly string[]
@@ -82,13 +82,13 @@ export type TurnRules = {
 }
 
 /**
- * Retires and rests cards by the rules, and puts back those whose rest is over, at the end of the range: so they take turns.
+ * Retires and rests cards by the rules, and puts back those whose rest is over, at the end of the range: so the cards rotate.
  * A sale is an order that had its code. `soldSince`: the sales are counted of cards alone whose number ended an order after
- * it; null: of all. Locked cards are left for the next time, and so are those that another turn moved meanwhile.
+ * it; null: of all. Locked cards are left for the next time, and so are those that another round moved meanwhile.
  */
 export async function turnSimStates(
   db: Db,
-  input: TurnRules & { supplierId: number; soldSince: Date | null; now: Date; limit: number },
+  input: RotationRules & { supplierId: number; soldSince: Date | null; now: Date; limit: number },
 ): Promise<TurnedSim[]> {
   const { rows } = await db.query<TurnedSim>({
     name: 'sims-turn',
