@@ -18,16 +18,16 @@ const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
 /** Of a chat and lane: as many as can wait for twenty minutes. */
 const MOST_WAITING = 1_200
-/** The furthest turn that is given. */
-export const LONGEST_TURN_MS: Record<Lane, number> = {
+/** The furthest slot that is given. */
+export const LONGEST_SLOT_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
 }
-/** A message that has not asked so long after its turn was dropped meanwhile. */
-const MISSED_TURN_MS = 15 * SECOND
+/** A message that has not asked so long after its slot was dropped meanwhile. */
+const MISSED_SLOT_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 
-/** In the order in which they first asked, with the time (ms) of their turn. */
+/** In the order in which they first asked, with the time (ms) of their slot. */
 type Waiting = Map<string, number>
 /** Times in ms. `fullAt`: when the burst is whole again. */
 type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
@@ -42,7 +42,7 @@ type Pace = {
 
 const paceOf = perContext(
   'pace of Telegram',
-  { scope: 'process', lost: 'who waits for a turn: jobs ask again' },
+  { scope: 'process', lost: 'who waits for a slot: jobs ask again' },
   (): Pace => ({ chats: boundedCache(MAX_CHATS), pausedUntil: 0, limited: null, outage: null }),
 )
 
@@ -50,17 +50,17 @@ const paceOf = perContext(
 type Asker = { chatId: bigint; lane: Lane; key: string }
 
 /**
- * 0: send now, and end the turn then. Otherwise the ms until the turn of this message, which asks again. null: there is none in
+ * 0: send now, and end the slot then. Otherwise the ms until the slot of this message, which asks again. null: there is none in
  * useful time. A newer message of the lane never overtakes one that waits, for whatever reason that does.
  */
-export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | null {
+export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)
   const waiting = chat.lanes[lane]
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
-  if (ahead === 0 && takeTurnNow(ctx, chatId)) {
+  if (ahead === 0 && takeSlotNow(ctx, chatId)) {
     // It keeps its place until it has been sent.
     waiting.set(key, now)
     return 0
@@ -74,23 +74,23 @@ export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | n
   return waitMs
 }
 
-export function endTurn(ctx: Context, { chatId, lane, key }: Asker): void {
+export function endSlot(ctx: Context, { chatId, lane, key }: Asker): void {
   paceOf(ctx).chats.get(chatId)?.lanes[lane].delete(key)
 }
 
-/** Forgets those that were dropped. No turn is further away than `longest`, unless the clock was set back. */
+/** Forgets those that were dropped. No slot is further away than `longest`, unless the clock was set back. */
 function countAhead(waiting: Waiting, key: string, { now, longest }: { now: number; longest: number }): number {
   let ahead = 0
   for (const [other, at] of waiting) {
     if (other === key) break
-    if (at + MISSED_TURN_MS < now || at > now + longest) waiting.delete(other)
+    if (at + MISSED_SLOT_MS < now || at > now + longest) waiting.delete(other)
     else ahead += 1
   }
   return ahead
 }
 
 /** For what is not done later. False: not now. */
-export function takeTurnNow(ctx: Context, chatId: bigint): boolean {
+export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)

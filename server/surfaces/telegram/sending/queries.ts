@@ -62,7 +62,7 @@ export async function markNotificationSent(db: Db, input: { id: string; sentAt: 
 
 const MOST_TRIES = 12
 
-/** A job once more, in the turn of its chat. */
+/** A job once more, in a slot of its chat. */
 export async function queueLater(
   db: Db,
   input: { task: 'telegram-code' | 'telegram-notification'; payload: object; userId: number; afterMs: number },
