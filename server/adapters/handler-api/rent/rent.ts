@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import { refuseOtherCurrency } from '#server/adapters/shared/resold/buy.ts'
-import { Unsent } from '#server/adapters/shared/resold/wire/gate.ts'
+import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 import type { BoughtNumber, RefusedPurchase, RentOrder, UnknownReference } from '#server/core/suppliers/supplier.ts'
 import { orderNameOf } from '../buy/account.ts'
 import { readRefusal } from '../buy/refusal.ts'
@@ -28,7 +28,7 @@ export async function rentNumber(
   const country = names.theirs('country', String(order.countryId))
   asking.add(reference)
   try {
-    return await way.inTurn(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
+    return await way.inQueue(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
   } catch (error) {
     if (!(error instanceof Unsent)) throw error
     const now = ctx.clock.now()

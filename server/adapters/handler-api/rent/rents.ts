@@ -42,8 +42,8 @@ export type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 
 /** What differs between the services that rent numbers out. */
 export type RentWay = {
   readOffers(names: Names): Promise<RentOffer[]>
-  /** Orders that would be mistaken for each other are asked for in turn. Throws Unsent when nothing has begun. */
-  inTurn<Result>(wisher: string, work: () => Promise<Result>): Promise<Result>
+  /** Orders that would be mistaken for each other are asked for one at a time. Throws Unsent when nothing has begun. */
+  inQueue<Result>(wisher: string, work: () => Promise<Result>): Promise<Result>
   /** Before anything is asked for; an error here leaves nothing rented. */
   readyRent(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<ReadyRent | Refusal>
   /** What getRentNumber and continueRentNumber take besides. */

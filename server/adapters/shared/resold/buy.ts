@@ -3,7 +3,7 @@ import { pairOf, type ResoldAccount } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
-import { Unsent } from './wire/gate.ts'
+import { Unsent } from './wire/throttle.ts'
 
 /** In the supplier's codes. `operator`: null when any will do. */
 export type Wanted = { service: string; country: string; operator: string | null }

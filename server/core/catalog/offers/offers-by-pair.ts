@@ -1,5 +1,5 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import { atOnce, type InPieces } from '#server/house/jobs/in-turns.ts'
+import { atOnce, type InPieces } from '#server/house/jobs/in-pieces.ts'
 
 /** What one list changed: the pairs, and the offers that are new, different or gone. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }

@@ -6,8 +6,8 @@ type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
-/** Lists of one kind are taken one at a time. Only the one that was asked for last waits. */
-export class ListTurns {
+/** A mutex that keeps the newest: lists of one kind are taken one at a time. Only the one that was asked for last waits. */
+export class ListSequence {
   /** undefined: what was loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
@@ -43,14 +43,14 @@ export class ListTurns {
   }
 }
 
-export type ListsOfSupplier = { activated: ListTurns; rented: ListTurns }
+export type ListsOfSupplier = { activated: ListSequence; rented: ListSequence }
 
 /** By the supplier's id, as the index and the table: with other settings it is another object. */
 export class SupplierLists {
   private readonly bySupplier = new Map<number, ListsOfSupplier>()
 
   of(supplierId: number): ListsOfSupplier {
-    const lists = this.bySupplier.get(supplierId) ?? { activated: new ListTurns(), rented: new ListTurns() }
+    const lists = this.bySupplier.get(supplierId) ?? { activated: new ListSequence(), rented: new ListSequence() }
     this.bySupplier.set(supplierId, lists)
     return lists
   }

@@ -25,7 +25,7 @@ export class WebhookPost {
   readonly stopped = new AbortController()
   /** Opening a sealed secret costs more than a signature. */
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
-  /** Endpoints up to this id had their turn. */
+  /** Endpoints up to this id were looked at. */
   after = 0
   /** Have ended, and are not stored yet. */
   readonly ended: Tried[] = []

@@ -7,8 +7,8 @@ import type { Names } from '#server/adapters/shared/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 
-/** It tells one length in one country at a time. So many are read in one turn, those that were read longest ago. */
-const LISTS_A_TURN = 40
+/** It tells one length in one country at a time. So many are read in one round, those that were read longest ago. */
+const LISTS_A_ROUND = 40
 /** What nobody told again meanwhile is not offered. */
 const KEPT_MS = 60 * MINUTE
 
@@ -64,7 +64,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     let failure: unknown = null
     let answers = 0
     await discover()
-    for (const list of due(names).slice(0, LISTS_A_TURN)) {
+    for (const list of due(names).slice(0, LISTS_A_ROUND)) {
       try {
         // A service that rents nothing out sells numbers all the same.
         if ((await read(list)) === 'not-here') return []

@@ -11,7 +11,7 @@ import type { ReadyExtension, ReadyRent, Rents, RentWay, Sought, WantedRent } fr
 import { askServices, createListedOffers } from './listed-offers.ts'
 import { lookAtListed, readNew } from './look-at-listed.ts'
 import { readAllListed } from './read-list.ts'
-import { createTurns } from './turns.ts'
+import { createRentalQueue } from './rental-queue.ts'
 
 /** The other asks its own suppliers for no longer. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
@@ -25,7 +25,7 @@ const LOOKED_FOR_MS = HOUR
 export function createListedWay(account: Account): RentWay {
   return {
     readOffers: createListedOffers(account),
-    inTurn: createTurns(),
+    inQueue: createRentalQueue(),
     readyRent,
     parametersOf: () => ({}),
     findRented,

@@ -5,10 +5,13 @@ export class Unsent extends Error {
   override name = 'Unsent'
 }
 
-/** Keeps to what the other allows a second, and stays away for as long as it says. */
-export type Gate = {
+/**
+ * Keeps to what the other allows a second, and stays away for as long as it says. No rate limit of the house: calls wait for
+ * their time instead of being refused, and purchases leave half of it to looks.
+ */
+export type Throttle = {
   /**
-   * Resolves in turn. `wisher`: whose wish it is; looks and endings are nobody's. Throws Unsent while the other wants
+   * Resolves in order of arrival. `wisher`: whose wish it is; looks and endings are nobody's. Throws Unsent while the other wants
    * silence, or when too many wait.
    */
   pass(wisher?: string): Promise<void>
@@ -24,9 +27,9 @@ const LONGEST_SILENCE_MS = 10 * 60 * SECOND
  * the places in which wishes wait nobody takes more than he leaves free, so a few accounts that flood leave some. Real
  * time: the other's clock does not know ours.
  */
-export function createGate(callsPerSecond: number, now: () => number = () => performance.now()): Gate {
-  const looks = createLane(callsPerSecond / 2)
-  const wishes = createLane(callsPerSecond / 2)
+export function createThrottle(callsPerSecond: number, now: () => number = () => performance.now()): Throttle {
+  const looks = createPacer(callsPerSecond / 2)
+  const wishes = createPacer(callsPerSecond / 2)
   const waiting = new Map<string, number>()
   let closedUntil = 0
 
@@ -57,7 +60,7 @@ export function createGate(callsPerSecond: number, now: () => number = () => per
   }
 }
 
-type Lane = {
+type Pacer = {
   /** So many more may wait. */
   left(at: number): number
   /** Nobody has to wait. */
@@ -66,7 +69,7 @@ type Lane = {
   take(at: number): number
 }
 
-function createLane(perSecond: number): Lane {
+function createPacer(perSecond: number): Pacer {
   const spacingMs = SECOND / perSecond
   /** So many at once, as long as a second has no more. */
   const burstMs = Math.max(0, SECOND - spacingMs)
@@ -75,10 +78,10 @@ function createLane(perSecond: number): Lane {
     left: (at) => Math.floor((LONGEST_WAIT_MS - Math.max(0, next - at)) / spacingMs) + 1,
     isFree: (at) => next <= at,
     take(at) {
-      const turn = Math.max(next, at - burstMs)
-      const waitMs = Math.max(0, turn - at)
+      const sendAt = Math.max(next, at - burstMs)
+      const waitMs = Math.max(0, sendAt - at)
       if (waitMs > LONGEST_WAIT_MS) throw new Unsent('too many calls wait for the supplier')
-      next = turn + spacingMs
+      next = sendAt + spacingMs
       return waitMs
     },
   }
