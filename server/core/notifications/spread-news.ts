@@ -3,7 +3,7 @@ import { spreadNews } from './queries/news.ts'
 
 const BATCH = 500
 
-/** Slowly, so that other jobs find their turn. */
+/** Slowly, so that other jobs run in between. */
 export function spreadOpenNews(ctx: Context): Promise<number> {
   return spreadNews(ctx.db, { now: ctx.clock.now(), limit: BATCH })
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { findUser, isBlocked } from '#server/core/accounts/users/queries.ts'
 import type { Gateway, PaymentSystem } from '#server/core/gateways/gateway.ts'
 import type { Zone } from '#server/house/config/zones.ts'
@@ -10,10 +10,10 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { idempotencyConflict } from '#server/house/errors/buying-errors.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
-import { blocked, invalidInput, tooManyRequests } from '#server/house/errors/errors.ts'
+import { blocked, invalidInput } from '#server/house/errors/errors.ts'
 import { badPaymentSystem, tooManyPayments } from '#server/house/errors/payment-errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { lockAccount } from '#server/house/money/move-money.ts'
 import { announcePayment } from '../announce.ts'
 import { promiseBonus } from '../bonus-rules.ts'
@@ -57,7 +57,7 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (earlier !== null) return repeat(ctx, { wish, gateway, system, row: earlier })
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
-  takeTurn(ctx, wish, system)
+  limitPayments(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
   // A press of the same key, or for the one that is open already, may have been faster.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
@@ -65,20 +65,17 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
 
 type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
 
-/** What it repeats may still be under way, or over. Only asking again takes a turn: it is a call of the gateway. */
+/** What it repeats may still be under way, or over. Only asking again counts against the limits: it is a call of the gateway. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
-  if (!isBeingAsked(ctx, begun.row)) takeTurn(ctx, begun.wish, begun.system)
+  if (!isBeingAsked(ctx, begun.row)) limitPayments(ctx, begun.wish, begun.system)
   return askToBegin(ctx, begun.gateway, begun.row)
 }
 
-function takeTurn(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
-  const now = ctx.clock.now()
-  const waitMs =
-    perUser.take(ctx, String(userId), now) ||
-    perNetwork.take(ctx, network, now) ||
-    (isCard ? cardsPerNetwork.take(ctx, network, now) : 0)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+function limitPayments(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
+  perUser.spend(ctx, String(userId))
+  perNetwork.spend(ctx, network)
+  if (isCard) cardsPerNetwork.spend(ctx, network)
 }
 
 async function findEarlier(ctx: Context, wish: PaymentWish, inputHash: string): Promise<PaymentRow | null> {

@@ -11,7 +11,7 @@ export type ExportRow = {
 }
 
 const COLUMNS = 'id, user_id, state, asked_at, ready_at, expires_at, bytes'
-/** All exports take turns, so that they never occupy the workers of other jobs. */
+/** All exports run one after the other, so that they never occupy the workers of other jobs. */
 const QUEUE = 'data-export'
 /** Eight attempts last about an hour and a half. */
 const MAX_ATTEMPTS = 8

@@ -139,7 +139,7 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   const huge = await refusal(await upload(t, person, { name: 'l.png', content: Buffer.alloc(FILE_MAX_BYTES + 1) }))
   expect(huge).toMatchObject({ status: 422, code: 'BAD_FILE', message: expect.stringContaining('“l.png”') })
   expect((await refusal(await upload(t, { ...person, token: '' }, { content: png }))).code).toBe('UNAUTHENTICATED')
-  // Refused ones have used up the person's turns.
+  // Refused ones have used up the person's rate.
   const tries = [
     await upload(t, person, { content: png }),
     await upload(t, person, { content: png }),
@@ -185,7 +185,7 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
   const tooMany = { id: data.id, text: 'x', files: Array.from({ length: 11 }, (_, at) => at + 1) }
   expect((await refused(t, REPLY, tooMany, options)).body.errors).toHaveProperty('files')
   await later(t, buyer, DAY + 1)
-  // The first half of a body holds the turn.
+  // The first half of a body holds the place.
   const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const slow = t.fetch('/api/v1/support/files', {

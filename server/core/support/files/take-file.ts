@@ -3,11 +3,12 @@ import { MEBIBYTE } from '#contract/time.ts'
 import { emptyFile, otherFileType, tooManyFiles, unknownFileType } from '#server/core/support/support-errors.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
+import { askerOf } from '#server/house/limits/fair-queue.ts'
 import { insertFile } from '../queries/files.ts'
 import type { FileRow } from '../queries/row.ts'
 import { lockMember } from '../queries/tickets.ts'
 import { encodePicture } from './encode-picture.ts'
-import { inDecodeTurn } from './file-turns.ts'
+import { pictureDecodingQueue } from './picture-decoding-queue.ts'
 import { isClaimKept, recogniseFile } from './recognise.ts'
 
 type Taken = { content: Buffer; type: FileType; width: number | null; height: number | null }
@@ -22,7 +23,7 @@ export async function takeFile(
   const type = recogniseFile(content)
   if (type === null) throw unknownFileType(name)
   if (!isClaimKept(claimed, type)) throw otherFileType(name)
-  const taken = await inDecodeTurn(ctx, userId, async (): Promise<Taken> => {
+  const taken = await pictureDecodingQueue.run(ctx, askerOf(userId, ''), async (): Promise<Taken> => {
     if (type === 'application/pdf') return { content, type, width: null, height: null }
     return encodePicture({ name, type, content })
   })
