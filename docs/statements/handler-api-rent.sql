@@ -24,21 +24,6 @@ INSERT INTO resold_extensions (supplier_id, extension_reference, reference, stat
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT ON CONSTRAINT resold_extensions_reference DO NOTHING;
 
--- resold-insert-rent
--- server/adapters/handler-api/rent/queries.ts
--- $1 supplierId int4, $2 reference text, $3 state text, $4 service text, $5 country text, $6 costMicros int8, $7 strangers text[], $8 now timestamptz, $9 expiresAt timestamptz
--- returns: nothing
-INSERT INTO resold_rents (supplier_id, reference, state, service, country, cost_micros, strangers, asked_at,
-    expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7::text[], $8, $9)
-ON CONFLICT ON CONSTRAINT resold_rents_reference DO NOTHING;
-
--- resold-list-known-rents
--- server/adapters/handler-api/rent/queries.ts
--- $1 supplierId int4, $2 rentIds text[]
--- returns: id text
-SELECT rent_id AS id FROM resold_rents WHERE supplier_id = $1 AND rent_id = ANY ($2::text[]);
-
 -- resold-list-lost-rents
 -- server/adapters/handler-api/rent/queries.ts
 -- $1 supplierId int4, $2 since timestamptz
@@ -71,26 +56,12 @@ WHERE r.supplier_id = e.supplier_id AND r.reference = e.reference RETURNING r.ex
 UPDATE resold_rents SET state = 'ended', ended_at = $1
 WHERE supplier_id = $2 AND reference = $3 AND state = 'open';
 
--- resold-mark-rent-open
--- server/adapters/handler-api/rent/queries.ts
--- $1 rentId text, $2 phone text, $3 costMicros int8, $4 supplierId int4, $5 reference text
--- returns: nothing
-UPDATE resold_rents SET state = 'open', rent_id = $1, phone = $2, cost_micros = $3
-WHERE supplier_id = $4 AND reference = $5 AND state = 'asking';
-
 -- resold-mark-unextended
 -- server/adapters/handler-api/rent/queries.ts
 -- $1 supplierId int4, $2 extensionReference text
 -- returns: nothing
 UPDATE resold_extensions SET state = 'refused'
 WHERE supplier_id = $1 AND extension_reference = $2 AND state = 'asking';
-
--- resold-mark-unrented
--- server/adapters/handler-api/rent/queries.ts
--- $1 state text, $2 supplierId int4, $3 reference text
--- returns: nothing
-UPDATE resold_rents SET state = $1
-WHERE supplier_id = $2 AND reference = $3 AND state = 'asking';
 
 -- resold-rename-rent
 -- server/adapters/handler-api/rent/queries.ts

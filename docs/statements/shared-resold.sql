@@ -19,6 +19,78 @@ WITH before AS (
   RETURNING kind
 ) SELECT low FROM stored WHERE low <> was AND (SELECT count(*) FROM told) > 0;
 
+-- insert-order-of-resold-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 supplierId int4, $2 reference text, $3 state text, $4 costMicros int8, $5 now timestamptz, $6 service text, $7 country text, $8 operator text
+-- returns: nothing
+INSERT INTO resold_orders (supplier_id, reference, state, cost_micros, asked_at, service, country, operator)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT ON CONSTRAINT resold_orders_reference DO NOTHING;
+
+-- insert-order-of-resold-rents
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 supplierId int4, $2 reference text, $3 state text, $4 costMicros int8, $5 now timestamptz, $6 service text, $7 country text, $8 strangers text[], $9 expiresAt timestamptz
+-- returns: nothing
+INSERT INTO resold_rents (supplier_id, reference, state, cost_micros, asked_at, service, country, strangers, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT ON CONSTRAINT resold_rents_reference DO NOTHING;
+
+-- insert-order-of-sim-bank-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 supplierId int4, $2 reference text, $3 state text, $4 costMicros int8, $5 now timestamptz, $6 serviceCode text, $7 countryId int4, $8 operator text
+-- returns: nothing
+INSERT INTO sim_bank_orders (supplier_id, reference, state, cost_micros, asked_at, service_code, country_id, operator)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT ON CONSTRAINT sim_bank_orders_reference DO NOTHING;
+
+-- list-known-of-resold-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 supplierId int4, $2 theirIds text[]
+-- returns: id text
+SELECT activation_id AS id FROM resold_orders
+WHERE supplier_id = $1 AND activation_id = ANY ($2::text[]);
+
+-- list-known-of-resold-rents
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 supplierId int4, $2 theirIds text[]
+-- returns: id text
+SELECT rent_id AS id FROM resold_rents
+WHERE supplier_id = $1 AND rent_id = ANY ($2::text[]);
+
+-- mark-open-of-resold-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 theirId text, $2 phone text, $3 costMicros int8, $4 expiresAt timestamptz, $5 supplierId int4, $6 reference text
+-- returns: nothing
+UPDATE resold_orders SET state = 'open', activation_id = $1, phone = $2, cost_micros = $3,
+  expires_at = $4
+WHERE supplier_id = $5 AND reference = $6 AND state = 'asking';
+
+-- mark-open-of-resold-rents
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 theirId text, $2 phone text, $3 costMicros int8, $4 expiresAt timestamptz, $5 supplierId int4, $6 reference text
+-- returns: nothing
+UPDATE resold_rents SET state = 'open', rent_id = $1, phone = $2, cost_micros = $3,
+  expires_at = $4
+WHERE supplier_id = $5 AND reference = $6 AND state = 'asking';
+
+-- mark-unsold-of-resold-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 state text, $2 supplierId int4, $3 reference text
+-- returns: nothing
+UPDATE resold_orders SET state = $1 WHERE supplier_id = $2 AND reference = $3 AND state = 'asking';
+
+-- mark-unsold-of-resold-rents
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 state text, $2 supplierId int4, $3 reference text
+-- returns: nothing
+UPDATE resold_rents SET state = $1 WHERE supplier_id = $2 AND reference = $3 AND state = 'asking';
+
+-- mark-unsold-of-sim-bank-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 state text, $2 supplierId int4, $3 reference text
+-- returns: nothing
+UPDATE sim_bank_orders SET state = $1 WHERE supplier_id = $2 AND reference = $3 AND state = 'asking';
+
 -- resold-begin-round
 -- server/adapters/shared/resold/queries/orders.ts
 -- $1 supplierId int4, $2 reference text
@@ -48,21 +120,6 @@ SELECT reference, state, service, country, cost_micros AS "costMicros", asked_at
 SELECT FROM messages
 WHERE phone = $1 AND supplier_id = $2 AND reference = $3 LIMIT 1;
 
--- resold-insert-asking
--- server/adapters/shared/resold/queries/orders.ts
--- $1 supplierId int4, $2 reference text, $3 service text, $4 country text, $5 operator text, $6 costMicros int8, $7 now timestamptz
--- returns: nothing
-INSERT INTO resold_orders (supplier_id, reference, state, service, country, operator, cost_micros, asked_at)
-VALUES ($1, $2, 'asking', $3, $4, $5, $6, $7)
-ON CONFLICT ON CONSTRAINT resold_orders_reference DO NOTHING;
-
--- resold-list-known
--- server/adapters/shared/resold/queries/orders.ts
--- $1 supplierId int4, $2 activationIds text[]
--- returns: id text
-SELECT activation_id AS id FROM resold_orders
-WHERE supplier_id = $1 AND activation_id = ANY ($2::text[]);
-
 -- resold-list-unfinished
 -- server/adapters/shared/resold/queries/orders.ts
 -- $1 supplierId int4, $2 since timestamptz
@@ -79,31 +136,9 @@ UPDATE resold_orders SET state = 'ended', ending = COALESCE(ending, $1),
   ended_at = COALESCE(ended_at, $2), is_loss = is_loss OR $3
 WHERE supplier_id = $4 AND reference = $5 AND state IN ('open', 'ended');
 
--- resold-mark-open
--- server/adapters/shared/resold/queries/orders.ts
--- $1 activationId text, $2 phone text, $3 costMicros int8, $4 expiresAt timestamptz, $5 supplierId int4, $6 reference text
--- returns: nothing
-UPDATE resold_orders SET state = 'open', activation_id = $1, phone = $2, cost_micros = $3,
-  expires_at = $4
-WHERE supplier_id = $5 AND reference = $6 AND state = 'asking';
-
 -- resold-mark-round-taken
 -- server/adapters/shared/resold/queries/orders.ts
 -- $1 supplierId int4, $2 reference text, $3 rounds int4
 -- returns: nothing
 UPDATE resold_orders SET round_taken = true
 WHERE supplier_id = $1 AND reference = $2 AND rounds = $3;
-
--- resold-mark-unsold
--- server/adapters/shared/resold/queries/orders.ts
--- $1 state text, $2 supplierId int4, $3 reference text
--- returns: nothing
-UPDATE resold_orders SET state = $1
-WHERE supplier_id = $2 AND reference = $3 AND state = 'asking';
-
--- resold-refuse-reference
--- server/adapters/shared/resold/queries/orders.ts
--- $1 supplierId int4, $2 reference text, $3 now timestamptz
--- returns: nothing
-INSERT INTO resold_orders (supplier_id, reference, state, service, country, cost_micros, asked_at)
-VALUES ($1, $2, 'none', '', '', 0, $3) ON CONFLICT ON CONSTRAINT resold_orders_reference DO NOTHING;

@@ -14,14 +14,6 @@ VALUES ($1, $2, 'none', '', '', 0, $3)
 ON CONFLICT ON CONSTRAINT sim_bank_orders_reference DO UPDATE SET state = known.state
 RETURNING state, operator, cost_micros AS "costMicros", activation_id AS "activationId", phone;
 
--- sim-bank-insert-asking
--- server/adapters/sim-bank/buy/queries/orders.ts
--- $1 supplierId int4, $2 reference text, $3 serviceCode text, $4 countryId int4, $5 operator text, $6 costMicros int8, $7 now timestamptz
--- returns: nothing
-INSERT INTO sim_bank_orders (supplier_id, reference, state, service_code, country_id, operator, cost_micros, asked_at)
-VALUES ($1, $2, 'asking', $3, $4, $5, $6, $7)
-ON CONFLICT ON CONSTRAINT sim_bank_orders_reference DO NOTHING;
-
 -- sim-bank-is-ended
 -- server/adapters/sim-bank/buy/queries/orders.ts
 -- $1 supplierId int4, $2 reference text
@@ -44,13 +36,6 @@ UPDATE sim_bank_orders SET state = 'sold', activation_id = $1, phone = CASE WHEN
     AND m.given = 'unmatched' AND m.received_at >= l.asked_at
   WHERE l.supplier_id = $3 AND l.state = 'lost' AND l.asked_at > $4) THEN '' ELSE $2 END
 WHERE supplier_id = $3 AND reference = $5 AND state = 'asking' RETURNING phone;
-
--- sim-bank-mark-unsold
--- server/adapters/sim-bank/buy/queries/orders.ts
--- $1 state text, $2 supplierId int4, $3 reference text
--- returns: nothing
-UPDATE sim_bank_orders SET state = $1
-WHERE supplier_id = $2 AND reference = $3 AND state = 'asking';
 
 -- sim-bank-trial-push
 -- server/adapters/sim-bank/buy/queries/trials.ts

@@ -21,7 +21,7 @@ export async function workOff(t: TestApp): Promise<void> {
 }
 
 /** With what waits for its chat to take more, a second after the other. */
-export async function workOffInTurn(t: TestApp): Promise<void> {
+export async function workOffInOrder(t: TestApp): Promise<void> {
   await workOff(t)
   for (let second = 0; second < MOST_ROUNDS; second += 1) {
     if ((await count(t.ctx, `graphile_worker.jobs WHERE task_identifier LIKE 'telegram-%'`)) === 0) return

@@ -5,11 +5,11 @@ import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import { socketSessionOf } from '#server/core/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/core/accounts/sign-in/caller-of.ts'
 import type { Context } from '#server/house/context.ts'
-import { forbidden, keyForbidden, tooManyRequests, unauthenticated } from '#server/house/errors/errors.ts'
+import { forbidden, keyForbidden, unauthenticated } from '#server/house/errors/errors.ts'
 import type { Member } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenance.ts'
 import { invalidFrom } from '#server/house/http/invalid-input.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
@@ -38,9 +38,8 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   async function requireSession(request: FastifyRequest) {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
-    const waitMs = limit.take(ctx, `${member.userId} ${member.key === null}`, ctx.clock.now())
-    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-    // An API key has no session; this id allows its sockets to be closed too.
+    limit.spend(ctx, `${member.userId} ${member.key === null}`)
+    // An API key has no session; this id lets its sockets be closed too.
     const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId, byKey: member.sessionId === null }
   }

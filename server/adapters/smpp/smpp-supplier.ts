@@ -1,5 +1,5 @@
 import { sellOwnNumbers } from '#server/adapters/shared/own-numbers/own-numbers.ts'
-import { startTurning } from '#server/adapters/shared/own-numbers/sims/turn-sims.ts'
+import { startRotation } from '#server/adapters/shared/own-numbers/sims/rotate-sims.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import type { Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
@@ -54,7 +54,7 @@ async function startReceiving(options: Receiving, settings: SmppSettings) {
   const link = await startLink(options, settings)
   const { ctx, supplierId } = options.inbox
   const sweeping = startSweeping(options.inbox)
-  const turning = startTurning(ctx, { supplierId, rules: settings.sims })
+  const turning = startRotation(ctx, { supplierId, rules: settings.sims })
   return {
     port: link.port,
     // The link stops first; messages that its connections leave are swept at the next start.

@@ -2,7 +2,7 @@ import { isReceiptText, RECEIPT } from '#server/adapters/shared/incoming/receipt
 import { findDestination, readDestination } from '#server/adapters/shared/own-numbers/destination.ts'
 import { sellOwnNumbers } from '#server/adapters/shared/own-numbers/own-numbers.ts'
 import { findSimPhone } from '#server/adapters/shared/own-numbers/sims/queries.ts'
-import { startTurning } from '#server/adapters/shared/own-numbers/sims/turn-sims.ts'
+import { startRotation } from '#server/adapters/shared/own-numbers/sims/rotate-sims.ts'
 import type { Intake, IntakeReading, Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { androidSmsGateway } from './formats/android-sms-gateway.ts'
@@ -27,7 +27,7 @@ export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier 
     id,
     code,
     async start() {
-      turning ??= startTurning(ctx, { supplierId: id, rules: settings.sims })
+      turning ??= startRotation(ctx, { supplierId: id, rules: settings.sims })
     },
     async stop() {
       const stopping = turning

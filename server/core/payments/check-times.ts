@@ -42,12 +42,12 @@ function pauseAfter(payment: Checked, now: Date, isUnanswered: boolean): number 
     case 'pending':
     case 'confirming':
       if (lateByMs > LATE_FOR_MS) return LATE_PAUSE_MS
-      return untilTurn(payment, now, pause ?? HOUR)
+      return untilDue(payment, now, pause ?? HOUR)
     case 'expired':
     case 'failed':
       if (isUnanswered) return pause ?? (ageMs > WATCHED_FOR_MS ? null : growing(ageMs / 8, DAY))
       if (lateByMs > LATE_FOR_MS) return null
-      return lateByMs > 0 ? LATE_PAUSE_MS : untilTurn(payment, now, pause ?? HOUR)
+      return lateByMs > 0 ? LATE_PAUSE_MS : untilDue(payment, now, pause ?? HOUR)
     case 'partial':
     case 'paid':
     case 'refunded':
@@ -65,8 +65,8 @@ function growing(ms: number, mostMs: number): number {
   return Math.min(Math.max(ms, LATE_PAUSE_MS), mostMs)
 }
 
-/** Shortens the pause so that changes by time alone show on time: that a payment was never begun, or has expired. */
-function untilTurn({ state, created_at, expires_at }: Checked, now: Date, pauseMs: number): number {
+/** What time alone decides is shown in time: that it was never begun, and that it is over. */
+function untilDue({ state, created_at, expires_at }: Checked, now: Date, pauseMs: number): number {
   const unknownInMs = created_at.getTime() + UNKNOWN_AFTER_MS - now.getTime()
   const overInMs = expires_at.getTime() - now.getTime()
   const turnInMs = state === 'created' && unknownInMs >= 0 ? Math.min(unknownInMs, overInMs) : overInMs

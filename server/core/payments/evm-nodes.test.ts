@@ -91,7 +91,7 @@ only('of two nodes one hides a transfer, or the block: nothing is credited until
       : result
   await shop.mineAndLook(2)
   t.clock.advance(20 * MINUTE)
-  await shop.turn()
+  await shop.round()
   expect(await told(shop)).toContain('chain-behind evm')
   expect(await whyOf(shop, 'chain-behind')).toMatch(/^its nodes disagree: node 1 .*, node 2 /)
   hiding.twist = null
@@ -134,7 +134,7 @@ only(
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
     t.clock.advance(20 * MINUTE)
-    await shop.turn()
+    await shop.round()
     expect(await told(shop)).toEqual(['chain-behind evm'])
     expect(await whyOf(shop, 'chain-behind')).toMatch(/^1 of 3 nodes answer: /)
     second.twist = null

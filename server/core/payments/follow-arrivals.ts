@@ -9,11 +9,12 @@ import { checkPayment } from './check-payment.ts'
 import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
-const TURN_LIMIT_MS = MINUTE
+const ROUND_LIMIT_MS = MINUTE
+/** An ended payment is no longer meant by what comes later than this. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
-/** Runs one turn of every gateway that detects money by itself. Called every few seconds, never twice concurrently. */
+/** One round of every gateway that finds money by itself. Runs every few seconds, never twice at once. */
 export async function followArrivals(ctx: Context): Promise<void> {
   await Promise.all(
     gatewaysOf(ctx)
@@ -23,11 +24,11 @@ export async function followArrivals(ctx: Context): Promise<void> {
 }
 
 async function follow(ctx: Context, gateway: Gateway): Promise<void> {
-  const { follow: turn } = gateway
-  if (turn === undefined) return
+  const { follow: round } = gateway
+  if (round === undefined) return
   const payments = settlingOf(ctx, gateway)
-  await callGateway(ctx, gateway, (signal) => turn(signal, payments), TURN_LIMIT_MS)
-    // The failure is logged and recorded; the next turn continues where this one stopped.
+  await callGateway(ctx, gateway, (signal) => round(signal, payments), ROUND_LIMIT_MS)
+    // It is logged and noted; the next round goes on where this one ended.
     .catch(() => undefined)
 }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Currency } from '#contract/money.ts'
 import { VOUCHER_CODE_PATTERN } from '#contract/payment.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { isBlocked } from '#server/core/accounts/users/queries.ts'
 import { gatewaysOf } from '#server/core/gateways/registry.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
-import { blocked, tooManyRequests } from '#server/house/errors/errors.ts'
+import { blocked } from '#server/house/errors/errors.ts'
 import { badPaymentSystem, badVoucher, voucherSpent } from '#server/house/errors/payment-errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { lockAccount } from '#server/house/money/move-money.ts'
 import { announcePayment } from './announce.ts'
 import { findPayment, insertPayment } from './queries/payments.ts'
@@ -41,7 +41,8 @@ export async function redeemVoucher(
   ctx: Context,
   input: Redeeming & { code: string },
 ): Promise<{ paymentId: bigint; redeemedBefore: boolean }> {
-  takeTurn(ctx, input)
+  perNetwork.spend(ctx, input.network)
+  perUser.spend(ctx, String(input.userId))
   const code = tidyVoucher(input.code)
   if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()
   if (await isBlocked(ctx.db, input.userId)) throw blocked()
@@ -52,12 +53,6 @@ export async function redeemVoucher(
   perNetwork.giveBack(ctx, input.network)
   if (settled !== null) announcePayment(ctx, settled)
   return { paymentId, redeemedBefore: settled === null }
-}
-
-function takeTurn(ctx: Context, { userId, network }: { userId: number; network: string }): void {
-  const now = ctx.clock.now()
-  const waitMs = perNetwork.take(ctx, network, now) || perUser.take(ctx, String(userId), now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 async function redeem(

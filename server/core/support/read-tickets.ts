@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Locale } from '#contract/constants.ts'
 import type { SupportMessage, TicketReply, TicketsReply } from '#contract/support/support.ts'
 import type { TicketState } from '#contract/support/support-constants.ts'
@@ -72,8 +72,8 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
   for (const row of rows) {
     const own = files.filter(({ message_id }) => message_id === row.id)
     records.push(toMessageRecord(row, own))
-    // Rendering the worst text takes tens of milliseconds, so other requests get a turn between texts.
-    await nextTurn()
+    // The worst text takes tens of milliseconds: others are served in between.
+    await yieldToOthers()
   }
   return records
 }

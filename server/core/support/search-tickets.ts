@@ -3,39 +3,31 @@ import type { Context } from '#server/house/context.ts'
 import { isOverTime } from '#server/house/db/constraint.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { tooManyRequests } from '#server/house/errors/errors.ts'
-import { askerOf, FairQueue, QueueFull } from '#server/house/http/door/fair-queue.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { askerOf, createFairQueue } from '#server/house/limits/fair-queue.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { perContext } from '#server/house/memory.ts'
 import { limitSearch, listTickets } from './queries/tickets.ts'
 import { searchTooLong } from './support-errors.ts'
 
 /** Each search reads up to 2 MB; a person who types searches four times a second at most. */
 const SEARCHES = createRateLimit({ name: 'searches of tickets by a person', burst: 30, refillMs: SECOND / 2 })
-/** Each search occupies a connection and a core; eight of ten connections stay free for everything else. */
-const PARALLEL = 2
-const MAX_WAITING = 20
-const MAX_WAIT_MS = 5 * SECOND
-const FORGET_MS = 10 * SECOND
 const COME_AGAIN_SECONDS = 2
+const ticketSearchQueue = createFairQueue({
+  name: 'ticket search queue',
+  /** Each holds a connection and a core: of ten connections eight stay for everything else. */
+  parallel: 2,
+  maxWaiting: { unknown: 20, known: 20 },
+  maxOfOne: { atEase: 1, crowded: 1 },
+  forgetMs: 10 * SECOND,
+  maxWaitMs: 5 * SECOND,
+  retrySeconds: COME_AGAIN_SECONDS,
+  full: () => searchTooLong(COME_AGAIN_SECONDS),
+})
 
 const searchingOf = perContext(
   'people searching tickets',
   { scope: 'process', lost: 'nothing: their connections end' },
   () => new Set<number>(),
-)
-const queueOf = perContext(
-  'searches of tickets',
-  { scope: 'process', lost: 'nothing: their connections end' },
-  (ctx: Pick<Context, 'clock'>) =>
-    new FairQueue({
-      parallel: PARALLEL,
-      maxWaiting: MAX_WAITING,
-      maxKnownWaiting: MAX_WAITING,
-      maxOfOne: { atEase: 1, crowded: 1 },
-      forgetMs: FORGET_MS,
-      maxWaitMs: MAX_WAIT_MS,
-      nowMs: () => ctx.clock.now().getTime(),
-    }),
 )
 
 type Found = Awaited<ReturnType<typeof listTickets>>
@@ -43,20 +35,19 @@ type Found = Awaited<ReturnType<typeof listTickets>>
 /** A person has one search at a time. Throws TOO_MANY_REQUESTS, with 503 if the search waits or takes too long. */
 export async function searchTickets(ctx: Context, wanted: Parameters<typeof listTickets>[1]): Promise<Found> {
   const { userId } = wanted
-  const waitMs = SEARCHES.take(ctx, userId.toString(), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  SEARCHES.spend(ctx, userId.toString())
   const people = searchingOf(ctx)
   if (people.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
   people.add(userId)
   try {
-    return await queueOf(ctx).run(askerOf(userId, ''), () =>
+    return await ticketSearchQueue.run(ctx, askerOf(userId, ''), () =>
       transaction(ctx.db, async (tx) => {
         await limitSearch(tx)
         return listTickets(tx, wanted)
       }),
     )
   } catch (error) {
-    throw error instanceof QueueFull || isOverTime(error) ? searchTooLong(COME_AGAIN_SECONDS) : error
+    throw isOverTime(error) ? searchTooLong(COME_AGAIN_SECONDS) : error
   } finally {
     people.delete(userId)
   }

@@ -9,7 +9,7 @@ import { confirmWayOut, requireMaker } from './confirm-way-out.ts'
 import { eventsOf, hostOf, type MadeEndpoint } from './make-endpoint.ts'
 import { changeEndpoint, deleteEndpoint, type EndpointRow, findEndpoint, rotateEndpoint } from './queries/endpoints.ts'
 import { makeSecret } from './secret.ts'
-import { takeAddressTurn, tellOwner } from './tell-owner.ts'
+import { limitNewAddresses, tellOwner } from './tell-owner.ts'
 
 type Edit = z.output<typeof editWebhookInputSchema>
 
@@ -25,7 +25,7 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
   const moved = edit.url === undefined ? null : { url: edit.url, host: hostOf(ctx, edit.url) }
   if (moved !== null) await confirmWayOut(ctx, member, before)
   const isElsewhere = moved !== null && moved.url !== before.url
-  if (isElsewhere) takeAddressTurn(ctx, member.userId)
+  if (isElsewhere) limitNewAddresses(ctx, member.userId)
   const change = {
     ...(edit.label !== undefined && { label: edit.label }),
     ...moved,

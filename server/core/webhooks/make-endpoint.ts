@@ -19,7 +19,7 @@ import { OutsideRefused, readOutsideUrl } from '#server/house/http/outbound/ask-
 import { confirmWayOut } from './confirm-way-out.ts'
 import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints.ts'
 import { makeSecret, openSecret } from './secret.ts'
-import { takeAddressTurn, tellOwner } from './tell-owner.ts'
+import { limitNewAddresses, tellOwner } from './tell-owner.ts'
 
 /** The limit of sandbox endpoints: deliveries that hang there must be finished before the next real one. */
 const MOST_OF_PLAY = 3
@@ -42,7 +42,7 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   const repeat = { userId, apiKeyId: member.key?.id ?? null, wish, inputHash }
   const earlier = await findEarlier(ctx, repeat)
   if (earlier !== null) return earlier
-  takeAddressTurn(ctx, userId)
+  limitNewAddresses(ctx, userId)
   const { secret, sealed } = makeSecret(ctx)
   const row = await transaction(ctx.db, async (tx) => {
     const made = await insertEndpoint(tx, {

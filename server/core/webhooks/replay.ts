@@ -1,10 +1,10 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { TEST_EVENT } from '#contract/webhooks/webhook.ts'
 import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
-import { forbidden, notFound, tooManyRequests, webhookOff } from '#server/house/errors/errors.ts'
+import { forbidden, notFound, webhookOff } from '#server/house/errors/errors.ts'
 import { type Member, mayRead } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { type DeliveryRow, findDelivery, insertTest, replayDelivery } from './queries/deliveries.ts'
 import { findEndpoint } from './queries/endpoints.ts'
 import { requireEndpoint } from './require-endpoint.ts'
@@ -16,7 +16,7 @@ type Asked = { endpointId: number; delivery: number | bigint }
 
 /** Sends a test event, which takes the same way as all others. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS. */
 export async function sendTest(ctx: Context, { userId }: Member, endpointId: number): Promise<DeliveryRow> {
-  takeTurn(ctx, userId)
+  perUser.spend(ctx, String(userId))
   const now = ctx.clock.now()
   const id = await insertTest(ctx.db, { endpointId, userId, event: TEST_EVENT, now })
   if (id === null) throw await explain(ctx, userId, { endpointId, delivery: 0 })
@@ -29,7 +29,7 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
  */
 export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
   const { userId } = member
-  takeTurn(ctx, userId)
+  perUser.spend(ctx, String(userId))
   if (!mayRead(member)) {
     await requireEndpoint(ctx, { id: asked.endpointId, userId })
     throw forbidden()
@@ -39,11 +39,6 @@ export async function replay(ctx: Context, member: Member, asked: Asked & { deli
     throw await explain(ctx, userId, asked)
   }
   return sent(ctx, userId, asked)
-}
-
-function takeTurn(ctx: Context, userId: number): void {
-  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 async function sent(ctx: Context, userId: number, { endpointId, delivery }: Asked): Promise<DeliveryRow> {

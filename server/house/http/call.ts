@@ -14,11 +14,11 @@ import {
   tooManyRequests,
   unauthenticated,
 } from '#server/house/errors/errors.ts'
+import { createRateLimit, rateLimitHeaders } from '#server/house/limits/rate-limit.ts'
 import { isSandbox, tellWorld, worldOf } from '#server/house/sandbox-world.ts'
 import { underId } from '#server/house/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
-import { createRateLimit, rateLimitHeaders } from './door/rate-limit.ts'
 import { aboutUser } from './door/refusals.ts'
 import { refuseInMaintenance } from './door/refuse-in-maintenance.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'

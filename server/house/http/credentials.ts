@@ -1,9 +1,8 @@
 import { SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
-import { tooManyRequests } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { perContext } from '#server/house/memory.ts'
-import { createRateLimit } from './door/rate-limit.ts'
 import { noteRefusal, type RefusalKind } from './door/refusals.ts'
 
 const refused = createRateLimit({ name: 'refused credentials of a network', burst: 60, refillMs: SECOND })
@@ -26,9 +25,8 @@ export async function lookUpCredential<T>(
   const good = goodOnesOf(ctx)
   const key = hash.toString('base64')
   if (!good.has(key)) {
-    // The attempt is counted before the query, so that parallel guesses gain nothing.
-    const waitMs = refused.take(ctx, network, ctx.clock.now())
-    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+    // Counted before the query, so parallel guesses gain nothing.
+    refused.spend(ctx, network)
     const found = await lookUp().catch((error: unknown) => {
       refused.giveBack(ctx, network)
       throw error
@@ -49,8 +47,7 @@ export async function lookUpCredential<T>(
 
 /** Logs and counts a credential as unknown although the look-up found it. Throws TOO_MANY_REQUESTS. */
 export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
-  const waitMs = refused.take(ctx, network, ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  refused.spend(ctx, network)
   noteRefusal(ctx, { kind, network })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import summaries from '#contract/words/calls-en.json' with { type: 'json' }
-import { atOnce, inTurns } from '#server/house/jobs/in-turns.ts'
+import { atOnce, runInPieces } from '#server/house/jobs/in-pieces.ts'
 import { type Call, splitKey } from './call.ts'
 import { sendPacked } from './door/send-packed.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
@@ -69,7 +69,7 @@ export function registerOpenApi(
 }
 
 async function describeAll(calls: readonly Call[], routes: readonly DescribedRoutes[]): Promise<Buffer> {
-  const described = await inTurns(describeInPieces(calls))
+  const described = await runInPieces(describeInPieces(calls))
   const paths = Object.assign({}, described.paths, ...routes)
   return Buffer.from(JSON.stringify({ ...described, servers: [{ url: '/' }], paths }))
 }

@@ -33,7 +33,7 @@ export function startLooks(ctx: Looking, looks: readonly Look[]): Loop {
 export function prepareLooks(ctx: Looking, looks: readonly Look[]) {
   const text = `SELECT ${looks.map(({ due }, place) => `(${due}) AS look_${place}`).join(', ')}`
   const running = new Map<Look, Promise<void>>()
-  let turns = 0
+  let rounds = 0
   const begin = async (look: Look) => {
     try {
       await look.work()
@@ -49,11 +49,11 @@ export function prepareLooks(ctx: Looking, looks: readonly Look[]) {
       const values: NamedValues = Object.assign({ now }, ...looks.map((look) => look.values?.()))
       const { rows } = await ctx.db.query<Record<string, boolean>>({ name: 'looks', text, values })
       looks.forEach((look, place) => {
-        const isTurn = turns % Math.round(look.everyMs / SECOND) === 0
+        const isItsRound = rounds % Math.round(look.everyMs / SECOND) === 0
         const isDue = rows[0]?.[`look_${place}`] === true || look.isDue?.() === true
-        if (isTurn && isDue && !running.has(look)) running.set(look, begin(look))
+        if (isItsRound && isDue && !running.has(look)) running.set(look, begin(look))
       })
-      turns += 1
+      rounds += 1
     },
     async idle(): Promise<void> {
       await Promise.all(running.values())

@@ -9,7 +9,7 @@ export function startLoop(log: Log, input: { name: string; everyMs: number; work
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let running: Promise<void> = Promise.resolve()
-  const turn = async (): Promise<void> => {
+  const round = async (): Promise<void> => {
     try {
       await input.work()
     } catch (error) {
@@ -19,7 +19,7 @@ export function startLoop(log: Log, input: { name: string; everyMs: number; work
   }
   const schedule = (): void => {
     timer = setTimeout(() => {
-      running = turn()
+      running = round()
     }, input.everyMs)
   }
   schedule()

@@ -3,16 +3,16 @@ import { MAIL_AFTER_MS } from '#server/core/notifications/tell.ts'
 import { MAIL_PAUSE_MS } from '#server/core/support/limits.ts'
 import type { Context } from '#server/house/context.ts'
 import { hastenJobs } from '#server/house/jobs/hasten.ts'
-import { LONGEST_TURN_MS } from '#server/surfaces/telegram/sending/pace.ts'
+import { LONGEST_SLOT_MS } from '#server/surfaces/telegram/sending/pace.ts'
 
 /** Every task that is queued with a later `run_at`, and its longest delay. */
 const LONGEST_MS = {
   'mail-notification': MAIL_AFTER_MS,
   'mail-answer': MAIL_PAUSE_MS,
   'send-push': LONGEST_PAUSE_MS,
-  'telegram-code': LONGEST_TURN_MS.code,
-  'telegram-notification': LONGEST_TURN_MS.notice,
-  'telegram-reply': LONGEST_TURN_MS.reply,
+  'telegram-code': LONGEST_SLOT_MS.code,
+  'telegram-notification': LONGEST_SLOT_MS.notice,
+  'telegram-reply': LONGEST_SLOT_MS.reply,
 }
 
 /** Runs at the start and each minute, because PostgreSQL's clock may be set back on this machine or another one. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { PageReply } from '#contract/page-request.ts'
-import { FairQueue } from '#server/house/http/door/fair-queue.ts'
+import { FairQueue } from '#server/house/limits/fair-queue.ts'
 import { startPages } from '#test/services/page-service.ts'
 
 const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })

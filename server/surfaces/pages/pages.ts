@@ -6,12 +6,12 @@ import type { PageRenderer } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { type AppError, malformedBody, unauthenticated } from '#server/house/errors/errors.ts'
-import { askerOf } from '#server/house/http/door/fair-queue.ts'
 import { noteRefusedCall } from '#server/house/http/door/refusals.ts'
 import { toAppError } from '#server/house/http/error-reply.ts'
 import { type ReadyAnswer, sendReady } from '#server/house/http/ready/answer.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
 import type { ReadyCache } from '#server/house/http/ready/ready-cache.ts'
+import { askerOf } from '#server/house/limits/fair-queue.ts'
 import { isCallPath } from './broken-path.ts'
 import { type FreshPage, type PackedPage, packPage } from './pack-page.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendOnce } from './page-answer.ts'
@@ -19,6 +19,7 @@ import { cacheControlOf, listPageFiles } from './page-files.ts'
 import { refuseUnknownGuards } from './page-guards.ts'
 import { pageHeaders } from './page-headers.ts'
 import { forReader, isReadByBot, plainStatus } from './page-readers.ts'
+import { createPageRenderQueue, type PageRenderQueue } from './page-render-queue.ts'
 import {
   allowedQuery,
   answeredKey,
@@ -35,7 +36,6 @@ import {
   splitPayload,
   visitorQuery,
 } from './page-request.ts'
-import { createPageTurns, type PageTurns } from './page-turns.ts'
 
 export type PagesOptions = {
   ready: ReadyCache
@@ -58,8 +58,8 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
   refuseUnknownGuards(options.renderer.routes)
   const files = await listPageFiles(options.clientDir)
   const known = knownValues(ctx)
-  const turns = createPageTurns(ctx)
-  const site: Site = { ctx, options, files, turns, known }
+  const renderQueue = createPageRenderQueue(ctx)
+  const site: Site = { ctx, options, files, renderQueue, known }
   answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
     pages.removeAllContentTypeParsers()
@@ -85,7 +85,7 @@ type Site = {
   ctx: Context
   options: PagesOptions
   files: ReadonlySet<string>
-  turns: PageTurns
+  renderQueue: PageRenderQueue
   known: KnownValues
 }
 
@@ -144,7 +144,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
       const asker = askerOf(visitor.session.user?.id, ctx.clients.networkOf(request.raw))
-      const own = await site.turns.take(asker, () => makePage(site, view, visitor))
+      const own = await site.renderQueue.run(asker, () => makePage(site, view, visitor))
       return await sendOnce(request, reply, forReader(request, own))
     }
     const { key, page } = await visitorsPage(site, request, { view, wantsPayload, version })
@@ -165,7 +165,7 @@ async function visitorsPage(
   request: FastifyRequest,
   asked: { view: PageView; wantsPayload: boolean; version: number },
 ): Promise<{ key: string; page: PackedPage }> {
-  const { ctx, options, turns, known } = site
+  const { ctx, options, renderQueue, known } = site
   const { wantsPayload, version } = asked
   const { search, keep } = visitorQuery(asked.view.url, known)
   const url = new URL(asked.view.url.pathname + search, asked.view.url)
@@ -174,7 +174,7 @@ async function visitorsPage(
   const key = pageKey(options.renderer, view, { wantsPayload, version })
   const found = options.ready.find<PackedPage>(key)
   if (found !== undefined) return { key, page: await found }
-  const made = turns.take({ key: ctx.clients.networkOf(request.raw) }, async () =>
+  const made = renderQueue.run({ key: ctx.clients.networkOf(request.raw) }, async () =>
     options.ready.take<PackedPage>(key, async () => {
       const anonymous = options.anonymousVisitor(view)
       const page = await (wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous))

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { toDecimal } from '#contract/money.ts'
 import type { StaffMessage, StaffTicketReply } from '#contract/staff/staff-room.ts'
 import { refundsOf } from '#server/core/support/about.ts'
@@ -63,8 +63,8 @@ export async function toStaffMessages(ctx: Context, rows: StaffMessageRow[]): Pr
       files: files.filter(({ message_id }) => message_id === row.id).map(toFileRecord),
       created_at: row.created_at.toISOString(),
     })
-    // The worst text takes tens of milliseconds, so other requests get a turn in between.
-    await nextTurn()
+    // The worst text takes tens of milliseconds: others are served in between.
+    await yieldToOthers()
   }
   return records
 }

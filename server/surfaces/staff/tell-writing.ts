@@ -3,7 +3,7 @@ import { publishToStaff } from '#server/core/support/announce-to-staff.ts'
 import { findWriter } from '#server/core/support/queries/staff-members.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import type { StaffCaller } from './staff-call.ts'
 
 /** Pages send one call every four seconds. Calls above this limit succeed but are not passed on. */

@@ -59,7 +59,7 @@ async function mine(world: World, count: number, transfers: Parameters<ScriptedC
   }
 }
 
-const turn = (world: World) =>
+const round = (world: World) =>
   attempt(world, async () => {
     await atWork(world)
     await followArrivals(world.life.ctx)
@@ -84,7 +84,7 @@ async function awaiting(world: World): Promise<Awaiting> {
   await freshRate(world)
   await atWork(world)
   await mine(world, 1)
-  await turn(world)
+  await round(world)
   const buyer = await newBuyer(world, '0')
   const answer = await begin(world, buyer)
   const data = answer?.body.data as { transaction_id: string; address: string } | undefined
@@ -95,11 +95,11 @@ async function awaiting(world: World): Promise<Awaiting> {
 async function credited(world: World): Promise<Awaiting> {
   const given = await awaiting(world)
   await mine(world, CONFIRMATIONS, [{ to: given.address, units: UNITS }])
-  await turn(world)
+  await round(world)
   return given
 }
 
-/** What was credited is in no block any more, and no turn has seen that yet. */
+/** What was credited is in no block any more, and no round has seen that yet. */
 async function reorganised(world: World): Promise<Awaiting> {
   const given = await credited(world)
   const written = await chainOf(world)
@@ -125,18 +125,18 @@ const endsWith = (sum: Sum) => async (world: World, given: Buyer) => expect(awai
 
 const walks: Walk<Awaiting>[] = [
   {
-    name: 'a turn that finds what is deep enough already',
+    name: 'a round that finds what is deep enough already',
     async given(world) {
       const given = await awaiting(world)
       await mine(world, CONFIRMATIONS, [{ to: given.address, units: UNITS }])
       return given
     },
-    act: turn,
+    act: round,
     faults: MEANINGFUL,
     after: endsWith({ state: 'paid', available: '90000', deposits: '1' }),
   },
   {
-    name: 'a turn that finds what nobody asked for',
+    name: 'a round that finds what nobody asked for',
     async given(world) {
       const given = await awaiting(world)
       // Nobody means a payment that ended so long ago.
@@ -149,26 +149,26 @@ const walks: Walk<Awaiting>[] = [
       await mine(world, CONFIRMATIONS, [{ to: given.address, units: UNITS }])
       return given
     },
-    act: turn,
+    act: round,
     faults: MEANINGFUL,
     after: endsWith({ state: 'expired paid', available: '90000', deposits: '1' }),
   },
   {
-    name: 'a turn that finds a reorganisation below what was credited',
+    name: 'a round that finds a reorganisation below what was credited',
     given: reorganised,
-    act: turn,
+    act: round,
     faults: MEANINGFUL,
     after: endsWith({ state: 'disputed', available: '0', deposits: '1' }),
   },
   {
-    name: 'a turn that gives up what was lost',
+    name: 'a round that gives up what was lost',
     async given(world) {
       const given = await reorganised(world)
-      await turn(world)
+      await round(world)
       world.t.clock.advance(DAY + MINUTE)
       return given
     },
-    act: turn,
+    act: round,
     faults: MEANINGFUL,
     after: endsWith({ state: 'disputed', available: '0', deposits: '1' }),
   },
@@ -181,7 +181,7 @@ const beginning: Walk<Buyer>[] = [
       await noneDue(world)
       await freshRate(world)
       await atWork(world)
-      await turn(world)
+      await round(world)
       return newBuyer(world, '0')
     },
     async act(world, given) {

@@ -21,7 +21,7 @@ export type Shop = AsyncDisposable & {
   usdt: string
   usdc: string
   /** One look at the chain. */
-  turn(): Promise<void>
+  round(): Promise<void>
   /** Blocks, each looked at. */
   mineAndLook(blocks: number): Promise<void>
   rate(currency: string, roubles: bigint): Promise<void>
@@ -47,8 +47,8 @@ export async function openShop(wanted: Wanted | ((anvil: Anvil) => Promise<Wante
     )
   await rate('usdt', 90n)
   await t.addGateway({ code: 'evm', kind: 'evm', settings: { ...settingsOf({ nodes, usdt, usdc }), ...settings } })
-  const turn = () => followArrivals(t.ctx)
-  await turn()
+  const round = () => followArrivals(t.ctx)
+  await round()
   const user = await payer(t)
   const running = stack.move()
   return {
@@ -57,12 +57,12 @@ export async function openShop(wanted: Wanted | ((anvil: Anvil) => Promise<Wante
     user,
     usdt,
     usdc,
-    turn,
+    round,
     rate,
     async mineAndLook(blocks) {
       for (let mined = 0; mined < blocks; mined += 1) {
         await anvil.mine()
-        await turn()
+        await round()
       }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -1,7 +1,7 @@
-import { createGate } from '#server/adapters/shared/resold/wire/gate.ts'
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
-import { inTurns } from '#server/house/jobs/in-turns.ts'
+import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
+import { runInPieces } from '#server/house/jobs/in-pieces.ts'
 
 /** `text` is the body of a reply that is not JSON. */
 export type Answered = {
@@ -40,15 +40,15 @@ type Service = {
 const UNAVAILABLE = 503
 
 export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {
-  const gate = createGate(callsPerSecond)
+  const throttle = createThrottle(callsPerSecond)
   const base = url.replace(/\/+$/, '')
   return async ({ path, query = {}, guest = false, signal, wisher, mostBytes, etag }) => {
     const search = new URLSearchParams(query).toString()
     const address = `${base}/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
     const headers = { accept: 'application/json', ...(!guest && { authorization: `Bearer ${key}` }) }
     const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, wisher, mostBytes, etag }
-    const { status, headers: said, text: body } = await getOutside(wish, { gate, privateHost, note })
-    if (status === TOO_MANY || status === UNAVAILABLE) gate.closeFor(silenceOf(said['retry-after']))
+    const { status, headers: said, text: body } = await getOutside(wish, { throttle, privateHost, note })
+    if (status === TOO_MANY || status === UNAVAILABLE) throttle.closeFor(silenceOf(said['retry-after']))
     const json = await parse(body)
     const text = json === undefined ? body.trim() : typeof json === 'string' ? json : ''
     return { status, json, text, body, etag: said.etag ?? null, unchanged: status === UNCHANGED }
@@ -57,7 +57,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, note }: Servi
 
 async function parse(body: string): Promise<unknown> {
   try {
-    return await inTurns(parseJson(body))
+    return await runInPieces(parseJson(body))
   } catch {
     return undefined
   }

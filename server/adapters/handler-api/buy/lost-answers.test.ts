@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { insertAsking, markUnsold } from '#server/adapters/shared/resold/queries/orders.ts'
+import { resoldOrders } from '#server/adapters/shared/resold/queries/orders.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import { addField, orderOf, signal } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -98,13 +98,13 @@ test('what another object has asked for blocks its pair until it has an answer',
   await using field = await addField(t, 'tiger', { balanceSeconds: 0.1 })
   const { supplier } = field
   const asking = { supplierId: supplier.id, reference: 'a1-1', service: 'tg', country: '2', operator: null }
-  await insertAsking(t.ctx.db, { ...asking, costMicros: 1n, now: t.clock.now() })
-  // A supplier with changed settings restarts like this.
+  await resoldOrders.insert(t.ctx.db, { ...asking, state: 'asking', costMicros: 1n, now: t.clock.now() })
+  // As the one with changed settings begins.
   await supplier.stop()
   await supplier.start()
   const refused = { outcome: 'refused', reason: 'rejected', detail: 'a lost order of this pair is looked for' }
   expect(await supplier.buy(orderOf(t, 'a2-1'), signal)).toEqual(refused)
-  await markUnsold(t.ctx.db, { ...asking, state: 'refused' })
+  await resoldOrders.markUnsold(t.ctx.db, { ...asking, state: 'refused' })
   let tries = 2
   await vi.waitUntil(
     async () => {

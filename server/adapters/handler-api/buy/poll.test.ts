@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
 import { keepOpen, MOST_MESSAGES, takeMessages } from '#server/adapters/shared/resold/open-numbers.ts'
 import { createPoll, type Poll } from '#server/adapters/shared/resold/poll.ts'
-import { beginRound, insertAsking, markOpen, markRoundTaken } from '#server/adapters/shared/resold/queries/orders.ts'
+import { beginRound, markRoundTaken, resoldOrders } from '#server/adapters/shared/resold/queries/orders.ts'
 import { takeUpOrders } from '#server/adapters/shared/resold/take-up.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -74,8 +74,8 @@ test('another code that the former object of a supplier asked for is waited for 
   const next = { ...accountOf(t, async () => WAITS, { id }), open: new Map() }
   const key = { supplierId: id, reference: '1-1' }
   const asked = { ...key, service: 'tg', country: '2', operator: null, costMicros: 1n, now: t.clock.now() }
-  await insertAsking(t.ctx.db, asked)
-  await markOpen(t.ctx.db, { ...key, activationId: '7', phone: '77051234567', costMicros: 1n, expiresAt: null })
+  await resoldOrders.insert(t.ctx.db, { ...asked, state: 'asking' })
+  await resoldOrders.markOpen(t.ctx.db, { ...key, theirId: '7', phone: '77051234567', costMicros: 1n, expiresAt: null })
   for (const account of [former, next]) await takeUpOrders(account, { isStart: true })
   expect(next.open.get('1-1')).toMatchObject({ activationId: '7', rounds: 0, roundTaken: true })
   await beginRound(t.ctx.db, key)

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import { refuseOtherCurrency } from '#server/adapters/shared/resold/buy.ts'
-import { Unsent } from '#server/adapters/shared/resold/wire/gate.ts'
+import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 import type { RentalExtension, UnknownReference } from '#server/core/suppliers/supplier.ts'
 import { orderNameOf } from '../buy/account.ts'
 import { readRefusal } from '../buy/refusal.ts'

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { createOrderBook, type OrderKey } from '#server/adapters/shared/resold/queries/order-book.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type ResoldRent = {
@@ -16,56 +16,18 @@ export type ResoldRent = {
 const COLUMNS = `reference, state, cost_micros AS "costMicros", asked_at AS "askedAt", rent_id AS "rentId", phone,
   expires_at AS "expiresAt", strangers`
 
-type Key = { supplierId: number; reference: string }
-type Asked = { service: string; country: string; costMicros: bigint; strangers: string[]; expiresAt: Date }
+export const resoldRents = createOrderBook<
+  { service: string; country: string; strangers: string[]; expiresAt: Date },
+  'refused' | 'none'
+>({
+  name: 'resold-rents',
+  table: 'resold_rents',
+  theirId: 'rent_id',
+  once: 'resold_rents_rent_once',
+  asked: { service: 'service', country: 'country', strangers: 'strangers', expiresAt: 'expires_at' },
+})
 
-/** Returns false if the rental was requested before. `costMicros` is the highest price that may be paid. */
-export async function insertRent(
-  db: Db,
-  rent: Key & Asked & { state: 'asking' | 'refused' | 'none'; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'resold-insert-rent',
-    text: `INSERT INTO resold_rents (supplier_id, reference, state, service, country, cost_micros, strangers, asked_at,
-        expires_at)
-      VALUES ($supplierId, $reference, $state, $service, $country, $costMicros, $strangers::text[], $now, $expiresAt)
-      ON CONFLICT ON CONSTRAINT resold_rents_reference DO NOTHING`,
-    values: rent,
-  })
-  return rowCount === 1
-}
-
-/** Returns false if the order has moved on, or the number belongs to another order. */
-export async function markRentOpen(
-  db: Db,
-  rented: Key & { rentId: string; phone: string; costMicros: bigint },
-): Promise<boolean> {
-  try {
-    const { rowCount } = await db.query({
-      name: 'resold-mark-rent-open',
-      text: `UPDATE resold_rents SET state = 'open', rent_id = $rentId, phone = $phone, cost_micros = $costMicros
-        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'`,
-      values: rented,
-    })
-    return rowCount === 1
-  } catch (error) {
-    if (isUniqueViolation(error, 'resold_rents_rent_once')) return false
-    throw error
-  }
-}
-
-/** Closes a rental that got no reply. Returns false if it has one by now. */
-export async function markUnrented(db: Db, rent: Key & { state: 'refused' | 'none' }): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'resold-mark-unrented',
-    text: `UPDATE resold_rents SET state = $state
-      WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'`,
-    values: rent,
-  })
-  return rowCount === 1
-}
-
-export async function markRentEnded(db: Db, end: Key & { now: Date }): Promise<void> {
+export async function markRentEnded(db: Db, end: OrderKey & { now: Date }): Promise<void> {
   await db.query({
     name: 'resold-mark-rent-ended',
     text: `UPDATE resold_rents SET state = 'ended', ended_at = $now
@@ -74,7 +36,7 @@ export async function markRentEnded(db: Db, end: Key & { now: Date }): Promise<v
   })
 }
 
-export async function findRent(db: Db, key: Key): Promise<ResoldRent | null> {
+export async function findRent(db: Db, key: OrderKey): Promise<ResoldRent | null> {
   const { rows } = await db.query<ResoldRent>({
     name: 'resold-find-rent',
     text: `SELECT ${COLUMNS} FROM resold_rents WHERE supplier_id = $supplierId AND reference = $reference`,
@@ -104,16 +66,6 @@ export async function listLostRents(db: Db, input: { supplierId: number; since: 
     values: input,
   })
   return rows.map(({ reference }) => reference)
-}
-
-/** Returns those of the supplier's rentals that belong to some order. */
-export async function listKnownRents(db: Db, input: { supplierId: number; rentIds: string[] }): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'resold-list-known-rents',
-    text: `SELECT rent_id AS id FROM resold_rents WHERE supplier_id = $supplierId AND rent_id = ANY ($rentIds::text[])`,
-    values: input,
-  })
-  return new Set(rows.map(({ id }) => id))
 }
 
 export type ResoldExtension = {
@@ -185,8 +137,8 @@ export async function markUnextended(db: Db, key: ExtensionKey): Promise<void> {
   })
 }
 
-/** Stores the new id under which the supplier may continue a rental. */
-export async function renameRent(db: Db, rent: Key & { rentId: string }): Promise<void> {
+/** The other may go on with it under a new id. */
+export async function renameRent(db: Db, rent: OrderKey & { rentId: string }): Promise<void> {
   await db.query({
     name: 'resold-rename-rent',
     text: `UPDATE resold_rents SET rent_id = $rentId

@@ -1,12 +1,12 @@
 import { SECOND } from '#contract/time.ts'
 import { refuseOtherCurrency } from '#server/adapters/shared/resold/buy.ts'
-import { Unsent } from '#server/adapters/shared/resold/wire/gate.ts'
+import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 import type { BoughtNumber, RefusedPurchase, RentOrder, UnknownReference } from '#server/core/suppliers/supplier.ts'
 import { orderNameOf } from '../buy/account.ts'
 import { readRefusal } from '../buy/refusal.ts'
 import type { Answered } from '../wire/ask.ts'
 import { type RentedNumber, readRented } from '../wire/read-rent.ts'
-import { findRent, insertRent, markRentOpen, markUnrented, type ResoldRent } from './queries.ts'
+import { findRent, type ResoldRent, resoldRents } from './queries.ts'
 import { keepRented, type Rents, type WantedRent } from './rents.ts'
 
 const NONE: UnknownReference = { outcome: 'none' }
@@ -31,12 +31,13 @@ export async function rentNumber(
   const country = names.theirs('country', String(order.countryId))
   asking.add(reference)
   try {
-    return await way.inTurn(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
+    return await way.inQueue(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
   } catch (error) {
     if (!(error instanceof Unsent)) throw error
     const now = ctx.clock.now()
     const row = { supplierId, reference, ...NOTHING, expiresAt, now }
-    if (!(await insertRent(ctx.db, { ...row, state: 'refused' }))) throw new Error(`${reference} was asked for before`)
+    if (!(await resoldRents.insert(ctx.db, { ...row, state: 'refused' })))
+      throw new Error(`${reference} was asked for before`)
     return { outcome: 'refused', reason: 'rejected', detail: error.message }
   } finally {
     asking.delete(reference)
@@ -57,10 +58,10 @@ async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): P
   const ready = refuseOtherCurrency(account, order) ?? (await way.readyRent(rents, wanted, signal))
   const row = { ...key, service, country, expiresAt, now: ctx.clock.now() }
   if ('reason' in ready) {
-    await insertRent(ctx.db, { ...row, ...NOTHING, state: 'refused' })
+    await resoldRents.insert(ctx.db, { ...row, ...NOTHING, state: 'refused' })
     return { outcome: 'refused', ...ready }
   }
-  const isNew = await insertRent(ctx.db, { ...row, ...ready, state: 'asking' })
+  const isNew = await resoldRents.insert(ctx.db, { ...row, ...ready, state: 'asking' })
   if (!isNew) throw new Error(`${reference} was asked for before`)
   const reply = await ask(rents, wanted, signal)
   const rented = reply instanceof Unsent ? null : readRented(reply)
@@ -69,7 +70,7 @@ async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): P
     reply instanceof Unsent
       ? ({ reason: 'rejected', detail: reply.message } as const)
       : readRefusal(account, order, reply)
-  await markUnrented(ctx.db, { ...key, state: 'refused' })
+  await resoldRents.markUnsold(ctx.db, { ...key, state: 'refused' })
   return { outcome: 'refused', ...refusal }
 }
 
@@ -102,7 +103,8 @@ async function adopt(
   const { reference, expiresAt } = order
   const { rentId, phone } = rented
   const costMicros = rented.costMicros ?? order.costMicros
-  if (!(await markRentOpen(ctx.db, { supplierId, reference, rentId, phone, costMicros }))) {
+  const sold = { supplierId, reference, theirId: rentId, phone, costMicros, expiresAt }
+  if (!(await resoldRents.markOpen(ctx.db, sold))) {
     throw new Error(`rental ${rentId} is not free for ${reference}`)
   }
   keepRented(rents, { reference, rentId, phone, expiresAt })
@@ -117,7 +119,7 @@ export async function findRental(rents: Rents, reference: string): Promise<Bough
   if (asking.has(reference)) throw new Error(`${reference} is being asked for`)
   // A reference that was never requested is stored as `none`, so that no later call can use it.
   const now = ctx.clock.now()
-  await insertRent(ctx.db, { ...key, ...NOTHING, expiresAt: now, state: 'none', now })
+  await resoldRents.insert(ctx.db, { ...key, ...NOTHING, expiresAt: now, state: 'none', now })
   const row = await findRent(ctx.db, key)
   if (row === null) throw new Error(`${reference} has no row`)
   const { state, rentId, phone, costMicros } = row
@@ -132,7 +134,7 @@ export async function findRental(rents: Rents, reference: string): Promise<Bough
     case 'asking': {
       const rented = await way.findRented(rents, row)
       if (rented !== null) return adopt(rents, row, rented)
-      if (await markUnrented(ctx.db, { ...key, state: 'none' })) return NONE
+      if (await resoldRents.markUnsold(ctx.db, { ...key, state: 'none' })) return NONE
       throw new Error(`${reference} has moved on`)
     }
     default:

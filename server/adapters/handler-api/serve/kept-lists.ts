@@ -8,11 +8,11 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import { type Encoding, encodingFor, etagOf, isKnown } from '#server/house/http/door/content-encoding.ts'
-import type { RateLimit } from '#server/house/http/door/rate-limit.ts'
 import { isLong, pack } from '#server/house/http/door/send-packed.ts'
 import { transportSecurity } from '#server/house/http/door/transport-security.ts'
 import { type ReadyAnswer, sendReady } from '#server/house/http/ready/answer.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
+import type { RateLimit } from '#server/house/limits/rate-limit.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 
 /** A whole list has the same bytes for all callers of a currency and a dialect, until the catalogue changes. */

@@ -7,10 +7,10 @@ import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import { READABLE } from '#server/core/accounts/api-keys/cross-origin.ts'
 import { rememberedMember } from '#server/core/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/house/context.ts'
-import type { RateLimit } from '#server/house/http/door/rate-limit.ts'
 import { transportSecurity } from '#server/house/http/door/transport-security.ts'
 import { REQUEST_ID_HEADER } from '#server/house/http/error-reply.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
+import type { RateLimit } from '#server/house/limits/rate-limit.ts'
 import { actions } from './actions.ts'
 import { PATH } from './addresses.ts'
 import { wordOf } from './noted-answer.ts'
@@ -41,8 +41,8 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const member = rememberedMember(ctx, { name: asked.keyName, address, now })
     const key = member?.key
     if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
-    const turn = `user ${member.userId}`
-    if (limit.take(ctx, turn, now) > 0) return undefined
+    const caller = `user ${member.userId}`
+    if (limit.take(ctx, caller, now) > 0) return undefined
     const startedAt = performance.now()
     const dialect = servedDialect(asked.spoken ?? key.dialect ?? 'union')
     const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
@@ -55,7 +55,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     return 'taken'
 
     function giveUp(): void {
-      limit.giveBack(ctx, turn)
+      limit.giveBack(ctx, caller)
       onward()
     }
   })

@@ -6,13 +6,12 @@ import { readParameters } from '#server/adapters/shared/parameters/read-paramete
 import { answerPreflight, makeReadable } from '#server/core/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/core/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/house/context.ts'
-import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { countedAs } from '#server/house/http/caller.ts'
-import { createRateLimit, type RateLimit } from '#server/house/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/house/http/door/refusals.ts'
 import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/house/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts'
+import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
 import { isSandbox, tellWorld, worldOf } from '#server/house/sandbox-world.ts'
 import { underId } from '#server/house/trace.ts'
 import { registerCryptoWallet } from './account/wallet.ts'
@@ -65,9 +64,9 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
         url,
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const turn: Turn = { ctx, spoken, request, reply, lists, listName: null }
-          turns.set(request, turn)
-          return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
+          const exchange: Exchange = { ctx, spoken, request, reply, lists, listName: null }
+          exchanges.set(request, exchange)
+          return send(exchange, reply, await underId(request.id, () => answer(ctx, limit, exchange)))
         },
       })
       // A HEAD request does nothing, because it would buy a number without telling which.
@@ -77,7 +76,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-type Turn = {
+type Exchange = {
   ctx: Context
   /** The dialect of the address, else of the key; null until known, which means the union. */
   spoken: KeyDialect | null
@@ -87,16 +86,16 @@ type Turn = {
   /** The cache name of a whole list. */
   listName: string | null
 }
-/** The error handler needs the turn of the request to write the refusal. */
-const turns = new WeakMap<FastifyRequest, Turn>()
+/** For the refusal of what was thrown. */
+const exchanges = new WeakMap<FastifyRequest, Exchange>()
 
-function dialectOf({ spoken }: Pick<Turn, 'spoken'>): ServedDialect {
+function dialectOf({ spoken }: Pick<Exchange, 'spoken'>): ServedDialect {
   return servedDialect(spoken ?? 'union')
 }
 
-/** Authentication comes first, so that a wrong key learns nothing else. */
-async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
-  const { request } = turn
+/** Authentication comes first: a wrong key learns nothing else. */
+async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promise<Answer> {
+  const { request } = exchange
   const parameters = readParameters(request)
   // The page /api.php of SMSHub names the action `asc`.
   const name = parameters.action ?? parameters.asc ?? ''
@@ -107,21 +106,21 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
-    takeTurn(ctx, limit, `network ${network}`)
-    return action.run(ctx, parameters, dialectOf(turn))
+    limit.spend(ctx, `network ${network}`)
+    return action.run(ctx, parameters, dialectOf(exchange))
   }
   const address = ctx.clients.addressOf(request.raw)
   const member = await memberByApiKey(ctx, { key, address, network, call: () => call })
   if (member === null) return word('BAD_KEY')
-  turn.spoken ??= member.key?.dialect ?? null
-  const dialect = dialectOf(turn)
+  exchange.spoken ??= member.key?.dialect ?? null
+  const dialect = dialectOf(exchange)
   const world = worldOf(ctx, member)
-  tellWorld(turn.reply, world)
+  tellWorld(exchange.reply, world)
   if (!isSandbox(world) && isPlain(request.method, parameters)) {
-    turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
+    exchange.listName = exchange.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
   const answered = await notedAnswer(ctx, { member, call, address }, async () => {
-    takeTurn(ctx, limit, `user ${countedAs(member)}`)
+    limit.spend(ctx, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
     // Every refused key gets the same word, so that a thief learns nothing of its rules.
@@ -131,23 +130,18 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   return isSandbox(world) ? markPlay(name, answered) : answered
 }
 
-function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
-  const waitMs = limit.take(ctx, caller, ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-}
-
-async function send(turn: Turn, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
-  const { headers } = turn.request
+async function send(exchange: Exchange, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+  const { headers } = exchange.request
   reply.header('cache-control', 'no-store')
   switch (given.kind) {
     case 'text':
       return sendText(reply, given.text)
     case 'refusal':
-      return sendRefusal(turn, reply, given)
+      return sendRefusal(exchange, reply, given)
     case 'json': {
-      const older = dialectOf(turn).number.olderGo && readsOlderTypes(headers) ? given.older : undefined
+      const older = dialectOf(exchange).number.olderGo && readsOlderTypes(headers) ? given.older : undefined
       const json = older ?? given.json
-      if (Buffer.isBuffer(json)) return turn.lists.send(reply, { name: turn.listName, headers }, json)
+      if (Buffer.isBuffer(json)) return exchange.lists.send(reply, { name: exchange.listName, headers }, json)
       return sendPacked(reply, json, headers['accept-encoding'])
     }
     case 'nothing':
@@ -165,12 +159,12 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
  * The status is 200, because clients lose the word of any other. Clients that accept problem+json get HeroSMS's status.
  */
 function sendRefusal(
-  turn: Pick<Turn, 'ctx' | 'spoken' | 'request'>,
+  exchange: Pick<Exchange, 'ctx' | 'spoken' | 'request'>,
   reply: FastifyReply,
   refusal: Refusal,
 ): FastifyReply {
-  const { text, isJson, status } = sayRefusal(dialectOf(turn), refusal, turn.ctx.config)
-  if (status !== 200 && turn.request.headers.accept?.includes(PROBLEM_TYPE) === true) reply.code(status)
+  const { text, isJson, status } = sayRefusal(dialectOf(exchange), refusal, exchange.ctx.config)
+  if (status !== 200 && exchange.request.headers.accept?.includes(PROBLEM_TYPE) === true) reply.code(status)
   return isJson ? reply.type('application/json; charset=utf-8').send(text) : sendText(reply, text)
 }
 
@@ -181,9 +175,9 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const { refusal, httpStatus, retryAfterSeconds } = toRefusal(known)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  const turn = turns.get(request) ?? { ctx, spoken: null, request }
+  const exchange = exchanges.get(request) ?? { ctx, spoken: null, request }
   reply.header('cache-control', 'no-store')
   // An error with its own status is sent as a plain word in every dialect, because clients read no body with it.
   if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)
-  return sendRefusal(turn, reply, refusal)
+  return sendRefusal(exchange, reply, refusal)
 }

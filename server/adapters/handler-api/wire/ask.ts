@@ -1,5 +1,5 @@
-import { createGate } from '#server/adapters/shared/resold/wire/gate.ts'
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
+import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
 import { type Reply, readReply } from './read-reply.ts'
 import { meaningOf } from './words.ts'
 
@@ -30,15 +30,15 @@ type Service = {
 }
 
 export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, note }: Service): Ask {
-  const gate = createGate(callsPerSecond)
+  const throttle = createThrottle(callsPerSecond)
   return async ({ action, parameters = {}, signal, wisher, mostBytes, etag }) => {
     const query = new URLSearchParams({ ...(keyHeader === null && { api_key: key }), action, ...parameters })
     const headers = { ...(keyHeader !== null && { [keyHeader]: key }), accept: 'application/json, text/plain, */*' }
     const wish = { what: action, url: `${url}?${query}`, headers, signal, wisher, mostBytes, etag }
-    const got = await getOutside(wish, { gate, privateHost, note })
+    const got = await getOutside(wish, { throttle, privateHost, note })
     const reply = await readReply(got.status, got.text)
     if (got.status === TOO_MANY || (meaningOf(reply.word) === 'limited' && reply.word === 'RATE_LIMIT')) {
-      gate.closeFor(silenceOf(got.headers['retry-after']))
+      throttle.closeFor(silenceOf(got.headers['retry-after']))
     }
     return {
       ...reply,

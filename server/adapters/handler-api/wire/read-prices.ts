@@ -1,7 +1,7 @@
 import type { PricedPair } from '#server/adapters/shared/resold/catalogue.ts'
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
-import type { InPieces } from '#server/house/jobs/in-turns.ts'
+import type { InPieces } from '#server/house/jobs/in-pieces.ts'
 import type { BoughtDialect } from './dialects.ts'
 
 const MAX_PAIRS = 250_000

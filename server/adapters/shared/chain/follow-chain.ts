@@ -25,8 +25,8 @@ import { bindDeposits, valueDeposits } from './value-deposits.ts'
 /** After this time a loss is final. */
 const LOST_AFTER_MS = DAY
 const MOST_TOLD = 500
-/** A round starts no new work after this time. */
-const TURN_MS = 20 * SECOND
+/** A round begins nothing new after this. */
+const ROUND_MS = 20 * SECOND
 
 const TWICE = 'an older gateway reads this chain: name its assets there'
 /** The oldest gateway of each chain, by the name of the chain. */
@@ -112,7 +112,7 @@ async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): P
   if (watch?.height == null || !(await hasBlocks(ctx.db, gatewayId))) return begin(chain, watch?.height ?? head, signal)
   const height = await rewind(chain, { height: watch.height, head }, signal)
   if (height === null) return false
-  const deadline = ctx.clock.now().getTime() + TURN_MS
+  const deadline = ctx.clock.now().getTime() + ROUND_MS
   const reached = await advance(chain, { from: height, head, deadline }, signal)
   const byDepth = head - confirmations + 1n
   const final = [byDepth, finalized, reached].reduce((one, other) => (other < one ? other : one))

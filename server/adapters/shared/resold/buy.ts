@@ -1,9 +1,9 @@
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
 import { pairOf, type ResoldAccount } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
-import { insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
+import { type ResoldOrder, resoldOrders } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
-import { Unsent } from './wire/gate.ts'
+import { Unsent } from './wire/throttle.ts'
 
 /** The wanted number in the supplier's codes. A null `operator` means any. */
 export type Wanted = { service: string; country: string; operator: string | null }
@@ -28,8 +28,15 @@ export async function buyOnce(
   const askedAt = ctx.clock.now()
   asking.add(reference)
   try {
-    const row = { supplierId, reference, ...wanted, costMicros: order.maxCostMicros, now: askedAt }
-    if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
+    const row = {
+      supplierId,
+      reference,
+      state: 'asking',
+      ...wanted,
+      costMicros: order.maxCostMicros,
+      now: askedAt,
+    } as const
+    if (!(await resoldOrders.insert(ctx.db, row))) throw new Error(`${reference} was asked for before`)
     const refusal = refuseOtherCurrency(account, order)
     if (refusal !== null) return await refuse(account, reference, refusal)
     if (isBlocked()) {
@@ -62,7 +69,7 @@ async function refuse(
   reference: string,
   refusal: Refusal,
 ): Promise<RefusedPurchase> {
-  await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+  await resoldOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
   return { outcome: 'refused', ...refusal }
 }
 
@@ -76,7 +83,8 @@ export async function adopt(
   const { reference, askedAt, costMicros, operator } = order
   const { activationId, phone, lifetimeMs } = number
   const expiresAt = lifetimeMs === null ? null : new Date(askedAt.getTime() + lifetimeMs)
-  if (!(await markOpen(ctx.db, { supplierId, reference, activationId, phone, costMicros, expiresAt }))) {
+  const sold = { supplierId, reference, theirId: activationId, phone, costMicros, expiresAt }
+  if (!(await resoldOrders.markOpen(ctx.db, sold))) {
     throw new Error(`activation ${activationId} is not free for ${reference}`)
   }
   account.lost.delete(reference)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
 import { refreshOffersSoon } from '#server/core/catalog/offers/refresh-offers.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import { type InPieces, inTurns } from '#server/house/jobs/in-turns.ts'
+import { type InPieces, runInPieces } from '#server/house/jobs/in-pieces.ts'
 import type { ResoldAccount } from './account.ts'
 import type { Names } from './names.ts'
 import { type CodeKind, replaceUnmapped } from './queries/codes.ts'
@@ -69,7 +69,7 @@ export function createCatalogue(account: ResoldAccount, { readNames, readPrices 
       if (told === null) return
       const hash = createHash('sha256').update(told.hash).update(names.fingerprint).digest('base64')
       if (hash === seen) return
-      const translated = await inTurns(translate(account, told.pairs))
+      const translated = await runInPieces(translate(account, told.pairs))
       if (isDoubtful(translated.offers)) {
         const fields = { supplier: account.code, had: offers?.length, told: translated.offers.length }
         ctx.log.warn(fields, 'a supplier suddenly tells nearly no prices: the last ones stand for now')

@@ -2,14 +2,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { BoughtNumber, UnknownReference } from '#server/core/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
 import { adopt } from './buy.ts'
-import {
-  findOrder,
-  listKnown,
-  listUnfinished,
-  markUnsold,
-  type ResoldOrder,
-  refuseReference,
-} from './queries/orders.ts'
+import { findOrder, listUnfinished, NOTHING_ASKED, type ResoldOrder, resoldOrders } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
 
 /** The supplier asks its own suppliers no longer than this; needed where an order can only be found in a list. */
@@ -46,8 +39,10 @@ export async function findPurchase(
 }
 
 async function refused({ ctx, supplierId }: ResoldAccount, reference: string): Promise<ResoldOrder | null> {
-  await refuseReference(ctx.db, { supplierId, reference, now: ctx.clock.now() })
-  return findOrder(ctx.db, { supplierId, reference })
+  const key = { supplierId, reference }
+  // No later purchase may use it.
+  await resoldOrders.insert(ctx.db, { ...key, ...NOTHING_ASKED, state: 'none', now: ctx.clock.now() })
+  return findOrder(ctx.db, key)
 }
 
 function boughtOf({ settings }: ResoldAccount, order: ResoldOrder): BoughtNumber {
@@ -69,7 +64,7 @@ export function ageOf({ ctx }: ResoldAccount, { askedAt }: ResoldOrder): number 
 
 export async function unsold(account: ResoldAccount, { reference }: ResoldOrder): Promise<UnknownReference> {
   const { ctx, supplierId } = account
-  if (!(await markUnsold(ctx.db, { supplierId, reference, state: 'none' }))) {
+  if (!(await resoldOrders.markUnsold(ctx.db, { supplierId, reference, state: 'none' }))) {
     throw new Error(`${reference} has moved on`)
   }
   account.lost.delete(reference)
@@ -90,7 +85,8 @@ export async function findByLook(
   // The age is taken before the poll, because the poll shows the state at this time or later.
   const isOver = ageOf(account, order) >= UNDER_WAY_THERE_MS
   const fitting = await look()
-  const known = await listKnown(ctx.db, { supplierId, activationIds: fitting.map((item) => item.activationId) })
+  const theirIds = fitting.map(({ activationId }) => activationId)
+  const known = await resoldOrders.listKnown(ctx.db, { supplierId, theirIds })
   const candidates = fitting.filter(({ activationId }) => !known.has(activationId))
   const [number] = candidates
   if (number !== undefined) {

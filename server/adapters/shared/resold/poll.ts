@@ -34,13 +34,13 @@ export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Look
     dueMs = performance.now() + ms
     timer = setTimeout(() => {
       timer = undefined
-      running = turn().finally(() => {
+      running = round().finally(() => {
         running = null
         schedule(nextMs())
       })
     }, ms)
   }
-  const turn = async (): Promise<void> => {
+  const round = async (): Promise<void> => {
     try {
       await look(stopping.signal)
       failures = 0

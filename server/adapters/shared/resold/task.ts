@@ -12,7 +12,7 @@ export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknow
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let failures = 0
-  const turn = async (): Promise<void> => {
+  const round = async (): Promise<void> => {
     try {
       await work()
       failures = 0
@@ -24,12 +24,12 @@ export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknow
     if (isStopped) return
     timer = setTimeout(
       () => {
-        running = turn()
+        running = round()
       },
       failures === 0 ? everyMs : retryMs(failures, everyMs),
     )
   }
-  let running = turn()
+  let running = round()
   const first = running
   return {
     async firstWithin(ms) {

@@ -14,7 +14,7 @@ import { ANY } from '../wire/read-services.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
-import { findOrRefuse, insertAsking, markSold, markUnsold } from './queries/orders.ts'
+import { bankOrders, findOrRefuse, markSold } from './queries/orders.ts'
 
 /**
  * GET_NUMBER. The row is inserted first, because the protocol has no place for our reference; no reference is requested
@@ -38,7 +38,8 @@ export async function buyNumber(
   if (country === undefined) return NONE
   const operator = order.operator ?? settings.anyOperator
   const row = { supplierId, reference, serviceCode, countryId, operator, costMicros, now: ctx.clock.now() }
-  if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
+  if (!(await bankOrders.insert(ctx.db, { ...row, state: 'asking' })))
+    throw new Error(`${reference} was asked for before`)
   const excluded = order.excludedPrefixes ?? []
   const asked = bank.ask(
     'GET_NUMBER',
@@ -75,7 +76,7 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
   const { ctx, supplierId, link } = bank
   const { reference } = order
   const refuse = async (refusal: Omit<RefusedPurchase, 'outcome'>): Promise<RefusedPurchase> => {
-    await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+    await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     return { outcome: 'refused', ...refusal }
   }
   const reply = await asked.catch((error: unknown) => {
@@ -117,8 +118,8 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const outcome = await markSold(ctx.db, sold)
   if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
   if (outcome === 'taken') {
-    // Ending this activation would end the other order.
-    await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+    // To end it would end the other order.
+    await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     throw new Error(`activation ${activationId.data} is sold to another order already`)
   }
   if (outcome === 'closed') throw new Error('the number is of another country, or that of an answer that got lost')
@@ -150,7 +151,7 @@ export async function findPurchase(bank: Bank, reference: string): Promise<Bough
   if (bank.underWay.has(reference)) throw new Error(`the answer to ${reference} may still come`)
   const row = await findOrRefuse(ctx.db, { supplierId, reference, now: ctx.clock.now() })
   if (row.state === 'asking') {
-    await markUnsold(ctx.db, { supplierId, reference, state: 'lost' })
+    await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'lost' })
     ctx.log.warn({ supplier: code, reference }, 'the answer to GET_NUMBER is lost: its number is kept for nobody')
   }
   const { activationId, phone, operator, costMicros } = row

@@ -1,7 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Bank } from '#server/adapters/sim-bank/buy/bank.ts'
-import { insertAsking, markEnded, markSold, markUnsold } from '#server/adapters/sim-bank/buy/queries/orders.ts'
+import { bankOrders, markEnded, markSold } from '#server/adapters/sim-bank/buy/queries/orders.ts'
 import { giveBackLater } from '#server/adapters/sim-bank/buy/queries/trials.ts'
 import { CURRENCY_NUMBERS, digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
 import type { Random } from '#server/house/clock.ts'
@@ -26,7 +26,8 @@ export async function takeNumber(
   const costMicros = cost?.costByCountry[countryId] ?? cost?.cost ?? 0n
   const reference = `certify-${random.uuid()}`
   const now = ctx.clock.now()
-  await insertAsking(ctx.db, { supplierId, reference, serviceCode, countryId, operator, costMicros, now })
+  const asked = { supplierId, reference, serviceCode, countryId, operator, costMicros, now }
+  await bankOrders.insert(ctx.db, { ...asked, state: 'asking' })
   await giveBackLater(ctx.db, { supplierId, reference, at: new Date(now.getTime() + GIVEN_BACK_MS) })
   const reply = await bank.ask('GET_NUMBER', {
     country,
@@ -39,7 +40,7 @@ export async function takeNumber(
   const { number, activationId } = reply.json
   const read = [digits.safeParse(activationId), digits.safeParse(number)] as const
   if (reply.status !== 'SUCCESS' || !read[0].success) {
-    await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+    await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     if (reply.status === 'NO_NUMBERS') return null
     throw new Error(`GET_NUMBER was answered with ${reply.status} ${reply.error}`)
   }

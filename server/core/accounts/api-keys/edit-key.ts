@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { editKeyInputSchema } from '#contract/api-key.ts'
 import { covers, parseRange } from '#contract/formats/cidr.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
 import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { insertAudit } from '#server/house/db/audit-log.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { notFound, tooManyRequests } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { endRules, forgetLookUps } from './key-memory.ts'
 import { tellOwner } from './make-key.ts'
 import { changeKey, findKeyRules, type KeyRow, type KeyRules } from './queries.ts'
@@ -27,8 +27,7 @@ type Edit = z.output<typeof editKeyInputSchema>
  */
 export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Promise<KeyRow> {
   const { userId } = signedIn
-  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perUser.spend(ctx, String(userId))
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = await findKeyRules(ctx.db, { id: edit.id, userId })
     if (before === null) throw notFound()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type keyInputSchema, MAX_KEYS, MAX_SANDBOX_KEYS, type rotateKeyInputSchema } from '#contract/api-key.ts'
 import type { Mail } from '#contract/mails.ts'
 import { parseDecimal } from '#contract/money.ts'
-import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import { makeShadow } from '#server/core/accounts/sandbox/make-shadow.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
 import { findUser } from '#server/core/accounts/users/queries.ts'
@@ -10,8 +10,8 @@ import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirme
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
-import { notFound, tooManyKeys, tooManyRequests } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { notFound, tooManyKeys } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { sandboxSupplyOf } from '#server/house/sandbox-world.ts'
 import { hashApiKey, makeApiKey } from './api-key.ts'
@@ -89,8 +89,7 @@ export async function renewKey(
 
 async function admit(ctx: Context, signedIn: SignedIn): Promise<void> {
   await requireConfirmed(ctx, signedIn)
-  const waitMs = perUser.take(ctx, String(signedIn.userId), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perUser.spend(ctx, String(signedIn.userId))
 }
 
 export async function tellOwner(

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { FairQueue, QueueFull } from '#server/house/http/door/fair-queue.ts'
+import { tooBusy } from '#server/house/errors/errors.ts'
+import { FairQueue } from '#server/house/limits/fair-queue.ts'
 import { form, mailsTo } from '#test/builders/registration.ts'
 import { send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -53,7 +54,7 @@ test('whoever was told to come again because too many waited has his mail when h
   const { email } = await t.makeUser()
   {
     using full = vi.spyOn(FairQueue.prototype, 'run')
-    full.mockRejectedValueOnce(new QueueFull())
+    full.mockRejectedValueOnce(tooBusy(1))
     expect(await ask(t, email, OWNER)).toBe(503)
   }
   expect(await ask(t, email, OWNER)).toBe(200)

@@ -2,9 +2,8 @@ import { RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
-import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { networkOf } from '#server/house/http/door/network-of.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { perContext } from '#server/house/memory.ts'
 
 const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst: 20, refillMs: MINUTE / 20 })
@@ -45,8 +44,7 @@ export function reserveMail(
   const now = ctx.clock.now()
   const at = now.getTime()
   const network = networkOf(input.address)
-  const waitMs = perNetwork.take(ctx, network, now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perNetwork.spend(ctx, network)
   const shares = sharesOf(ctx)
   const { left, asked } = shareNow(shares.get(email), at)
   const had = asked.filter((one) => one.network === network)
@@ -63,12 +61,12 @@ export function reserveMail(
   }
 }
 
-/** Runs `work` and refunds the slot if it throws: a retry must not be told of a mail that was never sent. */
-export async function withMailSlot<T>(turn: MailSlot | null, work: () => Promise<T>): Promise<T> {
+/** Refunds the slot when the transaction `work` fails: a retry must not be told of a mail never sent. */
+export async function withMailSlot<T>(slot: MailSlot | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    turn?.giveBack()
+    slot?.giveBack()
     throw error
   }
 }

@@ -1,11 +1,11 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
 import type { Context } from '#server/house/context.ts'
-import { passkeyFailed, tooManyRequests } from '#server/house/errors/errors.ts'
+import { passkeyFailed } from '#server/house/errors/errors.ts'
 import { keepBrowserKey, knownBrowserKey } from '#server/house/http/browser-key.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { type ChallengePurpose, insertChallenge, takeChallenge } from './queries.ts'
 
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE
@@ -27,8 +27,7 @@ export async function giveChallenge(
 ): Promise<{ challenge: string; timeout_ms: number }> {
   if (wire === undefined) throw passkeyFailed()
   const now = ctx.clock.now()
-  const waitMs = perNetwork.take(ctx, caller.network, now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perNetwork.spend(ctx, caller.network)
   const challenge = ctx.random.bytes(CHALLENGE_BYTES).toString('base64url')
   const browser = keepBrowserKey(ctx, wire, { name: BROWSER_COOKIE, path: '/api', lifetimeMs: CHALLENGE_LIFETIME_MS })
   await insertChallenge(ctx.db, {

@@ -29,12 +29,12 @@ export async function forgotPassword(
   const { captcha } = input
   // The captcha comes before the slot: a failed one must not use up the owner's mails.
   const asker = await admitToHashing(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
-  const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
-  if (turn === null) return
+  const slot = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
+  if (slot === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
-  await withMailSlot(turn, async () => {
-    // The time of this hash hides the fraction of a millisecond that queueing a mail takes.
+  await withMailSlot(slot, async () => {
+    // The hash hides the fraction of a millisecond that queueing a mail takes.
     await isPassword(ctx, asker, '', null)
     await transaction(ctx.db, async (tx) => {
       const user = await findUserByEmail(tx, email)

@@ -1,10 +1,10 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { isPassword } from '#server/core/accounts/users/password.ts'
 import type { Context } from '#server/house/context.ts'
-import { tooManyRequests, wrongPassword } from '#server/house/errors/errors.ts'
-import { askerOf } from '#server/house/http/door/fair-queue.ts'
-import { createGuessLimit } from '#server/house/http/door/guess-limit.ts'
+import { wrongPassword } from '#server/house/errors/errors.ts'
 import { networkOf } from '#server/house/http/door/network-of.ts'
+import { askerOf } from '#server/house/limits/fair-queue.ts'
+import { createGuessLimit } from '#server/house/limits/rate-limit.ts'
 
 const guesses = createGuessLimit({
   name: 'wrong passwords of a session',
@@ -23,8 +23,7 @@ export async function provePassword(
   // The limit is keyed by account and network, so that a guesser elsewhere does not delay the owner.
   const network = networkOf(shown.address)
   const guesser = `${user.id} at ${network}`
-  const waitMs = guesses.take(ctx, guesser, ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  guesses.spend(ctx, guesser)
   if (!(await isPassword(ctx, askerOf(user.id, network), shown.password ?? '', user.password_hash)))
     throw wrongPassword(shown.field)
   guesses.forgive(ctx, guesser)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { hashPassword } from '#server/core/accounts/users/password.ts'
 import type { Context } from '#server/house/context.ts'
-import type { Asker } from '#server/house/http/door/fair-queue.ts'
+import type { Asker } from '#server/house/limits/fair-queue.ts'
 
 const SALT_BYTES = 16
 

@@ -41,7 +41,7 @@ export async function register(
   await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
   // The captcha comes before the slot: a failed one must not use up the owner's mails.
   await checkCaptcha(ctx, input.captcha)
-  const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
+  const slot = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
   const origin = readOrigin(wire)
   const id = newBrowserId(ctx)
   const registration = {
@@ -53,17 +53,17 @@ export async function register(
     times: codeTimes(ctx),
   }
   const code = makeCode(ctx)
-  await withMailSlot(turn, async () => {
+  await withMailSlot(slot, async () => {
     const passwordHash = await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password })
     await transaction(ctx.db, async (tx) => {
       if (await amendRegistration(tx, { ...registration, passwordHash })) {
-        turn?.giveBack()
+        slot?.giveBack()
         return
       }
       const codeHash = hashCode(ctx, { purpose: 'register', email, code })
       const { network } = caller
-      await insertRegistration(tx, { ...registration, passwordHash, network, codeHash, isMailed: turn !== null })
-      if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
+      await insertRegistration(tx, { ...registration, passwordHash, network, codeHash, isMailed: slot !== null })
+      if (slot !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
     })
   })
   giveBrowserId(ctx, wire, id)

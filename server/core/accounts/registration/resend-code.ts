@@ -31,15 +31,15 @@ export async function renewCode(
   input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },
 ): Promise<void> {
   const { email, browserHash, address } = input
-  const turn = reserveMail(ctx, { address, email, purpose: 'resend' })
-  if (turn === null) return
+  const slot = reserveMail(ctx, { address, email, purpose: 'resend' })
+  if (slot === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'register', email, code })
   const row = { email, browserHash, network: networkOf(address), codeHash, times: codeTimes(ctx) }
   const work = () =>
     transaction(ctx.db, async (tx) => {
       if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
-      else turn.giveBack()
+      else slot.giveBack()
     })
-  await withMailSlot(turn, work)
+  await withMailSlot(slot, work)
 }

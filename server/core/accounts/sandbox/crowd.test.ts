@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { sweepExpired } from '#server/core/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { openNumber } from '#server/core/numbers/limits/open-number.ts'
-import { playRoomOf } from '#server/core/numbers/limits/play-room.ts'
+import { playNumberLimitOf } from '#server/core/numbers/limits/play-number-limit.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { AppError } from '#server/house/errors/errors.ts'
 import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox-world.ts'
@@ -23,7 +23,7 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   const fake = await t.addFake()
   const newcomer = await makeSandboxKey(t, await t.makeUser())
   const latest = await makeSandboxKey(t, await t.makeUser())
-  playRoomOf(t.ctx).limits = {
+  playNumberLimitOf(t.ctx).limits = {
     activation: { usual: 6, share: 2, most: 8 },
     rental: { usual: 1, share: 1, most: 2 },
   }

@@ -1,10 +1,10 @@
 import type { SandboxRecord } from '#contract/calls/sandbox-calls.ts'
 import { toDecimal } from '#contract/money.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
-import { notFound, tooManyRequests } from '#server/house/errors/errors.ts'
+import { notFound } from '#server/house/errors/errors.ts'
 import { countedAs, type Member } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
 import { creditPlayMoney } from '#server/house/money/sandbox/play-money.ts'
 import { findShadow } from './queries.ts'
@@ -24,8 +24,7 @@ export async function getPlayAccount(ctx: Context, member: Member): Promise<Sand
 export async function topUpPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
   const userId = await shadowOf(ctx, member)
   const now = ctx.clock.now()
-  const waitMs = perOwner.take(ctx, String(countedAs(member)), now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perOwner.spend(ctx, String(countedAs(member)))
   if ((await creditPlayMoney(ctx.db, { userId, now })) === null) throw notFound()
   return getPlayAccount(ctx, member)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { openNumber } from '#server/core/numbers/limits/open-number.ts'
-import { playRoomOf } from '#server/core/numbers/limits/play-room.ts'
-import { inPlayTurn } from '#server/core/numbers/limits/play-turns.ts'
+import { playNumberLimitOf } from '#server/core/numbers/limits/play-number-limit.ts'
+import { withinPlayRate } from '#server/core/numbers/limits/play-rate-limit.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { sandboxFull } from '#server/house/errors/buying-errors.ts'
 import { AppError } from '#server/house/errors/errors.ts'
@@ -26,12 +26,12 @@ const said = (asked: Promise<unknown>) =>
 const open = (t: TestApp, userId: number, hold: () => Promise<object | null>) =>
   said(openNumber(sandboxOf(t.ctx), { userId, kind: 'activation', replaces: false }, hold))
 const turn = (t: TestApp, userId: number, work: () => Promise<object | null>) =>
-  said(inPlayTurn(sandboxOf(t.ctx), { userId, full: sandboxFull }, work))
+  said(withinPlayRate(sandboxOf(t.ctx), { userId, full: sandboxFull }, work))
 
 test('F-3: a purchase that the database keeps waiting is refused in time, and what has begun is not given up', async () => {
   await using s = await startSandboxTest()
   const { t, token } = s
-  const room = playRoomOf(t.ctx)
+  const room = playNumberLimitOf(t.ctx)
   room.longestWaitMs = 50
   room.limits = { ...room.limits, activation: { usual: 3, share: 3, most: 3 } }
   const blocked = () => count(t.ctx, WAITING_SESSIONS)
@@ -51,7 +51,7 @@ test('F-3: a purchase that the database keeps waiting is refused in time, and wh
 test('F-3: so many purchases wait, and the last places are for accounts that have few there', async () => {
   await using s = await startSandboxTest()
   const { t } = s
-  playRoomOf(t.ctx).mostWaiting = { usual: 2, share: 1, most: 3 }
+  playNumberLimitOf(t.ctx).mostWaiting = { usual: 2, share: 1, most: 3 }
   const gate = Promise.withResolvers<void>()
   let begun = 0
   const hold = async () => {
@@ -73,7 +73,7 @@ test('F-3: so many purchases wait, and the last places are for accounts that hav
 test('F-6: what is refused spends no turn of the account, and what is opened does', async () => {
   await using s = await startSandboxTest()
   const { t, user, token } = s
-  const room = playRoomOf(t.ctx)
+  const room = playNumberLimitOf(t.ctx)
   const { limits } = room
   const none = { usual: 0, share: 0, most: 0 }
   room.limits = { activation: none, rental: none }

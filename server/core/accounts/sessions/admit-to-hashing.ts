@@ -1,10 +1,10 @@
 import { checkCaptcha } from '#server/core/accounts/captcha/check-captcha.ts'
-import { isHashingCrowded } from '#server/core/accounts/users/hash-turns.ts'
+import { passwordHashingQueue } from '#server/core/accounts/users/password-hashing-queue.ts'
 import type { UserRow } from '#server/core/accounts/users/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import { type Asker, askerOf } from '#server/house/http/door/fair-queue.ts'
+import { type Asker, askerOf } from '#server/house/limits/fair-queue.ts'
 import { isDeviceOf } from './queries.ts'
 import { keptDeviceHash } from './token-cookies.ts'
 
@@ -17,6 +17,6 @@ export async function admitToHashing(
   const deviceHash = keptDeviceHash(ctx, wire)
   // An unknown address is looked up too, so that timing stays the same.
   const isKnown = deviceHash !== null && (await isDeviceOf(ctx.db, { userId: user?.id ?? 0, deviceHash }))
-  if (!isKnown && isHashingCrowded(ctx)) await checkCaptcha(ctx, captcha)
+  if (!isKnown && passwordHashingQueue.isHalfFull(ctx)) await checkCaptcha(ctx, captcha)
   return askerOf(isKnown ? user?.id : undefined, network)
 }

@@ -2,8 +2,8 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
-import { isHashingCrowded } from '#server/core/accounts/users/hash-turns.ts'
-import { FairQueue } from '#server/house/http/door/fair-queue.ts'
+import { passwordHashingQueue } from '#server/core/accounts/users/password-hashing-queue.ts'
+import { FairQueue } from '#server/house/limits/fair-queue.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { type CallOptions, call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -63,7 +63,7 @@ async function flood(t: TestApp) {
     const body = JSON.stringify({ email: `nobody-${number}@example.test`, password: GUESS })
     return (await t.fetch('/api/login', { method: 'POST', headers, body })).status
   })
-  await expect.poll(() => isHashingCrowded(t.ctx)).toBe(true)
+  await expect.poll(() => passwordHashingQueue.isHalfFull(t.ctx)).toBe(true)
   return {
     async [Symbol.asyncDispose]() {
       hashes.hold = false
@@ -135,7 +135,7 @@ test('S-6: while strangers crowd, a sign-in from a browser that nobody knows ans
     // A request that waits longer than the limit is refused with 503 and frees its place.
     t.clock.advance(16 * SECOND)
     for (const finish of hashes.held.splice(0)) finish()
-    await expect.poll(() => isHashingCrowded(t.ctx)).toBe(false)
+    await expect.poll(() => passwordHashingQueue.isHalfFull(t.ctx)).toBe(false)
     expect((await late).status).toBe(503)
   }
   await call(t, LOGIN, login(user), from('198.51.100.4'))

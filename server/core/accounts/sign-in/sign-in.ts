@@ -9,19 +9,12 @@ import { findUserByEmail, type UserRow } from '#server/core/accounts/users/queri
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
-import {
-  authFailed,
-  emailNotVerified,
-  invalidInput,
-  tooManyRequests,
-  wrongCredentials,
-} from '#server/house/errors/errors.ts'
+import { authFailed, emailNotVerified, invalidInput, wrongCredentials } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import type { Asker } from '#server/house/http/door/fair-queue.ts'
-import { createGuessLimit } from '#server/house/http/door/guess-limit.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 import { aboutUser } from '#server/house/http/door/refusals.ts'
+import type { Asker } from '#server/house/limits/fair-queue.ts'
+import { createGuessLimit, createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { admitToHashing } from '../sessions/admit-to-hashing.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
@@ -56,10 +49,9 @@ export type SignedIn = { userId: number; passwordHash: string | null }
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
-  const now = ctx.clock.now()
-  refuseWhile(perAddress.take(ctx, network, now))
+  perAddress.spend(ctx, network)
   const attempt = login.pending_token === undefined ? await beginAttempt(ctx, caller, login, wire) : null
-  refuseWhile(wrongPerAddress.take(ctx, network, now))
+  wrongPerAddress.spend(ctx, network)
   const signedIn = await (attempt !== null
     ? signInByPassword(ctx, caller, attempt, wire)
     : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token ?? '' }, wire))
@@ -92,7 +84,7 @@ async function signInByPassword(
 ): Promise<SignedIn> {
   const { address, locale, network } = caller
   const guesser = `${network} ${email}`
-  refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
+  wrongPerAccount.spend(ctx, guesser)
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || !right) {
     // The check runs for addresses with and without an account; `isPendingRegistration` explains why.
@@ -136,10 +128,6 @@ async function showsPasskey(
   if (passkey === undefined) return false
   await showPasskey(ctx, caller, { purpose: 'second-factor', assertion: passkey, userId }, wire)
   return true
-}
-
-function refuseWhile(waitMs: number): void {
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 function requireField(name: string, value: string | undefined): string {

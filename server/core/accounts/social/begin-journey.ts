@@ -1,13 +1,13 @@
 import type { Provider } from '#contract/account.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
 import { seal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
-import { authFailed, notFound, tooManyRequests } from '#server/house/errors/errors.ts'
+import { authFailed, notFound } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 import { siteOrigin } from '#server/house/http/request-origin.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { browserOf } from './browser-cookie.ts'
 import { failureOf } from './failure-of.ts'
 import { offeredProviders } from './offered.ts'
@@ -32,8 +32,7 @@ export async function beginJourney(
   if (social === null || !offeredProviders(ctx, caller.zone.name).includes(input.provider)) throw notFound()
   if (wire === undefined) throw authFailed()
   const now = ctx.clock.now()
-  const waitMs = perAddress.take(ctx, caller.network, now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perAddress.spend(ctx, caller.network)
   const journey = newJourney(ctx, input, wire)
   const url = await social.authorizeUrl(journey).catch((error: unknown) => {
     ctx.log.warn({ provider: input.provider, ...failureOf(error) }, 'a social sign-in could not begin')

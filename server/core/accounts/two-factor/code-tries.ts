@@ -1,7 +1,6 @@
-import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
-import { tooManyRequests } from '#server/house/errors/errors.ts'
-import { createGuessLimit } from '#server/house/http/door/guess-limit.ts'
+import { createGuessLimit } from '#server/house/limits/rate-limit.ts'
 
 /** The longest delay is one hour: in a day, a guesser's chance stays below one in a thousand. */
 const tries = createGuessLimit({
@@ -12,8 +11,7 @@ const tries = createGuessLimit({
 })
 
 export async function tryCode(ctx: Context, guesser: string, check: () => Promise<boolean>): Promise<boolean> {
-  const waitMs = tries.take(ctx, guesser, ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  tries.spend(ctx, guesser)
   const right = await check()
   if (right) tries.forgive(ctx, guesser)
   return right

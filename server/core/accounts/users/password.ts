@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Context } from '#server/house/context.ts'
-import type { Asker } from '#server/house/http/door/fair-queue.ts'
-import { inHashTurn } from './hash-turns.ts'
+import type { Asker } from '#server/house/limits/fair-queue.ts'
+import { passwordHashingQueue } from './password-hashing-queue.ts'
 
 /** The text is normalised to NFC, because one letter may be typed as one code point or as two. */
 const sameLetters = (password: string) => password.normalize('NFC')
@@ -16,7 +16,7 @@ export async function makeHash(
 }
 
 export async function hashPassword(ctx: Context, asker: Asker, password: string, salt?: Uint8Array): Promise<string> {
-  return inHashTurn(ctx, asker, () => makeHash(ctx, password, salt))
+  return passwordHashingQueue.run(ctx, asker, () => makeHash(ctx, password, salt))
 }
 
 /** Checks a password. If there is no stored hash, it hashes anyway, so that an unknown e-mail takes as long. */
@@ -26,7 +26,7 @@ export async function isPassword(
   password: string,
   stored: string | null,
 ): Promise<boolean> {
-  return inHashTurn(ctx, asker, async () => {
+  return passwordHashingQueue.run(ctx, asker, async () => {
     if (stored !== null) return verify(stored, sameLetters(password))
     await makeHash(ctx, password)
     return false

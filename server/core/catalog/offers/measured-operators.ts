@@ -1,5 +1,5 @@
 import { shareWords } from '#server/house/db/share-words.ts'
-import type { InPieces } from '#server/house/jobs/in-turns.ts'
+import type { InPieces } from '#server/house/jobs/in-pieces.ts'
 import type { Outcomes } from '../health/outcome-bounds.ts'
 import { pairKey } from './offers-by-pair.ts'
 import type { OutcomeRow } from './queries.ts'

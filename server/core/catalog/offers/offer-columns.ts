@@ -1,5 +1,5 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import type { InPieces } from '#server/house/jobs/in-turns.ts'
+import type { InPieces } from '#server/house/jobs/in-pieces.ts'
 
 export type OfferColumns = Record<
   'serviceCodes' | 'countryIds' | 'operators' | 'costsMicros' | 'currencies' | 'stocks',

@@ -1,5 +1,5 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import { atOnce, type InPieces } from '#server/house/jobs/in-turns.ts'
+import { atOnce, type InPieces } from '#server/house/jobs/in-pieces.ts'
 
 /** The changes by one list: the pairs concerned, the new or different offers, and the removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { shareWords } from '#server/house/db/share-words.ts'
-import { inTurns } from '#server/house/jobs/in-turns.ts'
+import { runInPieces } from '#server/house/jobs/in-pieces.ts'
 import { OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 import { columnsOf } from './offer-columns.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
@@ -183,7 +183,7 @@ export async function replaceOffers(db: Db, input: { supplierId: number; offers:
     ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
-    values: { supplierId, now, ...(await inTurns(columnsOf(input.offers))) },
+    values: { supplierId, now, ...(await runInPieces(columnsOf(input.offers))) },
     limitMs: SLOW_LIMIT_MS,
   })
 }

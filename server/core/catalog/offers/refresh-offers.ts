@@ -8,13 +8,13 @@ import { healthBookOf } from '#server/core/catalog/health/health-book.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { Offer, RentOffer, Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { type InPieces, inTurns } from '#server/house/jobs/in-turns.ts'
+import { type InPieces, runInPieces } from '#server/house/jobs/in-pieces.ts'
 import { catalogOf } from './catalog-index.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { rentCatalogOf } from './rent-index.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 import { hasSums, saveChanges } from './save-queries.ts'
-import { type ListTurns, supplierListsOf } from './supplier-lists.ts'
+import { type ListSequence, supplierListsOf } from './supplier-lists.ts'
 
 /** After this time-out, the last known stock stays in force. */
 const LIST_TIMEOUT_MS = 20 * SECOND
@@ -35,7 +35,8 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
   await activated.next(async () => async () => {
     const all = await listOfferRows(ctx.db, supplierId)
     const rows = all.filter(isPaid)
-    if ((await inTurns(catalogOf(ctx).replaceInPieces(supplierId, rows))) !== null) activated.listed = loaded(rows, all)
+    if ((await runInPieces(catalogOf(ctx).replaceInPieces(supplierId, rows))) !== null)
+      activated.listed = loaded(rows, all)
   })
   await rented.next(async () => async () => {
     const all = await listRentOfferRows(ctx.db, supplierId)
@@ -58,32 +59,33 @@ export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?:
   await activated.next(async () => {
     const list = (signal: AbortSignal) => supplier.listOffers(signal)
     const given = await askFor(ctx, supplier, { call: 'list', list, stopping })
-    return given && (() => takeActivated(ctx, { supplier, given, turns: activated }))
+    return given && (() => takeActivated(ctx, { supplier, given, sequence: activated }))
   })
   if (!isSelling(ctx, supplier)) return
   await rented.next(async () => {
     const given = await askForRent(ctx, supplier, stopping)
-    return given && (() => takeRented(ctx, { supplier, given, turns: rented }))
+    return given && (() => takeRented(ctx, { supplier, given, sequence: rented }))
   })
   isSelling(ctx, supplier)
 }
 
-type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed[]; turns: ListTurns }
+type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed[]; sequence: ListSequence }
 
-async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Offer>): Promise<void> {
+async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer<Offer>): Promise<void> {
   const { id: supplierId } = supplier
-  if (isListed(turns, given)) return
-  // The service `full` (a whole number) is rented, never activated.
+  if (isListed(sequence, given)) return
+  // A whole number is rented, never activated.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
-  const offers = supplier.hasFixedLists ? activated : await inTurns(lastOfEach(activated, keyOf))
-  const count = await inTurns(countNumbers(offers))
+  const offers = supplier.hasFixedLists ? activated : await runInPieces(lastOfEach(activated, keyOf))
+  const count = await runInPieces(countNumbers(offers))
   if (!isAtWork(ctx, supplier)) return
   healthBookOf(ctx).noteStock(supplierId, count)
   if (!isSelling(ctx, supplier)) return
-  const replaced = turns.listed
+  const replaced = sequence.listed
   const mark = { list: given, isSaved: false }
-  turns.listed = mark
-  const changes = await inTurns(catalogOf(ctx).replaceInPieces(supplierId, offers))
+  sequence.listed = mark
+  const changes = await runInPieces(catalogOf(ctx).replaceInPieces(supplierId, offers))
+  // They were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -103,21 +105,22 @@ async function isStored(
   return supplier.hasFixedLists === true && (await hasSums(db, { supplierId: supplier.id, ...list }))
 }
 
-/** Returns whether the supplier returned the same array again, which needs no reading, comparing or storing. */
-const isListed = ({ listed }: ListTurns, given: readonly Offer[]): boolean =>
+/** The very same list again: nothing is read, compared or stored. */
+const isListed = ({ listed }: ListSequence, given: readonly Offer[]): boolean =>
   listed?.isSaved === true && listed.list === given
 
-async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentOffer>): Promise<void> {
+async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
-  if (isListed(turns, given)) return
+  if (isListed(sequence, given)) return
+  // A length that nobody can choose is dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
-    : await inTurns(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
+    : await runInPieces(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
   if (!isSelling(ctx, supplier)) return
-  const replaced = turns.listed
+  const replaced = sequence.listed
   const mark = { list: given, isSaved: false }
-  turns.listed = mark
+  sequence.listed = mark
   if (rentCatalogOf(ctx).setOffers(supplierId, offers) || replaced?.isSaved === false) {
     const isSaved = await isStored(ctx, { supplier, table: 'rent_offers', offers })
     if (!isSaved) await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
@@ -139,7 +142,7 @@ function isSelling(ctx: Context, supplier: Supplier): boolean {
 /** Hides the offers in memory. The database keeps the last known stock, and a restored link requests new lists. */
 export function hideOffers(ctx: Context, supplierId: number): void {
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
-  for (const turns of [activated, rented]) turns.listed = { list: [], isSaved: false }
+  for (const sequence of [activated, rented]) sequence.listed = { list: [], isSaved: false }
   catalogOf(ctx).setOffers(supplierId, [])
   rentCatalogOf(ctx).setOffers(supplierId, [])
 }

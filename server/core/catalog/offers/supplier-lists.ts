@@ -5,9 +5,9 @@ type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
-/** Takes the lists of one kind one at a time. Only the most recently requested list waits. */
-export class ListTurns {
-  /** The list in the index; undefined if it was loaded from the table. */
+/** A mutex that keeps the newest: lists of one kind are taken one at a time. Only the one that was asked for last waits. */
+export class ListSequence {
+  /** undefined: what was loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0
@@ -44,14 +44,14 @@ export class ListTurns {
   }
 }
 
-export type ListsOfSupplier = { activated: ListTurns; rented: ListTurns }
+export type ListsOfSupplier = { activated: ListSequence; rented: ListSequence }
 
 /** Holds the lists by the supplier's id, as index and table do, because changed settings make a new supplier object. */
 export class SupplierLists {
   private readonly bySupplier = new Map<number, ListsOfSupplier>()
 
   of(supplierId: number): ListsOfSupplier {
-    const lists = this.bySupplier.get(supplierId) ?? { activated: new ListTurns(), rented: new ListTurns() }
+    const lists = this.bySupplier.get(supplierId) ?? { activated: new ListSequence(), rented: new ListSequence() }
     this.bySupplier.set(supplierId, lists)
     return lists
   }

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '#contract/time.ts'
 import { notify } from '#server/core/notifications/notify.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
-import { linkChat, workOffInTurn } from '#test/builders/telegram.ts'
+import { linkChat, workOffInOrder } from '#test/builders/telegram.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
 import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -76,7 +76,7 @@ test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell
   const supplier = await t.addFake()
   const { id, phone } = await buyOne(t, user)
   const told = async () => {
-    await workOffInTurn(t)
+    await workOffInOrder(t)
     const rows = ['notifications', 'telegram_codes', 'webhook_deliveries'].map((table) => count(t.ctx, table))
     return [service.pushed.length, house.sent.length, (await sentMails(t)).length, ...(await Promise.all(rows))]
   }
@@ -87,7 +87,7 @@ test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell
   await call(t, 'POST /api/v1/activations/{id}/open', { id }, user)
   expect(await told()).toEqual(before)
   await pushSms(t, supplier, { phone })
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(service.pushed).toMatchObject([{ content: { title: 'Telegram: 48213' } }])
   expect(await count(t.ctx, 'webhook_deliveries')).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { inPlayTurn } from '#server/core/numbers/limits/play-turns.ts'
+import { withinPlayRate } from '#server/core/numbers/limits/play-rate-limit.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
@@ -25,7 +25,7 @@ export async function askForAnotherCode(
   if (found.state === 'waiting_again') return found
   if (found.state === 'waiting' || found.state === 'reserving') throw noCodeYet()
   if (found.state !== 'received') throw activationEnded()
-  const asked = await inPlayTurn(ctx, { userId: input.userId, full: tooBusy }, () => ask(ctx, found.id))
+  const asked = await withinPlayRate(ctx, { userId: input.userId, full: tooBusy }, () => ask(ctx, found.id))
   if (asked === null) {
     const current = await findActivation(ctx.db, query)
     if (current?.state === 'waiting_again') return current

@@ -10,7 +10,7 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { handOverLeft } from './hand-over.ts'
-import { createMessageTurns, messageTurnsOf } from './turns.ts'
+import { createMessageQueue, messageQueueOf } from './message-queue.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
 const PLAIN = 'activation-store-sms-for-only-holder'
@@ -138,7 +138,7 @@ test('the same of rentals, and of a purchase that is settled after a crash', asy
 test('what a crash left between a settlement and its look is handed over at the next start, once', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
-  using _ = vi.spyOn(messageTurnsOf(t.ctx), 'mayBeUnmatched').mockReturnValue(false)
+  using _ = vi.spyOn(messageQueueOf(t.ctx), 'mayBeUnmatched').mockReturnValue(false)
   const { buying, answer } = await buyTelegram(t, supplier, (phone) => pushSms(t, supplier, { phone }))
   answer()
   const { id } = await buying
@@ -153,7 +153,7 @@ test('what a crash left between a settlement and its look is handed over at the 
 test('what a crash left for somebody who has cancelled meanwhile is kept for him, late, and costs nothing', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])
-  using _ = vi.spyOn(messageTurnsOf(t.ctx), 'mayBeUnmatched').mockReturnValue(false)
+  using _ = vi.spyOn(messageQueueOf(t.ctx), 'mayBeUnmatched').mockReturnValue(false)
   const message = { sender: 'Telegram', text: 'Telegram code: 48213' }
   const { buyer, buying, answer } = await buyTelegram(t, supplier, (phone) =>
     pushSms(t, supplier, { phone, ...message }),
@@ -213,29 +213,29 @@ test('H-5: a message for a number nobody holds is one statement, whatever is bei
 
 test('numbers of early messages are remembered for a minute; with too many of them everybody looks for a while', async () => {
   let now = 0
-  const turns = createMessageTurns({ now: () => new Date(now) })
-  turns.noteUnmatched('1')
-  expect([turns.mayBeUnmatched('1'), turns.mayBeUnmatched('2')]).toEqual([true, false])
+  const queue = createMessageQueue({ now: () => new Date(now) })
+  queue.noteUnmatched('1')
+  expect([queue.mayBeUnmatched('1'), queue.mayBeUnmatched('2')]).toEqual([true, false])
   const under = Promise.withResolvers<void>()
-  const taken = turns.take('2', () => under.promise)
-  expect(turns.mayBeUnmatched('2')).toBe(true)
+  const taken = queue.run('2', () => under.promise)
+  expect(queue.mayBeUnmatched('2')).toBe(true)
   under.resolve()
   await taken
-  expect(turns.mayBeUnmatched('2')).toBe(false)
+  expect(queue.mayBeUnmatched('2')).toBe(false)
   now += MINUTE
-  expect(turns.mayBeUnmatched('1')).toBe(false)
-  for (let phone = 0; phone <= 20_000; phone += 1) turns.noteUnmatched(String(phone))
-  expect(turns.mayBeUnmatched('never seen')).toBe(true)
+  expect(queue.mayBeUnmatched('1')).toBe(false)
+  for (let phone = 0; phone <= 20_000; phone += 1) queue.noteUnmatched(String(phone))
+  expect(queue.mayBeUnmatched('never seen')).toBe(true)
   now += MINUTE + 1
-  expect(turns.mayBeUnmatched('never seen')).toBe(false)
+  expect(queue.mayBeUnmatched('never seen')).toBe(false)
 })
 
-test('messages of one number that wait for their turn are limited: one too many is refused, and the peer keeps it', async () => {
-  const turns = createMessageTurns({ now: () => new Date(0) })
+test('messages of one number that wait are limited: one too many is refused, and the peer keeps it', async () => {
+  const queue = createMessageQueue({ now: () => new Date(0) })
   const gate = Promise.withResolvers<void>()
-  const waiting = Array.from({ length: 10_000 }, () => turns.take('1', () => gate.promise))
-  await expect(turns.take('1', async () => undefined)).rejects.toThrow('too many messages wait')
+  const waiting = Array.from({ length: 10_000 }, () => queue.run('1', () => gate.promise))
+  await expect(queue.run('1', async () => undefined)).rejects.toThrow('too many messages wait')
   gate.resolve()
   await Promise.all(waiting)
-  await expect(turns.take('1', async () => 'mine')).resolves.toBe('mine')
+  await expect(queue.run('1', async () => 'mine')).resolves.toBe('mine')
 })

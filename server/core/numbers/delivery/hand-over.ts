@@ -6,12 +6,12 @@ import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Context } from '#server/house/context.ts'
 import { worldOfOrder } from '#server/house/sandbox-world.ts'
 import { type Choice, chooseOwner } from '../ownership/choose-owner.ts'
+import { MAX_HELD, messageQueueOf, REMEMBERED_MS } from './message-queue.ts'
 import { listHeldPhones } from './queries/held.ts'
 import { keepLate } from './queries/store.ts'
 import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
 import { readStored } from './read-stored.ts'
 import { findClaims } from './receive-sms.ts'
-import { MAX_HELD, messageTurnsOf, REMEMBERED_MS } from './turns.ts'
 
 /** More messages of one number are junk. */
 const MAX_EARLY = 50
@@ -20,23 +20,23 @@ const LEFT_LIMIT = 1_000
 
 /** At start: messages for held numbers must not wait with junk. */
 export async function noteHeldNumbers(ctx: Context): Promise<void> {
-  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageTurnsOf(ctx).noteHeld(phone)
+  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageQueueOf(ctx).noteHeld(phone)
 }
 
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 
 /**
- * Hands over messages that came before their purchase was settled. Both take the turn of the number, so nothing is lost
+ * Hands over messages that came before their purchase was settled. Both wait in the queue of the number, so nothing is lost
  * in between. `handOverLeft` takes up a failure.
  */
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
   const { supplier_id: supplierId, phone, created_at: since } = order
   if (phone === null) return
-  messageTurnsOf(ctx).noteHeld(phone)
+  messageQueueOf(ctx).noteHeld(phone)
   const isOld = since.getTime() <= ctx.clock.now().getTime() - REMEMBERED_MS
-  if (!isOld && !messageTurnsOf(ctx).mayBeUnmatched(phone)) return
+  if (!isOld && !messageQueueOf(ctx).mayBeUnmatched(phone)) return
   try {
-    await messageTurnsOf(ctx).take(phone, async () => {
+    await messageQueueOf(ctx).run(phone, async () => {
       for (const message of await listUnmatched(ctx.db, {
         supplierId,
         phone,
@@ -66,8 +66,8 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   let count = 0
   for (const message of left) {
     const world = worldOfOrder(ctx, message.supplierId)
-    messageTurnsOf(world).noteHeld(message.phone)
-    if (await messageTurnsOf(world).take(message.phone, () => handOver(world, message))) count += 1
+    messageQueueOf(world).noteHeld(message.phone)
+    if (await messageQueueOf(world).run(message.phone, () => handOver(world, message))) count += 1
   }
   return count
 }

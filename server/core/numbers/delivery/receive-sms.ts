@@ -16,10 +16,10 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import { logDone, underOwnId } from '#server/house/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from '../ownership/choose-owner.ts'
 import type { NewMessage } from '../ownership/queries/message-row.ts'
+import { messageQueueOf } from './message-queue.ts'
 import { readPlainCodes } from './plain-codes.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
-import { messageTurnsOf } from './turns.ts'
 import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
 /** The dedupe window of messages without an id (docs/messages.md). */
@@ -41,15 +41,15 @@ const MAX_CHOICES = 5
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<Received> {
   const message = tidySms(ctx, sms)
   // A referenced message is no junk.
-  const { take, takeMessage } = messageTurnsOf(ctx)
-  const takeTurn = message.reference === null ? takeMessage : take
-  // In turn per number: two copies must not both look before either is stored.
-  return takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms)))
+  const { run, runMessage } = messageQueueOf(ctx)
+  const queued = message.reference === null ? runMessage : run
+  // One at a time per number: two copies must not both look before either is stored.
+  return queued(message.phone, () => underOwnId(ctx, () => receiveQueued(ctx, message, sms)))
 }
 
 type OnItsWay = Pick<IncomingSms, 'resentWithin' | 'cameAt'>
 
-async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Received> {
+async function receiveQueued(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Received> {
   const now = ctx.clock.now()
   healthBookOf(ctx).noteSms(message.supplierId, now)
   const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
@@ -65,10 +65,10 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   }
   forgetUnsure(ctx, message)
   logMessage(ctx, message, stored)
-  if (stored.given === 'unmatched') messageTurnsOf(ctx).noteUnmatched(message.phone)
-  if (stored.isHeld) messageTurnsOf(ctx).noteHeld(message.phone)
+  if (stored.given === 'unmatched') messageQueueOf(ctx).noteUnmatched(message.phone)
+  if (stored.isHeld) messageQueueOf(ctx).noteHeld(message.phone)
   // With a reference, other orders were not looked for.
-  else if (message.reference === null) messageTurnsOf(ctx).noteUnheld(message.phone)
+  else if (message.reference === null) messageQueueOf(ctx).noteUnheld(message.phone)
   const { sender, reading } = message
   const { activation } = stored
   if (activation !== null && stored.given !== 'notice') {

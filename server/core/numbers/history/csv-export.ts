@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { type Cell, type CsvReader, csvHead, csvLine, personReading } from './csv.ts'
-import { exportTurnsOf } from './export-turns.ts'
+import { exportSemaphoreOf } from './export-semaphore.ts'
 
 const BATCH = 1_000
 /** A truncated file says so in its last line. */
@@ -39,9 +39,10 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
   return async (ctx: Context, caller: MemberCaller, filter: Filter, wire?: Wire): Promise<Readable> => {
     if (wire === undefined) throw new Error('a file is sent over HTTP only')
     const { locale } = caller
-    const turns = exportTurnsOf(ctx, 'files')
-    const end = turns.begin(caller.member.userId)
-    const read = (cursor = filter.cursor) => turns.take(() => list(ctx, caller, { ...filter, cursor, per_page: BATCH }))
+    const semaphore = exportSemaphoreOf(ctx, 'files')
+    const end = semaphore.begin(caller.member.userId)
+    const read = (cursor = filter.cursor) =>
+      semaphore.run(() => list(ctx, caller, { ...filter, cursor, per_page: BATCH }))
     const first = await read().catch((error: unknown) => {
       end()
       throw error

@@ -4,7 +4,7 @@ import type { MovementItem, MovementsReply } from '#contract/past/history.ts'
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
-import { exportTurnsOf, MOST_READINGS } from './export-turns.ts'
+import { exportSemaphoreOf, MOST_READINGS } from './export-semaphore.ts'
 import type { MovementRow } from './movement-queries.ts'
 import { toMovementsCursor } from './movements-cursor.ts'
 import { type MovementsFilter, pageOfMovements } from './page-of-movements.ts'
@@ -18,12 +18,12 @@ export async function listBalanceMovements(
   caller: MemberCaller,
   filter: Filter,
 ): Promise<MovementsReply> {
-  const turns = exportTurnsOf(ctx, 'movements')
-  const end = turns.begin(caller.member.userId, MOST_READINGS)
-  return turns.take(() => readMovements(ctx, caller, filter)).finally(end)
+  const semaphore = exportSemaphoreOf(ctx, 'movements')
+  const end = semaphore.begin(caller.member.userId, MOST_READINGS)
+  return semaphore.run(() => readMovements(ctx, caller, filter)).finally(end)
 }
 
-/** The caller has a turn. */
+/** The caller is within the semaphore. */
 export async function readMovements(ctx: Context, caller: MemberCaller, filter: Filter): Promise<MovementsReply> {
   const { rows, next } = await pageOfMovements(ctx, {
     userId: caller.member.userId,

@@ -133,7 +133,7 @@ test('days of long ago begin with the balance of then', async () => {
   expect((await balancesOf(moscow))[0]).toBe('60.00')
 })
 
-test('three readings of one user at once, and no fourth; another user waits for a turn and has it', async () => {
+test('three readings of one user at once, and no fourth; another user waits and is served', async () => {
   await using t = await startTestApp()
   const [user, other] = [await t.makeUser(), await t.makeUser()]
   const ask = ({ token }: TestUser) => t.fetch('/api/v1/movements', { token })

@@ -20,7 +20,7 @@ export type Joined = { ids: readonly bigint[]; message: PieceMessage; receivedAt
 
 /**
  * The message that this request is a part of, as far as its parts have come. They stay stored till it is handed over, so a
- * crash loses none. Null: more may follow, or another part has handed it over. To be called in turn for each number.
+ * crash loses none. Null: more may follow, or another part has handed it over. To be called for one at a time of a number.
  */
 export async function joinPieces(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function joinPieces(
   const beside = await listStoredBeside(ctx.db, { id, supplierId, from, to, limit: MOST_BESIDE })
   const found: Found[] = []
   for (const one of beside.toSorted((a, b) => Number(a.id - b.id))) {
-    // An unreadable request holds up no other: it is told when its own turn comes.
+    // An unreadable request holds up no other: it is told when it is read itself.
     const message = await read(one).catch(() => null)
     if (message !== null) found.push({ request: one, message })
   }

@@ -1,6 +1,6 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { messageQueueOf } from '#server/core/numbers/delivery/message-queue.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
-import { messageTurnsOf } from '#server/core/numbers/delivery/turns.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { IncomingSms, IntakeReading, Piece } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
@@ -39,12 +39,12 @@ export async function processRequest(ctx: Context, stored: StoredRequest): Promi
 
 type Read = (request: StoredRequest) => Promise<IntakeReading>
 
-/** In turn for each number: two parts must not both hand their message over. */
+/** One at a time for each number: two parts must not both hand their message over. */
 async function takePiece(
   ctx: Context,
   { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
 ): Promise<void> {
-  await messageTurnsOf(ctx).take(`parts for ${phone}`, async () => {
+  await messageQueueOf(ctx).run(`parts for ${phone}`, async () => {
     const joined = await joinPieces(ctx, stored, async (request) => pieceIn(await read(request)))
     if (joined === null) return
     const { ids, message, receivedAt } = joined

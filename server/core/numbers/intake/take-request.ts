@@ -3,8 +3,8 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { Intake, IntakeAnswer, IntakeRequest } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { forbidden, notFound, tooManyRequests } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { forbidden, notFound } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
@@ -37,15 +37,15 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   const body = ('body' in verdict ? verdict.body : undefined) ?? sent.body
   const kept = { ...request, body, supplierId, query: queryOf(sent.url), headers: keptHeaders(sent.headers) }
   if (!verdict.genuine) {
-    refuseFlood(ctx, forgedPerNetwork, network)
-    refuseFlood(ctx, forgedOfAll, ALL)
+    forgedPerNetwork.spend(ctx, network)
+    forgedOfAll.spend(ctx, ALL)
     const query = kept.query.slice(0, KEPT_BODY_BYTES)
     const { reason, answer } = verdict
     await insertRefusedRequest(ctx.db, { ...kept, query, body: body.subarray(0, KEPT_BODY_BYTES), reason })
     if (answer !== undefined) return answer
     throw forbidden()
   }
-  refuseFlood(ctx, genuine, String(supplierId))
+  genuine.spend(ctx, String(supplierId))
   if ('answer' in verdict) return verdict.answer
   const instead = await intake.intercept?.({ ...request, body })
   if (instead != null) return instead
@@ -59,11 +59,6 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
 function isKey(intake: Intake, shown: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(intake.key))
-}
-
-function refuseFlood(ctx: Context, limit: ReturnType<typeof createRateLimit>, caller: string): void {
-  const waitMs = limit.take(ctx, caller, ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 /** The path has the key. */

@@ -13,7 +13,7 @@ import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalo
 import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
 import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
 import type { Context } from '#server/house/context.ts'
-import { type InPieces, inTurns } from '#server/house/jobs/in-turns.ts'
+import { type InPieces, runInPieces } from '#server/house/jobs/in-pieces.ts'
 
 type QualityRow = QualityReply['data'][number]
 
@@ -46,7 +46,7 @@ const SERVICES_AT_ONCE = 10
 function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
   const known = remembered.get(catalog.measured())
   if (known !== undefined) return known
-  const rows = inTurns(makeRows(catalog))
+  const rows = runInPieces(makeRows(catalog))
   remembered.set(catalog.measured(), rows)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import { findUser, isBlocked } from '#server/core/accounts/users/queries.ts'
 import type { Gateway, PaymentSystem } from '#server/core/gateways/gateway.ts'
 import type { Zone } from '#server/house/config/zones.ts'
@@ -11,10 +11,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { idempotencyConflict } from '#server/house/errors/buying-errors.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
-import { blocked, invalidInput, tooManyRequests } from '#server/house/errors/errors.ts'
+import { blocked, invalidInput } from '#server/house/errors/errors.ts'
 import { badPaymentSystem, tooManyPayments } from '#server/house/errors/payment-errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { lockAccount } from '#server/house/money/move-money.ts'
 import { announcePayment } from '../announce.ts'
 import { promiseBonus } from '../bonus-rules.ts'
@@ -58,7 +58,7 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (earlier !== null) return repeat(ctx, { wish, gateway, system, row: earlier })
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
-  takeTurn(ctx, wish, system)
+  limitPayments(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
   // A concurrent request with the same key, or one that found the open payment, may have been faster.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
@@ -69,17 +69,14 @@ type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: 
 /** The repeated payment may still be running or over. Only a new gateway call counts against the rate limit. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
-  if (!isBeingAsked(ctx, begun.row)) takeTurn(ctx, begun.wish, begun.system)
+  if (!isBeingAsked(ctx, begun.row)) limitPayments(ctx, begun.wish, begun.system)
   return askToBegin(ctx, begun.gateway, begun.row)
 }
 
-function takeTurn(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
-  const now = ctx.clock.now()
-  const waitMs =
-    perUser.take(ctx, String(userId), now) ||
-    perNetwork.take(ctx, network, now) ||
-    (isCard ? cardsPerNetwork.take(ctx, network, now) : 0)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+function limitPayments(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
+  perUser.spend(ctx, String(userId))
+  perNetwork.spend(ctx, network)
+  if (isCard) cardsPerNetwork.spend(ctx, network)
 }
 
 async function findEarlier(ctx: Context, wish: PaymentWish, inputHash: string): Promise<PaymentRow | null> {

@@ -3,8 +3,8 @@ import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import type { Gateway, RawEvent } from '#server/core/gateways/gateway.ts'
 import { insertRefused } from '#server/core/payments/queries/events.ts'
 import type { Context } from '#server/house/context.ts'
-import { forbidden, tooManyRequests } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { forbidden } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 
 /** The limits of stored forgeries: one week of them takes less than 200 MiB. */
 const perNetwork = createRateLimit({ name: 'forged events of a network', burst: 30, refillMs: 2 * MINUTE })
@@ -22,9 +22,8 @@ export async function refuseForged(
   gateway: Gateway,
   event: RawEvent & { network: string },
 ): Promise<void> {
-  const now = ctx.clock.now()
-  const waitMs = perNetwork.take(ctx, event.network, now) || ofAll.take(ctx, ALL, now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perNetwork.spend(ctx, event.network)
+  ofAll.spend(ctx, ALL)
   const body = event.body.subarray(0, KEPT_BODY_BYTES)
   const bodyHash = createHash('sha256').update(event.body).digest()
   const headers = beginningOf(event.headers)

@@ -12,7 +12,7 @@ import {
 import type { Context } from '#server/house/context.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import { notFound } from '#server/house/errors/errors.ts'
-import { eventIntakeOf } from './event-intake.ts'
+import { eventBatcherOf } from './event-batcher.ts'
 import { refuseForged } from './forgeries.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   const read = readGenuine(ctx, gateway, event)
   if (read === null) return refuseForged(ctx, gateway, event)
   const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
-  const { id, state, paymentId } = await eventIntakeOf(ctx).store(ctx, {
+  const { id, state, paymentId } = await eventBatcherOf(ctx).store(ctx, {
     ...event,
     gatewayId: gateway.id,
     read,

@@ -1,7 +1,7 @@
 import { userChannel } from '#contract/live-events.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { WithdrawalInput } from '#contract/programmes/referral.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { requireSession } from '#server/core/accounts/sessions/require-session.ts'
 import { isBlocked } from '#server/core/accounts/users/queries.ts'
 import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
@@ -11,11 +11,11 @@ import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { idempotencyConflict, inDebt } from '#server/house/errors/buying-errors.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
-import { blocked, invalidInput, tooManyRequests } from '#server/house/errors/errors.ts'
+import { blocked, invalidInput } from '#server/house/errors/errors.ts'
 import { withdrawalsClosed } from '#server/house/errors/payment-errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/house/money/move-money.ts'
 import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
@@ -44,8 +44,7 @@ export async function withdrawReferral(
 ): Promise<{ row: WithdrawalRow; balanceMicros: bigint }> {
   const { userId, currency } = caller.member
   const session = input.to === 'address' ? requireSession(caller) : null
-  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  perUser.spend(ctx, String(userId))
   const payout = input.to === 'address' ? readPayout(ctx, input) : null
   const amountMicros = readAmount(ctx, input, currency)
   // The confirmation comes after the check of the address, so that nobody types a password for nothing.

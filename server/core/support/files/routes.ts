@@ -11,9 +11,9 @@ import { sendError, toAppError } from '#server/house/http/error-reply.ts'
 import { findFileOfMember } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
 import { fileHeaders } from './file-headers.ts'
-import { beginDownload, beginUpload } from './file-turns.ts'
 import { findFileForStaff } from './find-file-for-staff.ts'
 import { takeFile, tidyName } from './take-file.ts'
+import { beginDownload, beginUpload } from './transfer-limits.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 

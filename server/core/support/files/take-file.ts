@@ -3,11 +3,12 @@ import { MEBIBYTE } from '#contract/time.ts'
 import { emptyFile, otherFileType, tooManyFiles, unknownFileType } from '#server/core/support/support-errors.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
+import { askerOf } from '#server/house/limits/fair-queue.ts'
 import { insertFile } from '../queries/files.ts'
 import type { FileRow } from '../queries/row.ts'
 import { lockMember } from '../queries/tickets.ts'
 import { encodePicture } from './encode-picture.ts'
-import { inDecodeTurn } from './file-turns.ts'
+import { pictureDecodingQueue } from './picture-decoding-queue.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
@@ -28,7 +29,7 @@ export async function takeFile(
   const type = recogniseFile(content)
   if (type === null) throw unknownFileType(name)
   if (!isClaimKept(claimed, type)) throw otherFileType(name)
-  const taken = await inDecodeTurn(ctx, userId, async (): Promise<Taken> => {
+  const taken = await pictureDecodingQueue.run(ctx, askerOf(userId, ''), async (): Promise<Taken> => {
     if (type === 'application/pdf') return { content, type, width: null, height: null }
     return encodePicture({ name, type, content })
   })

@@ -111,7 +111,7 @@ test('17.6: all sandboxes together have hands of their own, and no test or code 
 test('17.5: a hand that becomes free goes to whoever was served longest ago', () => {
   const hands = new Hands()
   hands.take(due(1))
-  const order = hands.inTurn([due(1), due(2), due(3)]).map(({ endpoint_id }) => endpoint_id)
+  const order = hands.leastRecentFirst([due(1), due(2), due(3)]).map(({ endpoint_id }) => endpoint_id)
   expect(order).toEqual([2, 3, 1])
 })
 

@@ -36,7 +36,8 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 export class Hands {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
-  readonly #turns = boundedCache<number, number>(MOST_KNOWN)
+  /** Which request of this process was the last of an owner, counted from the first. */
+  readonly #lastServed = boundedCache<number, number>(MOST_KNOWN)
   #begun = 0
   readonly #perEndpoint = new Map<number, number>()
   readonly #perOwner = new Map<string, number>()
@@ -79,10 +80,10 @@ export class Hands {
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
-  /** The owner served longest ago comes first; otherwise the lowest ids would get every free slot. */
-  inTurn<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
-    const turnOf = ({ owner_id: owner }: Due) => this.#turns.get(owner) ?? 0
-    return due.toSorted((one, other) => turnOf(one) - turnOf(other))
+  /** Who was served longest ago comes first, else the lowest ids would have every hand that becomes free. */
+  leastRecentFirst<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
+    const servedOf = ({ owner_id: owner }: Due) => this.#lastServed.get(owner) ?? 0
+    return due.toSorted((one, other) => servedOf(one) - servedOf(other))
   }
 
   take(due: Pick<DueDelivery, 'id' | 'endpoint_id' | 'owner_id' | 'cause' | 'host'>): boolean {
@@ -105,7 +106,7 @@ export class Hands {
     if (isClosed) return false
     this.#requests.set(id, request)
     this.#begun += 1
-    this.#turns.set(ownerId, this.#begun)
+    this.#lastServed.set(ownerId, this.#begun)
     add(this.#perEndpoint, endpointId, 1)
     this.#enter(request, 1)
     return true

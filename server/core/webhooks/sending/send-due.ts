@@ -85,7 +85,7 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
     now: ctx.clock.now(),
   })
   if (signal.aborted) return 0
-  const taken = hands.inTurn(rows).filter((row) => hands.take(row))
+  const taken = hands.leastRecentFirst(rows).filter((row) => hands.take(row))
   for (const row of taken) ctx.background.run('webhook', () => run(ctx, row, signal))
   return taken.length
 }

@@ -2,13 +2,11 @@ import { MAX_OVERLAP_HOURS } from '#contract/api-key.ts'
 import { HOUR } from '#contract/time.ts'
 import { holds } from '#server/adapters/sim-bank/wire/keys.ts'
 import { seal, unseal } from '#server/house/config/secret-key.ts'
-import type { Db } from '#server/house/db/pool.ts'
 import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused, type DatabaseCli, WrongUsage } from '#server/programs/cli/command.ts'
+import { type Holder, lockHolder, type Settings } from './define-set.ts'
 import { sealingKey } from './sealing-key.ts'
 import { readTyped } from './typed-settings.ts'
-
-type Settings = Record<string, unknown>
 
 const KEY_BYTES = 24
 
@@ -17,19 +15,12 @@ const ROTATE_OPTIONS = {
   key: { shows: 'KEY | @FILE' },
 } as const
 
-type Holder = { id: number; settings: Settings }
-
-/** `lock` throws CommandRefused, `check` validates the settings, and `store` writes them sealed. */
-type Kind<Locked extends Holder> = {
-  noun: 'supplier' | 'outlet'
-  summary: string
-  lock(tx: Db, code: string): Promise<Locked>
-  check(cli: DatabaseCli, tx: Db, held: { code: string; locked: Locked; settings: Settings }): Promise<unknown>
-  store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
-}
-
-/** Defines the command that replaces a protocol key. The former key stays valid for some hours. */
-export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }: Kind<Locked>): Command {
+/** The command that gives one another key of the protocol, beside which the one before holds for some hours. */
+export function defineRotation<Held extends { id: number; settings: Settings }>({
+  summary,
+  ...holder
+}: Holder<Held> & { summary: string }): Command {
+  const { noun } = holder
   const name = `${noun}:rotate`
   return {
     name,
@@ -43,12 +34,12 @@ export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }
       const rotation = await readRotation(cli, given.options)
       const secretKey = await sealingKey(cli)
       return makeChange(cli, { name, given }, async (tx, now) => {
-        const locked = await kind.lock(tx, code)
+        const locked = await lockHolder(tx, holder, code)
         const { id } = locked
         const before = unseal(locked.settings, [secretKey, ...cli.previousSecretKeys]).value
         const { settings, until } = rotate(before, rotation, now)
-        await kind.check(cli, tx, { code, locked, settings })
-        await kind.store(tx, { id, settings: seal(settings, secretKey, cli.random), now })
+        await holder.check(cli, tx, { code, locked, settings })
+        await holder.store(tx, { id, settings: seal(settings, secretKey, cli.random), now })
         return {
           subject: `${noun}:${code}`,
           detail: { id, until },

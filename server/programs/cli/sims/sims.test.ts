@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
-import { turnSims } from '#server/adapters/shared/own-numbers/sims/turn-sims.ts'
+import { rotateSims } from '#server/adapters/shared/own-numbers/sims/rotate-sims.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { SENDERS } from '#test/fakes/webhook/senders.ts'
@@ -181,16 +181,17 @@ test('cards rest and are retired by the rules, and come back at the end of the r
     )
   }
   await t.ctx.db.query({ text: 'UPDATE sims SET added_at = $1, state_since = $1', values: [t.clock.now()] })
-  const turn = (soldSince: Date | null = null) => turnSims(t.ctx, { supplierId: supplier.id, rules: RULES, soldSince })
+  const rotate = (soldSince: Date | null = null) =>
+    rotateSims(t.ctx, { supplierId: supplier.id, rules: RULES, soldSince })
   t.clock.advance(HOUR)
   await sell(t, supplier, first, 'tg')
-  expect(await turn()).toEqual([])
+  expect(await rotate()).toEqual([])
   await sell(t, supplier, first, 'vk')
   await sell(t, supplier, second, 'wa')
   await sell(t, supplier, second, 'wa')
-  expect(await turn(t.clock.now())).toEqual([])
+  expect(await rotate(t.clock.now())).toEqual([])
   const soldSince = new Date(t.clock.now().getTime() - 1)
-  const turned = await Promise.all(Array.from({ length: 8 }, () => turn(soldSince)))
+  const turned = await Promise.all(Array.from({ length: 8 }, () => rotate(soldSince)))
   expect(turned.flat().toSorted((one, other) => one.phone.localeCompare(other.phone))).toEqual([
     { phone: first, state: 'resting', reason: 'sold 2 times since its last rest' },
     { phone: second, state: 'retired', reason: 'sold often enough for wa' },
@@ -200,15 +201,15 @@ test('cards rest and are retired by the rules, and come back at the end of the r
   expect((await supplier.listOffers(new AbortController().signal)).map(({ stock }) => stock)).toEqual([1, 1])
 
   t.clock.advance(5 * HOUR)
-  expect(await turn()).toEqual([{ phone: first, state: 'in_use', reason: null }])
+  expect(await rotate()).toEqual([{ phone: first, state: 'in_use', reason: null }])
   expect(await statesOf(t)).toEqual([`${first} in_use true`, `${second} retired false`, `${third} in_use true`])
   const { rows } = await t.ctx.db.query<{ phone: string }>({
     text: 'SELECT phone FROM smpp_numbers WHERE enabled ORDER BY position',
   })
   expect(rows.map(({ phone }) => phone)).toEqual([third, first])
   await sell(t, supplier, first, 'wa')
-  expect(await turn()).toEqual([{ phone: first, state: 'retired', reason: 'sold 3 times' }])
+  expect(await rotate()).toEqual([{ phone: first, state: 'retired', reason: 'sold 3 times' }])
   t.clock.advance(10 * DAY)
-  expect(await turn()).toEqual([{ phone: third, state: 'retired', reason: 'older than 10 days' }])
-  expect(await turn()).toEqual([])
+  expect(await rotate()).toEqual([{ phone: third, state: 'retired', reason: 'older than 10 days' }])
+  expect(await rotate()).toEqual([])
 })

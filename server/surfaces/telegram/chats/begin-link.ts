@@ -1,8 +1,8 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
 import type { Context } from '#server/house/context.ts'
-import { notFound, tooManyRequests, unauthenticated } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { notFound, unauthenticated } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { putLink } from './queries.ts'
 
 const LINK_MS = 10 * MINUTE
@@ -20,8 +20,7 @@ export async function beginLink(
   const { telegram } = ctx.config
   if (telegram === null) throw notFound()
   const now = ctx.clock.now()
-  const waitMs = limit.take(ctx, userId.toString(), now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  limit.spend(ctx, userId.toString())
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_MS)
   const isPut = await putLink(ctx.db, { userId, sessionId, hash: hashToken(token), wantsCodes, expiresAt })

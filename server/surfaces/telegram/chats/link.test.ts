@@ -4,7 +4,7 @@ import { setBlocked } from '#server/core/accounts/users/queries.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { holdSession, meetAtRow } from '#test/builders/held-row.ts'
 import { sentMails } from '#test/builders/mails.ts'
-import { bring, openLink, workOffInTurn } from '#test/builders/telegram.ts'
+import { bring, openLink, workOffInOrder } from '#test/builders/telegram.ts'
 import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -104,7 +104,7 @@ test('a button links the chat it was shown in alone, within the ten minutes of i
   const [button = ''] = house.sent.at(-1)?.buttons ?? []
   for (const forged of [button, `link:${token}`, `link:${token}${'A'.repeat(16)}`, 'link:']) house.press(BORIS, forged)
   await bring(t)
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
   expect(house.sent.slice(1).map(({ text }) => text.includes('no longer good'))).toEqual([true, true, true, true])
   t.clock.advance(10 * MINUTE)

@@ -4,9 +4,9 @@ import { type OfferedReward, offeredReward, payableFrom } from '#server/core/pro
 import { type Bot, BotError, telegramOf } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
-import { notFound, tooManyRequests } from '#server/house/errors/errors.ts'
+import { notFound } from '#server/house/errors/errors.ts'
 import type { Member } from '#server/house/http/caller.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { collectDebt, lockAccount, moveMoney } from '#server/house/money/move-money.ts'
 import { type ChatRow, findChatOfUser } from '#server/surfaces/telegram/chats/queries.ts'
 import {
@@ -32,8 +32,7 @@ export async function claimReward(ctx: Context, { userId, currency }: Member): P
   const bot = telegramOf(ctx).bot
   if (offer === null || bot === null) throw notFound()
   const now = ctx.clock.now()
-  const waitMs = limit.take(ctx, userId.toString(), now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  limit.spend(ctx, userId.toString())
   const standing = await findStanding(ctx.db, userId)
   if (standing === null) throw notFound()
   if (standing.given_micros !== null) return

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { setBlocked } from '#server/core/accounts/users/queries.ts'
 import { createBot, telegramOf } from '#server/house/bot/bot.ts'
 import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
-import { bring, linkChat, workOff, workOffInTurn } from '#test/builders/telegram.ts'
+import { bring, linkChat, workOff, workOffInOrder } from '#test/builders/telegram.ts'
 import { hangUp, openTelegramHouse, refuse, TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
@@ -158,7 +158,7 @@ test('429 is waited for and 502 tried again; what may have been taken is never s
   await t.hurryJobs()
   expect(house.sent).toEqual([])
   house.misbehave = null
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(house.sent).toHaveLength(2)
   // The fake Telegram takes the message and cuts the connection before it answers.
   house.misbehave = (method, reply) => {

@@ -1,6 +1,6 @@
 import { type Bot, BotError, type Outgoing } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
-import { endTurn, type Lane, noteDown, noteLimit, noteUp, takeTurn } from './pace.ts'
+import { endSlot, type Lane, noteDown, noteLimit, noteUp, takeSlot } from './pace.ts'
 import { noteRefusal } from './reply.ts'
 
 type Delivery = {
@@ -27,13 +27,13 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...d
     if (waitMs === null) ctx.log.debug({ lane }, 'a chat has too many messages waiting')
     else await delivery.later(waitMs)
   }
-  const waitMs = takeTurn(ctx, asker)
+  const waitMs = takeSlot(ctx, asker)
   if (waitMs !== 0) return putOff(waitMs)
-  if (!(await delivery.claim())) return endTurn(ctx, asker)
+  if (!(await delivery.claim())) return endSlot(ctx, asker)
   try {
     await bot.send(message)
     noteUp(ctx)
-    endTurn(ctx, asker)
+    endSlot(ctx, asker)
   } catch (error) {
     if (!(error instanceof BotError)) throw error
     const { failure } = error
@@ -41,19 +41,19 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...d
       case 'limited':
         noteLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
         await delivery.release()
-        return putOff(takeTurn(ctx, asker))
+        return putOff(takeSlot(ctx, asker))
       case 'down':
         noteDown(ctx)
         ctx.log.warn({ error }, 'Telegram cannot be reached')
         await delivery.release()
-        return putOff(takeTurn(ctx, asker))
+        return putOff(takeSlot(ctx, asker))
       case 'refused':
-        endTurn(ctx, asker)
+        endSlot(ctx, asker)
         await delivery.refused?.()
         return noteRefusal(ctx, chatId, error)
       case 'silent':
       case 'too-long':
-        endTurn(ctx, asker)
+        endSlot(ctx, asker)
         return noteRefusal(ctx, chatId, error)
       default:
         return failure satisfies never

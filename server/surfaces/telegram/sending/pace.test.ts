@@ -4,11 +4,11 @@ import { notify } from '#server/core/notifications/notify.ts'
 import { tellNotification } from '#server/core/notifications/tell.ts'
 import { telegramOf } from '#server/house/bot/bot.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
-import { bring, linkChat, passSecond, workOff, workOffInTurn } from '#test/builders/telegram.ts'
+import { bring, linkChat, passSecond, workOff, workOffInOrder } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-import { endTurn, takeTurn } from './pace.ts'
+import { endSlot, takeSlot } from './pace.ts'
 
 const FLOODED = 666
 const ANNA = 1001
@@ -120,7 +120,7 @@ test('a chat gets five messages at once and then one a second; a flood waits els
   expect(JSON.stringify(rows)).not.toContain('cancel')
   await passSecond(t)
   expect(sentTo(house, FLOODED)).toHaveLength(6)
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(sentTo(house, FLOODED)).toHaveLength(30)
   expect(house.faults).toEqual([])
 })
@@ -144,7 +144,7 @@ test('a code goes before the notices of its chat that came first', async () => {
   await workOff(t)
   await passSecond(t)
   expect(isCode().slice(5)).toEqual([true])
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(house.sent).toHaveLength(10)
 })
 
@@ -183,7 +183,7 @@ test('codes come in the order of their messages, whatever made them wait: a limi
     await push(1)
   }
   await push(4)
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(codes()).toEqual(Array.from({ length: 17 }, (_, n) => n + 1))
 })
 
@@ -206,7 +206,7 @@ test('a message that was dropped while it waited holds up those behind it for se
 test('an answer whose process was killed is sent by the next one, unless its writer has stopped waiting', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
-  const waitForTurn = async () => {
+  const waitForSlot = async () => {
     house.sent.length = 0
     for (let n = 0; n < 6; n += 1) house.write(ANNA, 'hello')
     await bring(t)
@@ -216,28 +216,28 @@ test('an answer whose process was killed is sent by the next one, unless its wri
       text: `UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, run_at = now() - interval '1 second'`,
     })
   }
-  await waitForTurn()
+  await waitForSlot()
   t.clock.advance(2 * SECOND)
   await workOff(t)
   expect(house.sent).toHaveLength(6)
   t.clock.advance(MINUTE)
-  await waitForTurn()
+  await waitForSlot()
   t.clock.advance(MINUTE)
   await workOff(t)
   expect(house.sent).toHaveLength(5)
   expect(await count(t.ctx, 'graphile_worker.jobs')).toBe(0)
 })
 
-test('whoever asks before its turn waits, though the chat would take more at once', async () => {
+test('whoever asks before its slot waits, though the chat would take more at once', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const bot = telegramOf(t.ctx).bot
   if (bot === null) throw new Error('there is no bot')
-  const ask = (key: string) => takeTurn(t.ctx, { chatId: 7n, lane: 'code', key })
+  const ask = (key: string) => takeSlot(t.ctx, { chatId: 7n, lane: 'code', key })
   for (let n = 0; n < 5; n += 1) expect(ask('first')).toBe(0)
   expect([ask('first'), ask('second'), ask('third')]).toEqual([1000, 2000, 3000])
   t.clock.advance(5 * SECOND)
   expect([ask('third'), ask('second'), ask('first')]).toEqual([2000, 1000, 0])
-  endTurn(t.ctx, { chatId: 7n, lane: 'code', key: 'first' })
+  endSlot(t.ctx, { chatId: 7n, lane: 'code', key: 'first' })
   expect([ask('third'), ask('second')]).toEqual([1000, 0])
 })

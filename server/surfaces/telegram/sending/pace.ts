@@ -21,16 +21,16 @@ const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
 /** Limits the queue of a chat and lane to as many messages as can be sent in twenty minutes. */
 const MOST_WAITING = 1_200
-/** No turn lies further in the future than this. */
-export const LONGEST_TURN_MS: Record<Lane, number> = {
+/** The furthest slot that is given. */
+export const LONGEST_SLOT_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
 }
-/** A message that has not asked again this long after its turn was dropped in the meantime. */
-const MISSED_TURN_MS = 15 * SECOND
+/** A message that has not asked so long after its slot was dropped meanwhile. */
+const MISSED_SLOT_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 
-/** The queue keeps the order in which messages first asked; each has the time (ms) of its turn. */
+/** In the order in which they first asked, with the time (ms) of their slot. */
 type Waiting = Map<string, number>
 /** Times are in ms. `fullAt` is the time when the whole burst is available again. */
 type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
@@ -45,7 +45,7 @@ type Pace = {
 
 const paceOf = perContext(
   'pace of Telegram',
-  { scope: 'process', lost: 'who waits for a turn: jobs ask again' },
+  { scope: 'process', lost: 'who waits for a slot: jobs ask again' },
   (): Pace => ({ chats: boundedCache(MAX_CHATS), pausedUntil: 0, limited: null, outage: null }),
 )
 
@@ -57,15 +57,15 @@ type Asker = { chatId: bigint; lane: Lane; key: string }
  * turn, when it must ask again. Returns null if no turn comes in useful time. A newer message of a lane never overtakes
  * one that waits, whatever the reason for the wait.
  */
-export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | null {
+export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)
   const waiting = chat.lanes[lane]
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
-  if (ahead === 0 && takeTurnNow(ctx, chatId)) {
-    // The message keeps its place until it has been sent.
+  if (ahead === 0 && takeSlotNow(ctx, chatId)) {
+    // It keeps its place until it has been sent.
     waiting.set(key, now)
     return 0
   }
@@ -78,7 +78,7 @@ export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | n
   return waitMs
 }
 
-export function endTurn(ctx: Context, { chatId, lane, key }: Asker): void {
+export function endSlot(ctx: Context, { chatId, lane, key }: Asker): void {
   paceOf(ctx).chats.get(chatId)?.lanes[lane].delete(key)
 }
 
@@ -90,14 +90,14 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
   let ahead = 0
   for (const [other, at] of waiting) {
     if (other === key) break
-    if (at + MISSED_TURN_MS < now || at > now + longest) waiting.delete(other)
+    if (at + MISSED_SLOT_MS < now || at > now + longest) waiting.delete(other)
     else ahead += 1
   }
   return ahead
 }
 
-/** Takes a turn for a request that is never repeated later. Returns false if the chat must wait. */
-export function takeTurnNow(ctx: Context, chatId: bigint): boolean {
+/** For what is not done later. False: not now. */
+export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)

@@ -9,7 +9,7 @@ import { type ChatOwner, findChatOwner } from '#server/surfaces/telegram/chats/q
 import type { Verb } from '#server/surfaces/telegram/words/telegram-words.ts'
 import { telegramWords } from '#server/surfaces/telegram/words/words-of.ts'
 import { keyboardOf } from './keyboard.ts'
-import { takeTurnNow } from './pace.ts'
+import { takeSlotNow } from './pace.ts'
 import { attempt } from './reply.ts'
 
 type Press = { telegramId: number; pressId: string; messageId: number; data: string }
@@ -29,8 +29,8 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
         await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
-  // If the old buttons stay, pressing them again does no harm.
-  if (takeTurnNow(ctx, chatId))
+  // A press of what stays there does no harm.
+  if (takeSlotNow(ctx, chatId))
     await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }
 

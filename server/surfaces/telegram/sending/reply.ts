@@ -4,13 +4,13 @@ import { type Bot, BotError, type Outgoing, telegramOf } from '#server/house/bot
 import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { setClosed } from '#server/surfaces/telegram/chats/queries.ts'
-import { endTurn, noteLimit, takeTurn } from './pace.ts'
+import { endSlot, noteLimit, takeSlot } from './pace.ts'
 import { queueReply } from './queries.ts'
 
 /** Answers somebody who has just written, at once or when the chat takes more. An answer that fails is not repeated. */
 export function reply(ctx: Context, bot: Bot, message: Outgoing): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + USEFUL_MS).toISOString()
-  return replyInTurn(ctx, bot, message, { key: ctx.random.uuid(), until })
+  return replyInSlot(ctx, bot, message, { key: ctx.random.uuid(), until })
 }
 
 /** After this time the writer no longer waits, because an outage or a restart came between. */
@@ -18,13 +18,13 @@ const USEFUL_MS = MINUTE
 
 type Queued = { key: string; until: string }
 
-async function replyInTurn(ctx: Context, bot: Bot, message: Outgoing, { key, until }: Queued): Promise<void> {
+async function replyInSlot(ctx: Context, bot: Bot, message: Outgoing, { key, until }: Queued): Promise<void> {
   const { chatId } = message
   const asker = { chatId, lane: 'reply' as const, key }
-  const waitMs = takeTurn(ctx, asker)
+  const waitMs = takeSlot(ctx, asker)
   if (waitMs === 0) {
     await attempt(ctx, chatId, () => bot.send(message))
-    return endTurn(ctx, asker)
+    return endSlot(ctx, asker)
   }
   if (waitMs === null) return ctx.log.debug({}, 'a chat has too many answers waiting')
   const body = seal({ ...message, chatId: chatId.toString() }, ctx.secrets.secretKey, ctx.random)
@@ -46,7 +46,7 @@ export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   const { value } = unseal(body, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   // The cast is safe because the sealed value was written by `replyInTurn`.
   const { chatId, ...message } = value as Omit<Outgoing, 'chatId'> & { chatId: string }
-  await replyInTurn(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
+  await replyInSlot(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
 }
 
 /** Logs failures of the Bot API instead of throwing them; a 403 closes the chat. */

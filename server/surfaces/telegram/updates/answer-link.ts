@@ -3,7 +3,7 @@ import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
 import type { Bot } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
 import { maskAddress } from '#server/house/mail/mask-address.ts'
-import { takeTurnNow } from '#server/surfaces/telegram/sending/pace.ts'
+import { takeSlotNow } from '#server/surfaces/telegram/sending/pace.ts'
 import { attempt, reply } from '#server/surfaces/telegram/sending/reply.ts'
 import { telegramWords } from '#server/surfaces/telegram/words/words-of.ts'
 import { finishLink } from '../chats/finish-link.ts'
@@ -49,7 +49,7 @@ export async function answerLinkPress(
   const html = await finish(ctx, press, before)
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, ''))
   await reply(ctx, bot, { chatId, html })
-  if (takeTurnNow(ctx, chatId)) await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId, keyboard: null }))
+  if (takeSlotNow(ctx, chatId)) await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId, keyboard: null }))
 }
 
 async function finish(ctx: Context, press: Person & { data: string }, before: ChatOwner | null): Promise<string> {

@@ -24,7 +24,7 @@ export function followUpdates(ctx: Context): Follower {
   let isSettled = false
   let pauseMs = 0
   let resumeAt = 0
-  const turn = async (bot: Bot) => {
+  const round = async (bot: Bot) => {
     const isPolled = ctx.config.telegram?.updates !== 'webhook'
     if (!isSettled) await bot.setWebhook(isPolled ? null : webhookOf(ctx))
     isSettled = true
@@ -35,7 +35,7 @@ export function followUpdates(ctx: Context): Follower {
       const { bot } = telegramOf(ctx)
       if (bot === null || stopped.signal.aborted || ctx.clock.now().getTime() < resumeAt) return
       try {
-        await turn(bot)
+        await round(bot)
         if (pauseMs > 0) ctx.log.info({}, 'Telegram answers again')
         pauseMs = 0
       } catch (error) {

@@ -6,7 +6,7 @@ import { cleanUp } from '#server/house/jobs/clean-up.ts'
 import { startJobs } from '#server/house/jobs/runner.ts'
 import { telegramTasks } from '#server/surfaces/telegram/tasks.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
-import { linkChat, takeIn, workOff, workOffInTurn } from '#test/builders/telegram.ts'
+import { linkChat, takeIn, workOff, workOffInOrder } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { followUpdates, webhookSecret } from './follow-updates.ts'
@@ -172,7 +172,7 @@ test('whoever writes on and on is answered ten times, and then as fast as the li
   for (let n = 0; n < 30; n += 1) house.write(1, '\0 <b>&\ud800')
   house.write(2, 'hello')
   await takeIn(t)
-  await workOffInTurn(t)
+  await workOffInOrder(t)
   expect(house.sent.filter(({ chatId }) => chatId === 1)).toHaveLength(10)
   expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
   expect(house.faults).toEqual([])

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Account, createAccount } from '#server/adapters/handler-api/buy/account.ts'
 import { endNumber } from '#server/adapters/handler-api/buy/end.ts'
 import { lookAtOpen } from '#server/adapters/handler-api/buy/look.ts'
-import { insertAsking, markOpen } from '#server/adapters/shared/resold/queries/orders.ts'
+import { resoldOrders } from '#server/adapters/shared/resold/queries/orders.ts'
 import { takeUpOrders } from '#server/adapters/shared/resold/take-up.ts'
 import { defineWalks } from '../define-walks.ts'
 import { bought, type Order } from '../orders.ts'
@@ -36,8 +36,9 @@ async function resold(world: World): Promise<Order> {
   const { db, clock } = world.t.ctx
   const key = { supplierId, reference: referenceOf(order) }
   const wanted = { service: 'tg', country: '2', operator: null, costMicros: 12_500_000n, now: clock.now() }
-  await insertAsking(db, { ...key, ...wanted })
-  await markOpen(db, { ...key, activationId: referenceOf(order), phone, costMicros: 12_500_000n, expiresAt: null })
+  await resoldOrders.insert(db, { ...key, ...wanted, state: 'asking' })
+  const sold = { phone, costMicros: 12_500_000n, expiresAt: null }
+  await resoldOrders.markOpen(db, { ...key, theirId: referenceOf(order), ...sold })
   return order
 }
 

@@ -7,9 +7,9 @@ import type { Names } from '#server/adapters/shared/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 
-/** A request covers one length in one country. Each round reads this many, those that were read longest ago. */
-const LISTS_A_TURN = 40
-/** Offers that were not confirmed for this long are not sold. */
+/** It tells one length in one country at a time. So many are read in one round, those that were read longest ago. */
+const LISTS_A_ROUND = 40
+/** What nobody told again meanwhile is not offered. */
 const KEPT_MS = 60 * MINUTE
 
 type List = { hours: number; country: string }
@@ -64,7 +64,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     let failure: unknown = null
     let answers = 0
     await discover()
-    for (const list of due(names).slice(0, LISTS_A_TURN)) {
+    for (const list of due(names).slice(0, LISTS_A_ROUND)) {
       try {
         // A service without rentals may still sell activations.
         if ((await read(list)) === 'not-here') return []

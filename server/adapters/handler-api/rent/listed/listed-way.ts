@@ -5,13 +5,13 @@ import type { RentedNumber } from '#server/adapters/handler-api/wire/read-rent.t
 import { meaningOf } from '#server/adapters/handler-api/wire/words.ts'
 import type { Refusal } from '#server/adapters/shared/resold/buy.ts'
 import type { RentalExtension } from '#server/core/suppliers/supplier.ts'
-import { findRent, listKnownRents, listLostRents, type ResoldExtension, type ResoldRent } from '../queries.ts'
+import { findRent, listLostRents, type ResoldExtension, type ResoldRent, resoldRents } from '../queries.ts'
 import { wisherOf } from '../rent.ts'
 import type { ReadyExtension, ReadyRent, Rents, RentWay, Sought, WantedRent } from '../rents.ts'
 import { askServices, createListedOffers } from './listed-offers.ts'
 import { lookAtListed, readNew } from './look-at-listed.ts'
 import { readAllListed } from './read-list.ts'
-import { createTurns } from './turns.ts'
+import { createRentalQueue } from './rental-queue.ts'
 
 /** The supplier asks its own suppliers no longer than this. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
@@ -25,7 +25,7 @@ const LOOKED_FOR_MS = HOUR
 export function createListedWay(account: Account): RentWay {
   return {
     readOffers: createListedOffers(account),
-    inTurn: createTurns(),
+    inQueue: createRentalQueue(),
     readyRent,
     parametersOf: () => ({}),
     findRented,
@@ -67,7 +67,8 @@ async function listUnknown(
 ): Promise<ListedRent[]> {
   const { ctx, supplierId } = account
   const listed = await readAllListed(account, how)
-  const known = await listKnownRents(ctx.db, { supplierId, rentIds: listed.map(({ rentId }) => rentId) })
+  const theirIds = listed.map(({ rentId }) => rentId)
+  const known = await resoldRents.listKnown(ctx.db, { supplierId, theirIds })
   return listed.filter(({ rentId }) => !known.has(rentId))
 }
 

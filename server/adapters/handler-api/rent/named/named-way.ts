@@ -9,7 +9,7 @@ import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
-import { inTurns } from '#server/house/jobs/in-turns.ts'
+import { runInPieces } from '#server/house/jobs/in-pieces.ts'
 import type { ResoldExtension, ResoldRent } from '../queries.ts'
 import { CLOCKS_APART_MS } from '../rent.ts'
 import type { Rents, RentWay, Sought } from '../rents.ts'
@@ -22,7 +22,7 @@ const ON_ITS_WAY_MS = 5 * SECOND
 export function createNamedWay(account: Account): RentWay {
   return {
     readOffers: (names) => readOffers(account, names),
-    inTurn: (_wisher, work) => work(),
+    inQueue: (_wisher, work) => work(),
     readyRent: async (_rents, { order }) => ({ costMicros: order.maxCostMicros, strangers: [] }),
     parametersOf: ({ name, maxCostMicros }) => ({ maxPrice: toDecimal(maxCostMicros), orderId: name }),
     findRented,
@@ -50,7 +50,8 @@ async function readPeriod({ ask, settings }: Account, names: Names, hours: numbe
   const reply = await ask({ action: 'getRentPrices', parameters, mostBytes: MOST_LIST_BYTES })
   // A service without rentals may still sell activations.
   if (reply.word === 'BAD_ACTION') return []
-  const read = reply.word === null && isRecord(reply.json) ? await inTurns(readPrices(reply.json.values, 'cost')) : null
+  const read =
+    reply.word === null && isRecord(reply.json) ? await runInPieces(readPrices(reply.json.values, 'cost')) : null
   if (read === null) throw new Error(`what it rents out cannot be read: ${reply.word ?? `status ${reply.status}`}`)
   const { operator, currency } = settings
   return read.pairs.flatMap(({ country, service, costMicros, stock }) => {

@@ -9,7 +9,7 @@ import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import { memberByApiKey } from '#server/core/accounts/api-keys/member-by-key.ts'
 import { gatewaysOf } from '#server/core/gateways/registry.ts'
 import type { Context } from '#server/house/context.ts'
-import type { RateLimit } from '#server/house/http/door/rate-limit.ts'
+import type { RateLimit } from '#server/house/limits/rate-limit.ts'
 import { keyOf } from '../parameters/key-of.ts'
 
 export const WALLET_PATH = '/public/crypto/wallet'

@@ -73,7 +73,7 @@ export async function retireSim(db: Db, input: { phone: string; reason: string; 
   return rowCount > 0
 }
 
-export type TurnRules = {
+export type RotationRules = {
   maxSales: number | null
   /** Services, in the order of `maxOfServices`. */
   services: readonly string[]
@@ -90,7 +90,7 @@ export type TurnRules = {
  */
 export async function turnSimStates(
   db: Db,
-  input: TurnRules & { supplierId: number; soldSince: Date | null; now: Date; limit: number },
+  input: RotationRules & { supplierId: number; soldSince: Date | null; now: Date; limit: number },
 ): Promise<TurnedSim[]> {
   const { rows } = await db.query<TurnedSim>({
     name: 'sims-turn',

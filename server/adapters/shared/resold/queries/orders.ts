@@ -1,6 +1,6 @@
 import type { Ending } from '#server/core/suppliers/supplier.ts'
-import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { Db } from '#server/house/db/pool.ts'
+import { createOrderBook, type OrderKey } from './order-book.ts'
 
 export type ResoldOrder = {
   reference: string
@@ -23,65 +23,21 @@ export type ResoldOrder = {
 const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros", asked_at AS "askedAt",
   activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken", operator, ending`
 
-type Key = { supplierId: number; reference: string }
+/** Of a reference that was never asked. */
+export const NOTHING_ASKED = { service: '', country: '', operator: null, costMicros: 0n }
 
-/** Returns false if the order was requested before. `costMicros` is the highest price that may be paid. */
-export async function insertAsking(
-  db: Db,
-  order: Key & { service: string; country: string; operator: string | null; costMicros: bigint; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'resold-insert-asking',
-    text: `INSERT INTO resold_orders (supplier_id, reference, state, service, country, operator, cost_micros, asked_at)
-      VALUES ($supplierId, $reference, 'asking', $service, $country, $operator, $costMicros, $now)
-      ON CONFLICT ON CONSTRAINT resold_orders_reference DO NOTHING`,
-    values: order,
-  })
-  return rowCount === 1
-}
+export const resoldOrders = createOrderBook<
+  { service: string; country: string; operator: string | null },
+  'refused' | 'none'
+>({
+  name: 'resold-orders',
+  table: 'resold_orders',
+  theirId: 'activation_id',
+  once: 'resold_orders_activation_once',
+  asked: { service: 'service', country: 'country', operator: 'operator' },
+})
 
-/** Returns false if the order has moved on, or the activation belongs to another order. */
-export async function markOpen(
-  db: Db,
-  sold: Key & { activationId: string; phone: string; costMicros: bigint; expiresAt: Date | null },
-): Promise<boolean> {
-  try {
-    const { rowCount } = await db.query({
-      name: 'resold-mark-open',
-      text: `UPDATE resold_orders SET state = 'open', activation_id = $activationId, phone = $phone, cost_micros = $costMicros,
-          expires_at = $expiresAt
-        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'`,
-      values: sold,
-    })
-    return rowCount === 1
-  } catch (error) {
-    if (isUniqueViolation(error, 'resold_orders_activation_once')) return false
-    throw error
-  }
-}
-
-/** Closes an order that got no reply. Returns false if it has one by now. */
-export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'none' }): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'resold-mark-unsold',
-    text: `UPDATE resold_orders SET state = $state
-      WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'`,
-    values: order,
-  })
-  return rowCount === 1
-}
-
-/** Refuses a reference that was never requested, so that no later purchase can use it. */
-export async function refuseReference(db: Db, order: Key & { now: Date }): Promise<void> {
-  await db.query({
-    name: 'resold-refuse-reference',
-    text: `INSERT INTO resold_orders (supplier_id, reference, state, service, country, cost_micros, asked_at)
-      VALUES ($supplierId, $reference, 'none', '', '', 0, $now) ON CONFLICT ON CONSTRAINT resold_orders_reference DO NOTHING`,
-    values: order,
-  })
-}
-
-export async function findOrder(db: Db, key: Key): Promise<ResoldOrder | null> {
+export async function findOrder(db: Db, key: OrderKey): Promise<ResoldOrder | null> {
   const { rows } = await db.query<ResoldOrder>({
     name: 'resold-find-order',
     text: `SELECT ${COLUMNS} FROM resold_orders WHERE supplier_id = $supplierId AND reference = $reference`,
@@ -104,18 +60,7 @@ export async function listUnfinished(db: Db, input: { supplierId: number; since:
   return rows
 }
 
-/** Returns those of the activations that belong to some order. */
-export async function listKnown(db: Db, input: { supplierId: number; activationIds: string[] }): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'resold-list-known',
-    text: `SELECT activation_id AS id FROM resold_orders
-      WHERE supplier_id = $supplierId AND activation_id = ANY ($activationIds::text[])`,
-    values: input,
-  })
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Finds the latest activation of this number. */
+/** The activation that had this number last. */
 export async function findActivationOf(
   db: Db,
   input: { supplierId: number; phone: string; service: string },
@@ -136,7 +81,7 @@ export async function findActivationOf(
  */
 export async function markEnded(
   db: Db,
-  end: Key & { ending: Ending | null; isLoss: boolean; now: Date },
+  end: OrderKey & { ending: Ending | null; isLoss: boolean; now: Date },
 ): Promise<void> {
   await db.query({
     name: 'resold-mark-ended',
@@ -147,8 +92,8 @@ export async function markEnded(
   })
 }
 
-/** Returns whether any message arrived for the order, with a code or not. */
-export async function hasMessages(db: Db, order: Key & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
+/** Something came for it, code or not. */
+export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
   const { supplierId, reference, phone } = order
   const { rowCount } = await db.query({
     name: 'resold-has-messages',
@@ -159,8 +104,8 @@ export async function hasMessages(db: Db, order: Key & Pick<ResoldOrder, 'phone'
   return rowCount > 0
 }
 
-/** Starts a round before the supplier is asked for another code. Returns null if the order is not open. */
-export async function beginRound(db: Db, key: Key): Promise<number | null> {
+/** Before the supplier is asked for another code. Null: the order is not open. */
+export async function beginRound(db: Db, key: OrderKey): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
     name: 'resold-begin-round',
     text: `UPDATE resold_orders SET rounds = rounds + CASE WHEN round_taken THEN 1 ELSE 0 END, round_taken = false
@@ -170,7 +115,7 @@ export async function beginRound(db: Db, key: Key): Promise<number | null> {
   return rows[0]?.rounds ?? null
 }
 
-export async function markRoundTaken(db: Db, round: Key & { rounds: number }): Promise<void> {
+export async function markRoundTaken(db: Db, round: OrderKey & { rounds: number }): Promise<void> {
   await db.query({
     name: 'resold-mark-round-taken',
     text: `UPDATE resold_orders SET round_taken = true

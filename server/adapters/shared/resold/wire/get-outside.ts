@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { KIBIBYTE, MEBIBYTE, SECOND } from '#contract/time.ts'
 import { askOutside, OutsideRefused, OutsideUnreached } from '#server/house/http/outbound/ask-outside.ts'
-import { type Gate, Unsent } from './gate.ts'
+import { type Throttle, Unsent } from './throttle.ts'
 
 export type Got = { status: number; headers: IncomingHttpHeaders; text: string }
 
@@ -20,7 +20,7 @@ export type Wish = {
   etag?: string | null | undefined
 }
 
-type Way = { gate: Gate; privateHost: boolean; note(answered: boolean, why?: string): void }
+type Way = { throttle: Throttle; privateHost: boolean; note(answered: boolean, why?: string): void }
 
 /** A purchase may take as long as the supplier asks its own suppliers. */
 const LONGEST_CALL_MS = 30 * SECOND
@@ -38,10 +38,10 @@ const BROKEN = 500
 
 const unzip = promisify(gunzip)
 
-/** Throws Unsent when no request was sent; after any other error the outcome is unknown. */
-export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): Promise<Got> {
+/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+export async function getOutside(wish: Wish, { throttle, privateHost, note }: Way): Promise<Got> {
   const { what, url, signal, wisher, mostBytes = MOST_BYTES, etag } = wish
-  await gate.pass(wisher)
+  await throttle.pass(wisher)
   const headers: Record<string, string> = {
     ...wish.headers,
     'accept-encoding': 'gzip',

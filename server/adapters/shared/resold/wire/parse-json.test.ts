@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPrices } from '#server/adapters/five-sim/wire/read-prices.ts'
-import { atOnce, inTurns } from '#server/house/jobs/in-turns.ts'
+import { atOnce, runInPieces } from '#server/house/jobs/in-pieces.ts'
 import { seededRandom } from '#test/simulation/routed-market.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -48,26 +48,26 @@ test('a text in pieces is what JSON.parse reads, whatever stands in keys and val
   expect(split - refused).toBeGreaterThan(300)
 })
 
-test('others have their turn while megabytes are parsed and read', async () => {
+test('others are served while megabytes are parsed and read', async () => {
   const operators = { any: { cost: 1.5, count: 3 }, beeline: { cost: 2, count: 0 } }
   const products = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`product${place}`, operators]))
   const text = JSON.stringify(
     Object.fromEntries(Array.from({ length: 40 }, (_, place) => [`country${place}`, products])),
   )
-  let turns = 0
+  let served = 0
   const count = () => {
-    turns += 1
+    served += 1
     ticket = setImmediate(count)
   }
   let ticket = setImmediate(count)
-  const json = await inTurns(parseJson(text))
-  const parsed = turns
-  const read = await inTurns(readPrices(json, { nesting: 'country', operators: 'each' }))
+  const json = await runInPieces(parseJson(text))
+  const parsed = served
+  const read = await runInPieces(readPrices(json, { nesting: 'country', operators: 'each' }))
   clearImmediate(ticket)
   expect(read?.pairs).toHaveLength(20_000)
   // No piece has more than 128 KiB, or more than 2 000 entries plus those of one product.
   expect(parsed).toBeGreaterThanOrEqual(Math.floor(text.length / (2 * 128 * 1024)))
-  expect(turns - parsed).toBeGreaterThanOrEqual(40_000 / 2_002 - 1)
+  expect(served - parsed).toBeGreaterThanOrEqual(40_000 / 2_002 - 1)
 })
 
 test('what would be parsed in one go, or has countless members, is no list of prices', () => {

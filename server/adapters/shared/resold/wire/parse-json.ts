@@ -1,5 +1,5 @@
 import { KIBIBYTE } from '#contract/time.ts'
-import type { InPieces } from '#server/house/jobs/in-turns.ts'
+import type { InPieces } from '#server/house/jobs/in-pieces.ts'
 
 /** A shorter text is parsed at once, in about a millisecond. */
 const PIECE_LENGTH = 128 * KIBIBYTE

@@ -1,3 +1,4 @@
+import { createOrderBook, type OrderBook, type OrderKey } from '#server/adapters/shared/resold/queries/order-book.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
@@ -9,22 +10,16 @@ export type BankOrder = {
   phone: string | null
 }
 
-type Key = { supplierId: number; reference: string }
+type Asked = { serviceCode: string; countryId: number; operator: string }
 
-/** Returns false if the order was requested before. */
-export async function insertAsking(
-  db: Db,
-  order: Key & { serviceCode: string; countryId: number; operator: string; costMicros: bigint; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'sim-bank-insert-asking',
-    text: `INSERT INTO sim_bank_orders (supplier_id, reference, state, service_code, country_id, operator, cost_micros, asked_at)
-      VALUES ($supplierId, $reference, 'asking', $serviceCode, $countryId, $operator, $costMicros, $now)
-      ON CONFLICT ON CONSTRAINT sim_bank_orders_reference DO NOTHING`,
-    values: order,
-  })
-  return rowCount === 1
-}
+/** What a bank sold is shown by `markSold` alone. */
+export const bankOrders: Pick<OrderBook<Asked, 'refused' | 'lost'>, 'insert' | 'markUnsold'> = createOrderBook({
+  name: 'sim-bank-orders',
+  table: 'sim_bank_orders',
+  theirId: 'activation_id',
+  once: 'sim_bank_orders_activation_once',
+  asked: { serviceCode: 'service_code', countryId: 'country_id', operator: 'operator' },
+})
 
 /**
  * Returns `moved-on` if the order was given up, and `taken` if another order has this activation. `closed` means that
@@ -33,7 +28,7 @@ export async function insertAsking(
  */
 export async function markSold(
   db: Db,
-  sold: Key & { activationId: string; phone: string; lostSince: Date },
+  sold: OrderKey & { activationId: string; phone: string; lostSince: Date },
 ): Promise<'sold' | 'closed' | 'moved-on' | 'taken'> {
   try {
     const { rows } = await db.query<{ phone: string }>({
@@ -54,18 +49,8 @@ export async function markSold(
   }
 }
 
-/** Closes an order that got no reply. */
-export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'lost' }): Promise<void> {
-  await db.query({
-    name: 'sim-bank-mark-unsold',
-    text: `UPDATE sim_bank_orders SET state = $state
-      WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'`,
-    values: order,
-  })
-}
-
-/** Refuses a reference that was never requested, so that no later purchase can use it. Returns the stored order. */
-export async function findOrRefuse(db: Db, order: Key & { now: Date }): Promise<BankOrder> {
+/** A reference that was never asked: no later purchase may use it. Answers what stands there. */
+export async function findOrRefuse(db: Db, order: OrderKey & { now: Date }): Promise<BankOrder> {
   const { rows } = await db.query<BankOrder>({
     name: 'sim-bank-find-or-refuse',
     text: `INSERT INTO sim_bank_orders AS known (supplier_id, reference, state, service_code, operator, cost_micros, asked_at)
@@ -79,8 +64,8 @@ export async function findOrRefuse(db: Db, order: Key & { now: Date }): Promise<
   return row
 }
 
-/** Marks the end once; an ended order does not change. */
-export async function markEnded(db: Db, end: Key & { told: number; now: Date }): Promise<void> {
+/** Told once: an ended order does not change. */
+export async function markEnded(db: Db, end: OrderKey & { told: number; now: Date }): Promise<void> {
   await db.query({
     name: 'sim-bank-mark-ended',
     text: `UPDATE sim_bank_orders SET state = 'ended', told = $told, ended_at = $now
@@ -89,7 +74,7 @@ export async function markEnded(db: Db, end: Key & { told: number; now: Date }):
   })
 }
 
-export async function isEnded(db: Db, { supplierId, reference }: Key): Promise<boolean> {
+export async function isEnded(db: Db, { supplierId, reference }: OrderKey): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'sim-bank-is-ended',
     text: `SELECT FROM sim_bank_orders WHERE supplier_id = $1 AND reference = $2 AND state = 'ended'`,

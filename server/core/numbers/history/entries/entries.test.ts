@@ -248,7 +248,7 @@ test('a rental with a thousand extensions reads each of its movements a few time
   expect(rows).toBeLessThan(extensions * 20)
 })
 
-test('three readings of one user at once, and no fourth; another user waits for a turn and has it', async () => {
+test('three readings of one user at once, and no fourth; another user waits and is served', async () => {
   await using t = await startTestApp()
   const [user, other] = [await payer(t, '10.00'), await payer(t, '20.00')]
   const ask = ({ token }: TestUser) => t.fetch('/api/v1/entries?per_page=10', { token })

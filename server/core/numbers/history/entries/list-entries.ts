@@ -4,7 +4,7 @@ import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entrie
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
-import { exportTurnsOf, MOST_READINGS } from '../export-turns.ts'
+import { exportSemaphoreOf, MOST_READINGS } from '../export-semaphore.ts'
 import { findTransferUpTo } from '../movement-queries.ts'
 import { NEWEST_ID } from '../movements-by-time.ts'
 import { readMovementsCursor, toMovementsCursor } from '../movements-cursor.ts'
@@ -24,10 +24,10 @@ export async function listBalanceEntries(
 ): Promise<EntriesReply> {
   const { userId } = caller.member
   const { after, topId } = await readPlace(ctx, userId, filter.cursor)
-  const turns = exportTurnsOf(ctx, 'entries')
-  const end = turns.begin(userId, MOST_READINGS)
+  const semaphore = exportSemaphoreOf(ctx, 'entries')
+  const end = semaphore.begin(userId, MOST_READINGS)
   const list = (wanted: Parameters<Parameters<typeof walkBack<EntryRow>>[1]['list']>[0]) =>
-    turns.take(async () => byEntry(await listEntries(ctx.db, { ...wanted, topId })))
+    semaphore.run(async () => byEntry(await listEntries(ctx.db, { ...wanted, topId })))
   const walk = { userId, filter, after, scan: SCAN, limit: filter.per_page, list }
   const { rows, next } = await walkBack(ctx, walk).finally(end)
   return {

@@ -3,13 +3,13 @@ import type { Statement, StatementFilter, StatementReply } from '#contract/past/
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
-import { exportTurnsOf } from '../export-turns.ts'
+import { exportSemaphoreOf } from '../export-semaphore.ts'
 import { DISORDER_MS, findNewest } from '../movements-by-time.ts'
 import { type SummedRow, sumMoved } from './statement-queries.ts'
 
 /**
- * GET /api/v1/statement. Counts back from what stands now, so it reads all since `from`. That takes turns with the
- * files: throws TOO_MANY_REQUESTS for a second at once of the user.
+ * GET /api/v1/statement. Counts back from what stands now, so it reads all since `from`. It shares the semaphore of
+ * the files: throws TOO_MANY_REQUESTS for a second at once of the user.
  */
 export async function readStatement(
   ctx: Context,
@@ -20,10 +20,10 @@ export async function readStatement(
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
-  const turns = exportTurnsOf(ctx, 'files')
-  const end = turns.begin(userId)
+  const semaphore = exportSemaphoreOf(ctx, 'files')
+  const end = semaphore.begin(userId)
   try {
-    const rows = await turns.take(async () => {
+    const rows = await semaphore.run(async () => {
       const afterId = beginsAt === null ? 0n : await findLastBefore(ctx, userId, beginsAt)
       return sumMoved(ctx.db, { userId, afterId, beginsAt, endsAt })
     })

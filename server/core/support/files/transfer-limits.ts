@@ -1,20 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
-import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
-import { askerOf, FairQueue, QueueFull } from '#server/house/http/door/fair-queue.ts'
-import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { perContext } from '#server/house/memory.ts'
 import { type Holder, type PlaceLimits, Places } from './places.ts'
 import { cutLongest, followUpload } from './upload-time.ts'
 
-/** The limits of concurrent uploads; a body occupies memory from its first byte on. */
-const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
-/** A person may upload the ten files of a message at once, then one in six seconds. Refused files count as well. */
+/** A body is in memory from its first byte on. */
+export const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
+/** Ten files of a message at once, then one in six seconds; refused ones count as well. */
 const UPLOADS = createRateLimit({ name: 'uploads of a person', burst: 15, refillMs: 6 * SECOND })
 /** A ticket may show twenty pictures, so downloads have a larger limit. */
 const DOWNLOADS = createRateLimit({ name: 'downloads of a person', burst: 60, refillMs: SECOND / 2 })
-const COME_AGAIN_SECONDS = 2
 
 /**
  * The limits of concurrent downloads: a file occupies memory until its reader has it, and a page loads three at once.
@@ -24,31 +21,9 @@ const MAX_STALL_MS = MINUTE
 /** The time suffices for 5 MB at 30 KB/s. */
 const MAX_DOWNLOAD_MS = 3 * MINUTE
 
-/** Decoding a picture of the maximum size takes 160 MB, so pictures are decoded one at a time. */
-const PARALLEL = 1
-const MAX_WAIT_MS = 20 * SECOND
-/** An account with slow pictures waits behind quick ones; a second of decoding is forgotten after a minute. */
-const PIECE_MS = SECOND
-const FORGET_MS = MINUTE
-
 const LOST = 'nothing: their connections end'
 const downloadsOf = perContext('downloads', { scope: 'process', lost: LOST }, () => new Places(DOWNLOAD_PLACES))
 const uploadsOf = perContext('uploads', { scope: 'process', lost: LOST }, () => new Places(UPLOAD_PLACES))
-const decodersOf = perContext(
-  'decoding of pictures',
-  { scope: 'process', lost: LOST },
-  (ctx: Pick<Context, 'clock'>) =>
-    new FairQueue({
-      parallel: PARALLEL,
-      maxWaiting: UPLOAD_PLACES.all,
-      maxKnownWaiting: UPLOAD_PLACES.all,
-      maxOfOne: { atEase: 1, crowded: 1 },
-      forgetMs: FORGET_MS,
-      pieceMs: PIECE_MS,
-      maxWaitMs: MAX_WAIT_MS,
-      nowMs: () => ctx.clock.now().getTime(),
-    }),
-)
 
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
@@ -57,8 +32,7 @@ type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => vo
  * otherwise `onLate` is called in time. Throws TOO_MANY_REQUESTS.
  */
 export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
-  const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  UPLOADS.spend(ctx, holder.userId.toString())
   const places = uploadsOf(ctx)
   makeRoom(ctx, places, holder)
   const leave = places.take(holder)
@@ -80,8 +54,7 @@ function makeRoom(ctx: Context, places: Places, holder: Holder): void {
 
 /** The end of the reply or of its connection frees the place. Throws TOO_MANY_REQUESTS. */
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
-  const waitMs = DOWNLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  DOWNLOADS.spend(ctx, holder.userId.toString())
   const end = downloadsOf(ctx).take(holder)
   // Without a `timeout` listener, Node destroys the socket.
   answer.setTimeout(MAX_STALL_MS)
@@ -96,13 +69,4 @@ export function beginDownload(ctx: Context, holder: Holder, answer: ServerRespon
 function untilClosed(answer: ServerResponse, end: () => void): void {
   if (answer.destroyed) end()
   else answer.once('close', end)
-}
-
-/** Decodes when it is this person's turn. Throws TOO_MANY_REQUESTS (503) if the decoder is overloaded. */
-export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => Promise<T>): Promise<T> {
-  return decodersOf(ctx)
-    .run(askerOf(userId, ''), work)
-    .catch((error: unknown) => {
-      throw error instanceof QueueFull ? tooBusy(COME_AGAIN_SECONDS) : error
-    })
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import {
   type GenuineEvent,
   insertRepeated,
@@ -16,19 +16,18 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** The intake needs only these parts of the context, which itself holds the intake. */
-type Intake = { db: Db; background: Background }
+/** Of the context, which holds this batcher itself. */
+type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
-/**
- * Events that arrive during a statement are stored together by the next one. Each is acknowledged after its own commit.
- */
-export class EventIntake {
+/** Group commit: events that come while a statement is under way are stored together by the next one. Each is answered after its own commit. */
+export class EventBatcher {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
 
-  async store(ctx: Intake, event: GenuineEvent): Promise<TakenEvent> {
+  /** Throws TOO_MANY_REQUESTS (503) when too many wait. */
+  async store(ctx: Stores, event: GenuineEvent): Promise<TakenEvent> {
     if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
     const stored = Promise.withResolvers<TakenEvent | undefined>()
     this.#waiting.push({ event, stored })
@@ -40,8 +39,8 @@ export class EventIntake {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // A turn of the event loop lets requests that were just read join the group.
-        await turn()
+        // Requests that were read meanwhile come along.
+        await yieldToOthers()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }
     } finally {
@@ -65,8 +64,8 @@ export class EventIntake {
   }
 }
 
-export const eventIntakeOf = perContext(
+export const eventBatcherOf = perContext(
   'events of gateways being stored',
   { scope: 'process', lost: 'events nobody has acknowledged: gateways send them again' },
-  () => new EventIntake(),
+  () => new EventBatcher(),
 )

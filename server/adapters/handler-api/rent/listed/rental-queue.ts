@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/time.ts'
-import { Unsent } from '#server/adapters/shared/resold/wire/gate.ts'
+import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 
 /** Limits the queue, in total and for one buyer. */
 const MOST_WAITING = 20
@@ -8,14 +8,15 @@ const MOST_OF_ONE = 5
 const LONGEST_WAIT_MS = 2 * SECOND
 const MOST_REMEMBERED = 1_000
 
-export type InTurn = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
+export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs rental requests one at a time; the buyer whose last turn is longest ago goes first. Throws Unsent if the work
- * was never started.
+ * One after the other, whoever was served longest ago first. Throws Unsent when nothing has begun. No fair queue of the house:
+ * a wait ends by its own timer even while the call ahead hangs, because its buyer's time runs.
  */
-export function createTurns(): InTurn {
+export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []
+  /** The serial of the last service, by wisher. */
   const served = new Map<string, number>()
   let serial = 0
   let isBusy = false
@@ -33,7 +34,7 @@ export function createTurns(): InTurn {
     note(first.wisher)
     first.begin()
   }
-  const waitForTurn = async (wisher: string): Promise<void> => {
+  const waitForPlace = async (wisher: string): Promise<void> => {
     const own = waiting.filter((one) => one.wisher === wisher).length
     if (waiting.length >= MOST_WAITING || own >= MOST_OF_ONE) throw new Unsent('too many rentals wait for the supplier')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -41,13 +42,13 @@ export function createTurns(): InTurn {
     waiting.push(one)
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(one), 1)
-      reject(new Unsent('a rental waited too long for its turn at the supplier'))
+      reject(new Unsent('a rental waited too long for its place at the supplier'))
     }, LONGEST_WAIT_MS)
     await promise.finally(() => clearTimeout(timer))
   }
 
   return async (wisher, work) => {
-    if (isBusy) await waitForTurn(wisher)
+    if (isBusy) await waitForPlace(wisher)
     else note(wisher)
     isBusy = true
     try {

@@ -3,7 +3,7 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { begin, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { eventIntakeOf } from './event-intake.ts'
+import { eventBatcherOf } from './event-batcher.ts'
 
 type Kept = { state: string; count: number; transactions: number }
 
@@ -57,7 +57,7 @@ test('more events than can wait are refused, with 503, and the others are stored
   const { sent } = await transaction(t.ctx.db, async (tx) => {
     await tx.query({ text: 'LOCK TABLE gateway_events IN SHARE MODE' })
     const store = (_: unknown, turn: number) =>
-      eventIntakeOf(t.ctx).store(t.ctx, { ...from, read: { eventId: `e${turn}`, transactionId: 'of nobody' } })
+      eventBatcherOf(t.ctx).store(t.ctx, { ...from, read: { eventId: `e${turn}`, transactionId: 'of nobody' } })
     return { sent: Promise.allSettled(Array.from({ length: 1_010 }, store)) }
   })
   const settled = await sent
@@ -74,7 +74,7 @@ test('an event that comes twice in one moment is processed once, and the other i
   const { transaction_id: transactionId } = await begin(t, await payer(t))
   const now = t.clock.now()
   const from = { gatewayId, address: '127.0.0.1', headers: {}, body: Buffer.from('x'), receivedAt: now, checkAt: now }
-  const store = () => eventIntakeOf(t.ctx).store(t.ctx, { ...from, read: { eventId: 'twice', transactionId } })
+  const store = () => eventBatcherOf(t.ctx).store(t.ctx, { ...from, read: { eventId: 'twice', transactionId } })
   const taken = await Promise.all([store(), store()])
   expect(taken.map(({ state }) => state).sort()).toEqual(['processed', 'repeated'])
   expect(await kept(t)).toMatchObject([

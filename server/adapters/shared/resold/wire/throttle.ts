@@ -5,11 +5,14 @@ export class Unsent extends Error {
   override name = 'Unsent'
 }
 
-/** A rate limiter that obeys the supplier's limit a second and its Retry-After. */
-export type Gate = {
+/**
+ * Keeps to what the other allows a second, and stays away for as long as it says. No rate limit of the house: calls wait for
+ * their time instead of being refused, and purchases leave half of it to looks.
+ */
+export type Throttle = {
   /**
-   * Resolves when the call may be sent. `wisher` is the buyer who caused it; polls and endings have none. Throws Unsent
-   * while the supplier wants no calls, or when too many wait.
+   * Resolves in order of arrival. `wisher`: whose wish it is; looks and endings are nobody's. Throws Unsent while the other wants
+   * silence, or when too many wait.
    */
   pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
@@ -24,9 +27,9 @@ const LONGEST_SILENCE_MS = 10 * 60 * SECOND
  * leave. No buyer may take more waiting places than remain free, so a few flooding accounts leave some. The gate uses
  * real time, which the supplier's limit follows.
  */
-export function createGate(callsPerSecond: number, now: () => number = () => performance.now()): Gate {
-  const looks = createLane(callsPerSecond / 2)
-  const wishes = createLane(callsPerSecond / 2)
+export function createThrottle(callsPerSecond: number, now: () => number = () => performance.now()): Throttle {
+  const looks = createPacer(callsPerSecond / 2)
+  const wishes = createPacer(callsPerSecond / 2)
   const waiting = new Map<string, number>()
   let closedUntil = 0
 
@@ -57,15 +60,15 @@ export function createGate(callsPerSecond: number, now: () => number = () => per
   }
 }
 
-type Lane = {
-  /** Returns how many more calls may wait. */
+type Pacer = {
+  /** So many more may wait. */
   left(at: number): number
   isFree(at: number): boolean
   /** Takes a call and returns the ms to wait. */
   take(at: number): number
 }
 
-function createLane(perSecond: number): Lane {
+function createPacer(perSecond: number): Pacer {
   const spacingMs = SECOND / perSecond
   /** The burst allows this many calls at once, as long as a second has no more than its limit. */
   const burstMs = Math.max(0, SECOND - spacingMs)
@@ -74,10 +77,10 @@ function createLane(perSecond: number): Lane {
     left: (at) => Math.floor((LONGEST_WAIT_MS - Math.max(0, next - at)) / spacingMs) + 1,
     isFree: (at) => next <= at,
     take(at) {
-      const turn = Math.max(next, at - burstMs)
-      const waitMs = Math.max(0, turn - at)
+      const sendAt = Math.max(next, at - burstMs)
+      const waitMs = Math.max(0, sendAt - at)
       if (waitMs > LONGEST_WAIT_MS) throw new Unsent('too many calls wait for the supplier')
-      next = turn + spacingMs
+      next = sendAt + spacingMs
       return waitMs
     },
   }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { FairQueue, type FairQueueOptions, QueueFull } from './fair-queue.ts'
+import { FairQueue, type FairQueueOptions } from './fair-queue.ts'
+
+class QueueFull extends Error {}
 
 const OPTIONS: FairQueueOptions = {
   parallel: 1,
-  maxWaiting: 8,
-  maxKnownWaiting: 2,
+  maxWaiting: { unknown: 8, known: 2 },
   maxOfOne: { atEase: 3, crowded: 1 },
   forgetMs: 1_000,
   maxWaitMs: 20_000,
+  full: () => new QueueFull(),
   nowMs: () => 0,
 }
 
@@ -35,7 +37,7 @@ function startQueue(options: Partial<FairQueueOptions> = {}) {
   return { queue, begun, ask, endOne }
 }
 
-test('networks are served in turn, and a newcomer before whoever was served already', async () => {
+test('networks are served one after the other, and a newcomer before whoever was served already', async () => {
   const { begun, ask, endOne } = startQueue({ maxOfOne: { atEase: 8, crowded: 8 } })
   for (const key of ['hammer', 'hammer', 'hammer', 'hammer', 'other']) ask(key)
   await endOne()
@@ -71,12 +73,12 @@ test('full of those who hammer, the queue has a place for somebody who does not'
   await expect(again.done).rejects.toThrow(QueueFull)
   // All waiting askers are equally new, so nobody gives way.
   await expect(ask('too late').done).rejects.toThrow(QueueFull)
-  for (let turn = 0; turn < 8; turn += 1) await endOne()
+  for (let begins = 0; begins < 8; begins += 1) await endOne()
   expect(begun.at(-1)).toBe('newcomer')
   expect(await Promise.race([newcomer.done, 'at work'])).toBe('at work')
 })
 
-test('known askers have places of their own and two turns of three', async () => {
+test('known askers have places of their own and two of three that are begun', async () => {
   const { begun, ask, endOne } = startQueue()
   ask('first')
   for (let network = 0; network < 8; network += 1) ask(`n${network}`)

@@ -1,4 +1,7 @@
 import { boundedCache } from '#server/house/bounded-cache.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooBusy } from '#server/house/errors/errors.ts'
+import { perContext } from '#server/house/memory.ts'
 
 /** Work with the same `key` (an account or a network) shares its turns. Known askers have reserved places. */
 export type Asker = { key: string; isKnown?: boolean }
@@ -8,13 +11,13 @@ export function askerOf(userId: number | undefined, network: string): Asker {
   return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
 
-export type FairQueueOptions = {
+export type FairQueueOptions = QueueLimits & { full: () => Error; nowMs: () => number }
+
+type QueueLimits = {
   parallel: number
-  maxWaiting: number
-  maxKnownWaiting: number
-  /**
-   * The maximum of waiting pieces per asker. `crowded` applies once a quarter of the places is taken, `atEase` before.
-   */
+  /** `known`: places of their own for those who are signed in. */
+  maxWaiting: { unknown: number; known: number }
+  /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
   maxOfOne: { atEase: number; crowded: number }
   /** Each piece of work counts against its asker for about this long. */
   forgetMs: number
@@ -22,11 +25,30 @@ export type FairQueueOptions = {
   pieceMs?: number
   /** Work that waited longer is dropped, because its client has given up. */
   maxWaitMs: number
-  nowMs: () => number
 }
 
-export class QueueFull extends Error {
-  override name = 'QueueFull'
+/** `run` throws TOO_MANY_REQUESTS (503) when there is no place, or the place was lost. */
+export type WorkQueue = {
+  run<T>(ctx: Context, asker: Asker, work: () => Promise<T>): Promise<T>
+  isHalfFull(ctx: Context): boolean
+}
+
+/** Real and play money share it. `name`: of what it guards, for metrics. `full` replaces the error. */
+export function createFairQueue({
+  name,
+  retrySeconds,
+  full = () => tooBusy(retrySeconds),
+  ...limits
+}: QueueLimits & { name: string; retrySeconds: number; full?: () => Error }): WorkQueue {
+  const queueOf = perContext(
+    name,
+    { scope: 'process', lost: 'nothing: their connections end' },
+    (ctx: Pick<Context, 'clock'>) => new FairQueue({ ...limits, full, nowMs: () => ctx.clock.now().getTime() }),
+  )
+  return {
+    run: (ctx, asker, work) => queueOf(ctx).run(asker, work),
+    isHalfFull: (ctx) => queueOf(ctx).isHalfFull,
+  }
 }
 
 type Lane = { isKnown: boolean; tickets: Ticket[] }
@@ -35,8 +57,8 @@ type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
 const MOST_HELD_AGAINST = 20
-/** Accounts get two of three turns. */
-const KNOWN_TURNS = 2
+/** Two of three that are begun are of accounts. */
+const KNOWN_IN_A_ROW = 2
 
 /** The next turn goes to the asker served least of late. A full queue takes a place from the heaviest asker. */
 export class FairQueue {
@@ -47,14 +69,14 @@ export class FairQueue {
   #unknownWaiting = 0
   #knownWaiting = 0
   #tickets = 0
-  #knownTurns = 0
+  #knownInARow = 0
 
   constructor(options: FairQueueOptions) {
     this.#options = options
   }
 
   get isHalfFull(): boolean {
-    return this.#unknownWaiting * 2 >= this.#options.maxWaiting
+    return this.#unknownWaiting * 2 >= this.#options.maxWaiting.unknown
   }
 
   /** Throws QueueFull if no place is free, or if the place was lost to another asker. */
@@ -75,8 +97,8 @@ export class FairQueue {
   #wait({ key, isKnown = false }: Asker): Promise<void> {
     const lane = this.#lanes.get(key) ?? { isKnown, tickets: [] }
     const { atEase, crowded } = this.#options.maxOfOne
-    const isCrowded = this.#unknownWaiting * 4 >= this.#options.maxWaiting
-    if (lane.tickets.length >= (isCrowded ? crowded : atEase)) throw new QueueFull()
+    const isCrowded = this.#unknownWaiting * 4 >= this.#options.maxWaiting.unknown
+    if (lane.tickets.length >= (isCrowded ? crowded : atEase)) throw this.#options.full()
     if (this.#isFullFor(isKnown)) this.#dropWorst(isKnown, this.#weight(key, lane) + 1)
     const ticket = {
       ...Promise.withResolvers<void>(),
@@ -90,8 +112,8 @@ export class FairQueue {
   }
 
   #isFullFor(isKnown: boolean): boolean {
-    const { maxWaiting, maxKnownWaiting } = this.#options
-    return isKnown ? this.#knownWaiting >= maxKnownWaiting : this.#unknownWaiting >= maxWaiting
+    const { unknown, known } = this.#options.maxWaiting
+    return isKnown ? this.#knownWaiting >= known : this.#unknownWaiting >= unknown
   }
 
   #dropWorst(isKnown: boolean, newcomerWeight: number): void {
@@ -101,12 +123,12 @@ export class FairQueue {
       const weight = this.#weight(key, lane)
       if (worst === undefined || weight > worst.weight) worst = { key, lane, weight }
     }
-    if (worst === undefined || worst.weight <= newcomerWeight) throw new QueueFull()
+    if (worst === undefined || worst.weight <= newcomerWeight) throw this.#options.full()
     this.#turnAway(worst.key, worst.lane, worst.lane.tickets.pop())
   }
 
   #turnAway(key: string, lane: Lane, ticket: Ticket | undefined): void {
-    ticket?.reject(new QueueFull())
+    ticket?.reject(this.#options.full())
     this.#count(lane, -1)
     if (lane.tickets.length === 0) this.#lanes.delete(key)
   }
@@ -131,14 +153,14 @@ export class FairQueue {
     const { key, lane } = found
     const ticket = lane.tickets.shift()
     this.#count(lane, -1)
-    this.#knownTurns = lane.isKnown ? this.#knownTurns + 1 : 0
+    this.#knownInARow = lane.isKnown ? this.#knownInARow + 1 : 0
     if (lane.tickets.length === 0) this.#lanes.delete(key)
     // The start is deferred, so that other requests run between two pieces of work.
     setImmediate(() => ticket?.resolve())
   }
 
   #leastServed(): { key: string; lane: Lane } | undefined {
-    const wantsKnown = this.#knownWaiting > 0 && this.#knownTurns < KNOWN_TURNS
+    const wantsKnown = this.#knownWaiting > 0 && this.#knownInARow < KNOWN_IN_A_ROW
     let least: { key: string; lane: Lane; times: number } | undefined
     for (const [key, lane] of this.#lanes) {
       if (this.#unknownWaiting > 0 && lane.isKnown !== wantsKnown) continue

@@ -1,14 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-/** Long work cut into pieces of some milliseconds. At each `yield` the event loop may run other work. */
+/** Long work in pieces of some milliseconds: each `yield` is a place where the event loop may serve others. */
 export type InPieces<Result, Piece = void> = Generator<Piece, Result, void>
 
-/** Runs the work and lets the event loop serve others between two pieces. */
-export async function inTurns<Result, Piece>(work: InPieces<Result, Piece>): Promise<Result> {
+/** Everybody else is served between two pieces. */
+export async function runInPieces<Result, Piece>(work: InPieces<Result, Piece>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()
     if (done === true) return value
-    await nextTurn()
+    await yieldToOthers()
   }
 }
 

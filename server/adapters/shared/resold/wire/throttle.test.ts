@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -9,11 +9,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Makes this many concurrent calls and counts their outcomes. */
-function flood(gate: Gate, count: number, wisher?: string) {
+/** Asks so many times at once. Tells what became of them. */
+function flood(throttle: Throttle, count: number, wisher?: string) {
   const told = { passed: 0, refused: 0 }
   for (let place = 0; place < count; place += 1) {
-    gate.pass(wisher).then(
+    throttle.pass(wisher).then(
       () => {
         told.passed += 1
       },
@@ -26,9 +26,9 @@ function flood(gate: Gate, count: number, wisher?: string) {
 }
 
 test('a flood of wishes takes half of the calls, and delays no look', async () => {
-  const gate = createGate(10)
-  const flooded = ['anna', 'boris', 'clara'].map((name) => flood(gate, 100, name))
-  const looked = flood(gate, 5)
+  const throttle = createThrottle(10)
+  const flooded = ['anna', 'boris', 'clara'].map((name) => flood(throttle, 100, name))
+  const looked = flood(throttle, 5)
   await vi.advanceTimersByTimeAsync(0)
   expect(looked).toEqual({ passed: 5, refused: 0 })
   const passed = () => flooded.reduce((sum, told) => sum + told.passed, 0)
@@ -38,29 +38,29 @@ test('a flood of wishes takes half of the calls, and delays no look', async () =
 })
 
 test('looks use what wishes leave', async () => {
-  const gate = createGate(10)
-  const looked = flood(gate, 10)
+  const throttle = createThrottle(10)
+  const looked = flood(throttle, 10)
   await vi.advanceTimersByTimeAsync(0)
   expect(looked.passed).toBe(10)
 })
 
 test('one buyer has half of the places in which wishes wait, and another still buys', async () => {
-  const gate = createGate(10)
-  const thief = flood(gate, 100, 'thief')
-  const honest = flood(gate, 1, 'honest')
+  const throttle = createThrottle(10)
+  const thief = flood(throttle, 100, 'thief')
+  const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(0)
   // The thief gets five calls at once, and ten of the twenty places.
   expect(thief).toEqual({ passed: 5, refused: 85 })
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect([thief.passed, honest]).toEqual([15, { passed: 1, refused: 0 }])
-  // A call that no longer waits is not counted.
-  expect(flood(gate, 1, 'thief').refused).toBe(0)
+  // What waits no more is not counted.
+  expect(flood(throttle, 1, 'thief').refused).toBe(0)
 })
 
 test('accounts of one person do not fill the places: the more of them wait, the fewer each has', async () => {
-  const gate = createGate(10)
-  const thieves = Array.from({ length: 5 }, (_, place) => flood(gate, 100, `thief ${place}`))
-  const honest = flood(gate, 1, 'honest')
+  const throttle = createThrottle(10)
+  const thieves = Array.from({ length: 5 }, (_, place) => flood(throttle, 100, `thief ${place}`))
+  const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect(honest).toEqual({ passed: 1, refused: 0 })
   // The first thief gets the five calls at once and half of the places; even the last one gets a place.
@@ -68,9 +68,9 @@ test('accounts of one person do not fill the places: the more of them wait, the 
 })
 
 test('a service that is asked once in ten seconds is asked', async () => {
-  const gate = createGate(0.1)
-  const looked = flood(gate, 1)
-  const bought = flood(gate, 1, 'anna')
+  const throttle = createThrottle(0.1)
+  const looked = flood(throttle, 1)
+  const bought = flood(throttle, 1, 'anna')
   await vi.advanceTimersByTimeAsync(0)
   expect([looked.passed, bought.passed]).toEqual([1, 1])
 })

@@ -1,8 +1,8 @@
 import { SECOND } from '#contract/time.ts'
 import { sandboxFull } from '#server/house/errors/buying-errors.ts'
+import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 import { type FairLimit, hasRoom } from './fair-limit.ts'
-import { createLane, type Lane } from './lane.ts'
 import type { PlayOpen } from './queries/play-open.ts'
 
 type Kind = PlayOpen['kind']
@@ -29,11 +29,11 @@ type Place = { userId: number; kind: Kind; state: 'waiting' | 'begun' | 'taken' 
  * How many play numbers are open, as the database counted them, and those begun since. One process serves a database, and a place
  * is taken in one step, so no burst gets past a limit. It may count too many for a moment, never too few.
  */
-export class PlayRoom {
+export class PlayNumberLimit {
   limits = LIMITS
   mostWaiting = MOST_WAITING
   longestWaitMs = LONGEST_WAIT_MS
-  readonly #lane: Lane = createLane({ parallel: PARALLEL })
+  readonly #connections = new Semaphore({ parallel: PARALLEL })
   #counted: readonly PlayOpen[] = []
   #countedAt = Number.NEGATIVE_INFINITY
   #counting: Promise<void> | null = null
@@ -61,7 +61,7 @@ export class PlayRoom {
     }
     const limit = { waitMs: this.longestWaitMs, late: () => sandboxFull(COME_AGAIN_SECONDS) }
     try {
-      const order = await this.#lane.run(String(begun), holdNow, limit)
+      const order = await this.#connections.run(holdNow, { limit })
       if (order !== null) place.state = 'taken'
       return order
     } finally {
@@ -100,8 +100,8 @@ export class PlayRoom {
   }
 }
 
-export const playRoomOf = perContext(
-  'room of play numbers',
+export const playNumberLimitOf = perContext(
+  'limit of play numbers',
   { scope: 'process', lost: 'nothing: open play numbers are counted again' },
-  () => new PlayRoom(),
+  () => new PlayNumberLimit(),
 )

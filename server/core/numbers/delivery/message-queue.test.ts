@@ -7,7 +7,7 @@ import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { addRenting, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { createMessageTurns, messageTurnsOf } from './turns.ts'
+import { createMessageQueue, messageQueueOf } from './message-queue.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
 /** More than there are connections. */
@@ -87,7 +87,7 @@ test('H-5: after a restart the numbers that are held are known, rented ones too'
   const activation = await buyOne(t, buyer)
   const rental = await rentOne(t, buyer)
   // The memory of a process that has just begun.
-  messageTurnsOf.forget(t.ctx)
+  messageQueueOf.forget(t.ctx)
   await claimLeft(t.ctx)
   await using junk = await sendHeldJunk(t, supplier)
   for (const { phone } of [activation, rental]) await pushSms(t, supplier, { phone })
@@ -97,32 +97,32 @@ test('H-5: after a restart the numbers that are held are known, rented ones too'
 })
 
 test('H-5: junk that waits is limited, and takes no place of messages for numbers that are held', async () => {
-  const turns = createMessageTurns({ now: () => new Date(0) })
+  const queue = createMessageQueue({ now: () => new Date(0) })
   const gate = Promise.withResolvers<void>()
-  const junk = Array.from({ length: 5_000 }, (_, n) => turns.takeMessage(String(n % 4_000), () => gate.promise))
-  await expect(turns.takeMessage('one more', async () => undefined)).rejects.toThrow('too many messages wait')
-  turns.noteHeld('held')
-  await expect(turns.takeMessage('held', async () => 'mine')).resolves.toBe('mine')
+  const junk = Array.from({ length: 5_000 }, (_, n) => queue.runMessage(String(n % 4_000), () => gate.promise))
+  await expect(queue.runMessage('one more', async () => undefined)).rejects.toThrow('too many messages wait')
+  queue.noteHeld('held')
+  await expect(queue.runMessage('held', async () => 'mine')).resolves.toBe('mine')
   gate.resolve()
   await Promise.all(junk)
-  await expect(turns.takeMessage('one more', async () => 'mine')).resolves.toBe('mine')
+  await expect(queue.runMessage('one more', async () => 'mine')).resolves.toBe('mine')
 })
 
 test('H-5: a number is known to be held until a message finds that nobody has it, but not while it is being bought', async () => {
   let now = 0
-  const turns = createMessageTurns({ now: () => new Date(now) })
+  const queue = createMessageQueue({ now: () => new Date(now) })
   const gate = Promise.withResolvers<void>()
-  const junk = ['1', '2', '3'].map((phone) => turns.takeMessage(phone, () => gate.promise))
+  const junk = ['1', '2', '3'].map((phone) => queue.runMessage(phone, () => gate.promise))
   const order: string[] = []
   const take = (phone: string, word: string) =>
-    turns.takeMessage(phone, async () => {
+    queue.runMessage(phone, async () => {
       order.push(word)
     })
-  turns.noteHeld('7')
-  turns.noteUnheld('7')
+  queue.noteHeld('7')
+  queue.noteUnheld('7')
   await take('7', 'just bought')
   now += MINUTE
-  turns.noteUnheld('7')
+  queue.noteUnheld('7')
   // With the junk now, in the order they came.
   const late = [take('7', 'first'), take('7', 'second')]
   await new Promise((resolve) => setImmediate(resolve))

@@ -2,9 +2,9 @@ import { MINUTE } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Clock } from '#server/house/clock.ts'
 import type { Context } from '#server/house/context.ts'
+import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 import { isSandbox } from '#server/house/sandbox-world.ts'
-import { createLane } from '../limits/lane.ts'
 
 /** Longer than a purchase asks suppliers. */
 export const REMEMBERED_MS = MINUTE
@@ -14,16 +14,16 @@ export const REMEMBERED_MS = MINUTE
  * all others share a few connections, so that junk delays no code. Memory only decides who waits; the database decides
  * whose a message is.
  */
-export type MessageTurns = {
+export type MessageQueue = {
   /** Throws when too many messages wait. */
-  take<T>(phone: string, work: () => Promise<T>): Promise<T>
+  run<T>(phone: string, work: () => Promise<T>): Promise<T>
   /** The same for a message: unless its number is known to be held, it waits for a place. */
-  takeMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
+  runMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
   /** Its waiting messages leave the queue. */
   noteHeld(phone: string): void
   /** As far as a message saw: what was noted a moment ago stays. */
   noteUnheld(phone: string): void
-  /** Called within its turn. */
+  /** Called within its work. */
   noteUnmatched(phone: string): void
   /** In the last REMEMBERED_MS. */
   mayBeUnmatched(phone: string): boolean
@@ -43,12 +43,12 @@ export const MAX_HELD = 100_000
 const MAX_NOTED = 20_000
 
 /** `handOverLeft` takes up what a crash left. `parallel`: of all messages; else only those for unknown numbers have a limit. */
-export function createMessageTurns(clock: Clock, { parallel }: { parallel?: number } = {}): MessageTurns {
-  const underWay = new Map<string, Promise<unknown>>()
+export function createMessageQueue(clock: Clock, { parallel }: { parallel?: number } = {}): MessageQueue {
+  const phones = createPhoneMutex()
   let waiting = 0
   let unheldWaiting = 0
-  const unheld = createLane({ parallel: UNHELD_PARALLEL })
-  const lane = parallel === undefined ? null : createLane({ parallel })
+  const unheld = new Semaphore({ parallel: UNHELD_PARALLEL })
+  const all = parallel === undefined ? null : new Semaphore({ parallel })
   const held = boundedCache<string, number>(MAX_HELD)
   /** Newest message by number, oldest first. */
   const noted = new Map<string, number>()
@@ -61,37 +61,26 @@ export function createMessageTurns(clock: Clock, { parallel }: { parallel?: numb
     }
   }
 
-  const inTurn = async <T>(phone: string, work: () => Promise<T>): Promise<T> => {
-    const mine = (underWay.get(phone) ?? Promise.resolve()).then(work)
-    const settled = mine.then(nothing, nothing)
-    underWay.set(phone, settled)
-    try {
-      return await mine
-    } finally {
-      if (underWay.get(phone) === settled) underWay.delete(phone)
-    }
-  }
-
-  const take = async <T>(phone: string, work: () => Promise<T>): Promise<T> => {
-    if (waiting >= MAX_WAITING) throw new Error('too many messages wait for their turn')
+  const run = async <T>(phone: string, work: () => Promise<T>): Promise<T> => {
+    if (waiting >= MAX_WAITING) throw new Error('too many messages wait for their numbers')
     waiting += 1
     try {
-      return await inTurn(phone, () => (lane === null ? work() : lane.run(phone, work)))
+      return await phones.run(phone, () => (all === null ? work() : all.run(work, { key: phone })))
     } finally {
       waiting -= 1
     }
   }
 
   return {
-    take,
-    async takeMessage(phone, work) {
-      if (held.has(phone)) return take(phone, work)
+    run,
+    async runMessage(phone, work) {
+      if (held.has(phone)) return run(phone, work)
       if (unheldWaiting >= MAX_UNHELD_WAITING) {
         throw new Error('too many messages wait for numbers that nobody is known to hold')
       }
       unheldWaiting += 1
       try {
-        return await inTurn(phone, () => (held.has(phone) ? work() : unheld.run(phone, work)))
+        return await phones.run(phone, () => (held.has(phone) ? work() : unheld.run(work, { key: phone })))
       } finally {
         unheldWaiting -= 1
       }
@@ -117,16 +106,34 @@ export function createMessageTurns(clock: Clock, { parallel }: { parallel?: numb
     mayBeUnmatched(phone) {
       const now = clock.now().getTime()
       const at = noted.get(phone)
-      return underWay.has(phone) || (at !== undefined && at > now - REMEMBERED_MS) || now <= overflowedUntil
+      return phones.has(phone) || (at !== undefined && at > now - REMEMBERED_MS) || now <= overflowedUntil
+    },
+  }
+}
+
+/** Work for one phone runs in order of arrival, one at a time. */
+function createPhoneMutex() {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    has: (phone: string) => last.has(phone),
+    async run<T>(phone: string, work: () => Promise<T>): Promise<T> {
+      const mine = (last.get(phone) ?? Promise.resolve()).then(work)
+      const settled = mine.then(nothing, nothing)
+      last.set(phone, settled)
+      try {
+        return await mine
+      } finally {
+        if (last.get(phone) === settled) last.delete(phone)
+      }
     },
   }
 }
 
 const nothing = (): undefined => undefined
 
-export const messageTurnsOf = perContext(
-  'turns of messages',
+export const messageQueueOf = perContext(
+  'message queue',
   { scope: 'world', lost: 'messages nobody has acknowledged: suppliers send them again' },
   (ctx: Pick<Context, 'clock' | 'memory'>) =>
-    createMessageTurns(ctx.clock, isSandbox(ctx) ? { parallel: PLAY_PARALLEL } : {}),
+    createMessageQueue(ctx.clock, isSandbox(ctx) ? { parallel: PLAY_PARALLEL } : {}),
 )

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import type { FileReply } from '#contract/support/support.ts'
 import { KIBIBYTE, MEBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
+import { askerOf } from '#server/house/limits/fair-queue.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
-import { inDecodeTurn } from './file-turns.ts'
+import { pictureDecodingQueue } from './picture-decoding-queue.ts'
 import { Places } from './places.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n')
@@ -213,7 +214,7 @@ test('A-1: four accounts whose pictures take long keep a fifth waiting for one o
   const order: string[] = []
   const ends: (() => void)[] = []
   const send = (name: string, userId: number) =>
-    inDecodeTurn(t.ctx, userId, async () => {
+    pictureDecodingQueue.run(t.ctx, askerOf(userId, ''), async () => {
       order.push(name)
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.push(resolve)

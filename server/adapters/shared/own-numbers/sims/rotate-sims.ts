@@ -5,8 +5,8 @@ import type { Context } from '#server/house/context.ts'
 
 import { type TurnedSim, turnSimStates } from './queries.ts'
 
-const TURN_MS = MINUTE
-/** The limit for one round, because each card moves the row of a number that purchases may want. */
+const ROUND_MS = MINUTE
+/** Of one round: each moves a row of a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
 /** The next rounds look at this much older sales again, for cards that were locked. */
@@ -15,7 +15,7 @@ const OVERLAP_MS = 10 * MINUTE
 /** Sales before `soldSince` were counted by an earlier round. */
 type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
 
-export function startTurning(ctx: Context, sims: Sims): { stop(): Promise<void> } {
+export function startRotation(ctx: Context, sims: Sims): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const running = turnUntil(ctx, sims, signal)
@@ -33,18 +33,18 @@ async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise
   while (!signal.aborted) {
     try {
       const now = ctx.clock.now()
-      const turned = await turnSims(ctx, { ...sims, soldSince })
+      const turned = await rotateSims(ctx, { ...sims, soldSince })
       if (turned.length < BATCH) soldSince = new Date(now.getTime() - OVERLAP_MS)
     } catch (error) {
       ctx.log.error({ error, supplierId: sims.supplierId }, 'SIM cards could not be turned')
     }
-    // Only stop() aborts the wait, and the loop checks that next.
-    await wait(TURN_MS, undefined, { signal }).catch(() => undefined)
+    // Only stop() aborts, and the loop checks that next.
+    await wait(ROUND_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Retires, rests and puts back the cards of one supplier. An open order continues to its end. */
-export async function turnSims(ctx: Context, { supplierId, rules, soldSince = null }: Sims): Promise<TurnedSim[]> {
+/** Retires, rests and puts back the cards of one supplier. An order that is open goes on to its end. */
+export async function rotateSims(ctx: Context, { supplierId, rules, soldSince = null }: Sims): Promise<TurnedSim[]> {
   const byService = Object.entries(rules.maxSalesByService)
   const turned = await turnSimStates(ctx.db, {
     supplierId,

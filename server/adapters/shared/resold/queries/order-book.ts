@@ -1,0 +1,81 @@
+import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+export type OrderKey = { supplierId: number; reference: string }
+
+type Inserted = OrderKey & { state: 'asking' | 'refused' | 'none'; costMicros: bigint; now: Date }
+type Sold = OrderKey & { theirId: string; phone: string; costMicros: bigint; expiresAt: Date | null }
+
+/** What was asked of another service, by our reference. The row comes first, so nothing is asked for twice. */
+export type OrderBook<Asked, Unsold extends string> = {
+  /** False: it was asked before. `costMicros` is the most that may be paid. */
+  insert(db: Db, order: Inserted & Asked): Promise<boolean>
+  /** False: the order has moved on, or what they sold belongs to another order. */
+  markOpen(db: Db, sold: Sold): Promise<boolean>
+  /** Of an order without an answer. False: it has one meanwhile. */
+  markUnsold(db: Db, order: OrderKey & { state: Unsold }): Promise<boolean>
+  /** Those of their ids that are some order's. */
+  listKnown(db: Db, input: { supplierId: number; theirIds: string[] }): Promise<Set<string>>
+}
+
+/**
+ * A book in a table of its own. `theirId`: the column of the id they gave; `once`: the constraint that gives it to one order.
+ * `asked`: the columns of what was asked for, by the names of their values.
+ */
+export function createOrderBook<Asked extends Record<string, unknown>, Unsold extends string>({
+  name,
+  table,
+  theirId,
+  once,
+  asked,
+}: {
+  name: string
+  table: string
+  theirId: string
+  once: string
+  asked: Record<keyof Asked & string, string>
+}): OrderBook<Asked, Unsold> {
+  const values = Object.keys(asked).map((value) => `$${value}`)
+  const inserting = `INSERT INTO ${table} (supplier_id, reference, state, cost_micros, asked_at, ${Object.values(asked).join(', ')})
+      VALUES ($supplierId, $reference, $state, $costMicros, $now, ${values.join(', ')})
+      ON CONFLICT ON CONSTRAINT ${table}_reference DO NOTHING`
+  const own = `supplier_id = $supplierId AND reference = $reference AND state = 'asking'`
+  return {
+    async insert(db, order) {
+      const { rowCount } = await db.query({ name: `insert-order-of-${name}`, text: inserting, values: order })
+      return rowCount === 1
+    },
+    async markOpen(db, sold) {
+      try {
+        const { rowCount } = await db.query({
+          name: `mark-open-of-${name}`,
+          text: `UPDATE ${table} SET state = 'open', ${theirId} = $theirId, phone = $phone, cost_micros = $costMicros,
+              expires_at = $expiresAt
+            WHERE ${own}`,
+          values: sold,
+        })
+        return rowCount === 1
+      } catch (error) {
+        if (isUniqueViolation(error, once)) return false
+        throw error
+      }
+    },
+    async markUnsold(db, order) {
+      const { rowCount } = await db.query({
+        name: `mark-unsold-of-${name}`,
+        text: `UPDATE ${table} SET state = $state WHERE ${own}`,
+        values: order,
+      })
+      return rowCount === 1
+    },
+    async listKnown(db, input) {
+      const { rows } = await db.query<{ id: string }>({
+        name: `list-known-of-${name}`,
+        text: `SELECT ${theirId} AS id FROM ${table}
+          WHERE supplier_id = $supplierId AND ${theirId} = ANY ($theirIds::text[])`,
+        values: input,
+      })
+      return new Set(rows.map(({ id }) => id))
+    },
+  }
+}

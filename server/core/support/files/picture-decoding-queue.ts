@@ -1,0 +1,16 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { createFairQueue } from '#server/house/limits/fair-queue.ts'
+import { UPLOAD_PLACES } from './transfer-limits.ts'
+
+export const pictureDecodingQueue = createFairQueue({
+  name: 'picture decoding queue',
+  /** A picture of the most pixels takes 160 MB while it is decoded. */
+  parallel: 1,
+  maxWaiting: { unknown: UPLOAD_PLACES.all, known: UPLOAD_PLACES.all },
+  maxOfOne: { atEase: 1, crowded: 1 },
+  /** An account with slow pictures waits for accounts with quick ones: a second of decoding is forgotten in a minute. */
+  forgetMs: MINUTE,
+  pieceMs: SECOND,
+  maxWaitMs: 20 * SECOND,
+  retrySeconds: 2,
+})

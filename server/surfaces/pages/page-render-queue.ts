@@ -1,0 +1,36 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { type Asker, createFairQueue } from '#server/house/limits/fair-queue.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
+
+const BURST_SECONDS = 10
+
+const renderQueue = createFairQueue({
+  name: 'page render queue',
+  /** Rendering keeps one core busy; a second page renders while the first compresses. */
+  parallel: 2,
+  maxWaiting: { unknown: 200, known: 100 },
+  /** A browser that restores its tabs asks for many pages at once. */
+  maxOfOne: { atEase: 30, crowded: 4 },
+  forgetMs: SECOND,
+  maxWaitMs: 20 * SECOND,
+  retrySeconds: 5,
+})
+
+export type PageRenderQueue = { run<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
+
+/** 429 above the rate of a network or account, 503 when too many wait. Cached pages do not queue. */
+export function createPageRenderQueue(ctx: Context): PageRenderQueue {
+  const perSecond = ctx.config.pagesPerSecond
+  const pages = createRateLimit({
+    name: 'pages of a network',
+    burst: perSecond * BURST_SECONDS,
+    refillMs: SECOND / perSecond,
+  })
+  return {
+    async run(asker, make) {
+      pages.spend(ctx, asker.key)
+      return renderQueue.run(ctx, asker, make)
+    },
+  }
+}
