@@ -7,7 +7,7 @@ import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/renta
 import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** What is refused, or not known yet, is an answer as well. */
+/** Awaits a call. A refusal, or an outcome that is not known yet, counts as an answer and gives null. */
 export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -15,7 +15,10 @@ export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null
   })
 }
 
-/** A supplier that lost five calls in a row is set aside, and tried again. */
+/**
+ * Returns whether rentals are offered. A supplier that lost five calls in a row is set aside, so it is tried again
+ * here.
+ */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -24,8 +27,8 @@ export async function isOffered(t: TestApp): Promise<boolean> {
 }
 
 /**
- * Jobs come again with growing delays, and sweeps each second: nobody has to wait for those. `at`: whose rentals are
- * settled; `then`: services behind it.
+ * Settles all open rentals of `at` without waiting for the back-off of jobs or the interval of sweeps. `then` lists the
+ * services behind it, whose jobs run too.
  */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {
