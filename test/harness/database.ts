@@ -5,12 +5,14 @@ import './global-setup.ts'
 
 export type TestDatabase = AsyncDisposable & { name: string; connectionString: string }
 
-/** A migrated database of the test's own. `await using database = await createTestDatabase()` drops it at the end. */
+/**
+ * Creates a migrated database for one test. `await using database = await createTestDatabase()` drops it at the end.
+ */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template)
 }
 
-/** The same without any table. */
+/** Creates a database without any table. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
 }
@@ -19,7 +21,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const { superuserUrl, applicationUrl } = inject('postgres')
   const superuser = superuserOf(superuserUrl)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Whole files are copied sooner than their pages one by one.
+  // FILE_COPY copies whole files, which is faster than page by page.
   await superuser.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER ringpost`)
   const url = new URL(applicationUrl)
   url.pathname = `/${name}`
@@ -35,12 +37,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 const superusers = new Map<string, pg.Pool>()
 
-/** One connection for a worker: a new one for each test would cost as much as a quarter of the copy. */
+/** Each worker shares one superuser connection: a new one for each test would cost a quarter of the copy. */
 function superuserOf(connectionString: string): pg.Pool {
   const found = superusers.get(connectionString)
   if (found !== undefined) return found
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The server ends before the worker does.
+  // The database server ends before the worker does, which breaks idle connections.
   pool.on('error', () => undefined)
   superusers.set(connectionString, pool)
   return pool

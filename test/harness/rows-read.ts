@@ -8,7 +8,10 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-/** Rows that the statements of `work` read from tables, those included that a filter dropped. A cost that no busy machine changes. */
+/**
+ * Counts the rows that the statements of `work` read from tables, including rows that a filter dropped. This cost is
+ * the same on a busy machine.
+ */
 export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0
   await work({

@@ -5,13 +5,13 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 
 export type Said = { status: number; type: string | null; body: unknown }
 
-/** A service whose buyers speak 5sim's protocol. */
+/** A service whose buyers use 5sim's protocol. */
 export type FiveSimTest = AsyncDisposable & {
   t: TestApp
   supplier: FakeSupplier
   buyer: TestUser
   key: string
-  /** A text stays one. */
+  /** Requests a path. A text body stays a string; JSON is parsed. */
   ask(path: string, init?: RequestInit & { token?: string }): Promise<Said>
   buy(path?: string): Promise<Record<string, unknown> & { id: number; phone: string }>
   sms(phone: string, text?: string): Promise<void>
@@ -40,7 +40,7 @@ export async function startFiveSimTest(
     async buy(path = '/user/buy/activation/kazakhstan/any/telegram') {
       const { body } = await ask(path)
       if (typeof body !== 'object' || body === null) throw new Error(`no number was bought: ${body}`)
-      // The rest is for the tests to say.
+      // The tests themselves check the fields of the body.
       return body as Record<string, unknown> & { id: number; phone: string }
     },
     sms: (phone, text) => pushSms(t, supplier, { phone: phone.slice(1), ...(text !== undefined && { text }) }),

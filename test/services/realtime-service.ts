@@ -11,7 +11,7 @@ export const PROTOCOL_PATH = `/app/${APP_KEY}?protocol=7&client=js&version=8.6.0
 
 export type Logged = { level: string; fields: unknown; sentence: unknown }
 
-/** Socket ids are 1.1, 2.2, 3.3 …; the time stands still. */
+/** Starts a live server whose socket ids are 1.1, 2.2, 3.3 …, with a clock that stands still. */
 export async function startRealtime(
   overrides: { config?: Partial<RealtimeConfig>; tls?: TlsTexts } & Partial<Omit<RealtimeOptions, 'config'>> = {},
 ) {
@@ -95,7 +95,7 @@ export class TestSocket implements Disposable {
     this.ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** Resolves when the server has acted on all earlier frames. */
+  /** Resolves when the server has handled all earlier frames. */
   async settled(): Promise<void> {
     const pong = await this.ask({ event: 'pusher:ping', data: {} })
     if (pong !== PONG) throw new Error(`expected a pong, received ${pong}`)

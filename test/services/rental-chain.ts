@@ -8,10 +8,10 @@ import { addRenting } from '#test/builders/rental-rows.ts'
 import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-/** Of real time. */
+/** The time-out in real time. */
 export const LIMIT = { timeout: 10_000, interval: 10 }
 
-/** A rents out numbers of B, which rents those of a fake. */
+/** Opens two services: A rents out numbers of B, and B rents out those of a fake supplier. */
 export async function openChain(more: object = {}) {
   await using stack = new AsyncDisposableStack()
   const b = stack.use(await startTestApp())
@@ -32,7 +32,7 @@ export async function openChain(more: object = {}) {
     ...more,
   }
   const supplier = await a.addReal(createResellSupplier, { ...row, settings })
-  /** Another object takes its place. */
+  /** Changes the settings of the supplier, after which a new supplier object takes its place. */
   const change = async (changed: object) => {
     await a.ctx.db.query({
       text: 'UPDATE suppliers SET settings = $settings, settings_version = settings_version + 1 WHERE id = $id',

@@ -9,7 +9,10 @@ const rent = (message: string, info?: object) => JSON.stringify({ status: 'error
 export const tg = { service: 'tg', country: '2' }
 const HOURS = [4, 24, 72, 168, 336, 720, 1440]
 
-/** Action, parameters, the word, and where a dialect has another body. `real`: HeroSMS's status for who reads one. */
+/**
+ * One refusal: the action, its parameters, the answered word, and other bodies by dialect. `real` is the status of
+ * HeroSMS, for callers that read one.
+ */
 type Row = [
   string,
   Record<string, string>,

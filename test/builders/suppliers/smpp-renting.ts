@@ -10,11 +10,11 @@ import type {
 } from '#server/core/suppliers/supplier.ts'
 import type { SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 
-/** Of a caller that waits. */
+/** The abort signal of a caller that waits as long as it takes. */
 export const signal = new AbortController().signal
 export type Renting = { supplier: SmppSupplier; rent: RentSupplier }
 
-/** Not started: renting needs no connection. */
+/** The supplier is not started, because renting needs no connection. */
 export function openRange({ ctx, supplierId }: SmppHouse, changes: object = {}): Renting {
   const settings = {
     mode: 'server',
@@ -63,7 +63,7 @@ export async function fillRange(
   await addNumbers(house.ctx.db, house.supplierId, numbers)
 }
 
-/** As the intake stores a message for a rental that is going on. */
+/** Stores a message for an active rental, as the intake does. */
 export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string) {
   const now = ctx.clock.now()
   const userId = await createUser(ctx.db, {
@@ -89,7 +89,7 @@ export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string)
   })
 }
 
-/** Of each country and operator. */
+/** The stock of each country and operator. */
 export async function activationStock({ supplier }: Renting, serviceCode: string) {
   const offers = await supplier.listOffers(signal)
   return offers.filter((offer) => offer.serviceCode === serviceCode).map(({ stock }) => stock)

@@ -1,10 +1,10 @@
-/** Asked for at once. */
+/** The number of simultaneous requests. */
 const AT_ONCE = 8
-/** Of the pages made from one template, that many are rendered and read for their links. */
+/** The number of pages of one template that are rendered and read for links. */
 const READ_OF_TEMPLATE = 30
-/** Where a visitor is sent by a screen for members: that screen is there. */
+/** A screen for members sends a visitor here, which proves that the screen exists. */
 const SIGN_IN = '/?login=1&redirect='
-/** What leads from a page to another, and what it is made of. */
+/** The patterns of links to other pages and to parts of a page. */
 const LINKS = [
   /<(?:a|link)\b[^>]*? href="([^"]*)"/g,
   /<(?:img|script)\b[^>]*? src="([^"]*)"/g,
@@ -14,7 +14,7 @@ const LINKS = [
 
 type Answered = { status: number; location: string | null; html: string | null }
 
-/** Goes through a site by its links, each address once, and notes those that lead nowhere or only on to another. */
+/** Crawls a site by its links, each address once, and records links that lead nowhere or only redirect. */
 export class Crawl {
   readonly dead: string[] = []
   readonly external = new Set<string>()
@@ -22,22 +22,22 @@ export class Crawl {
   readonly #site: string
   readonly #publicUrl: string
   readonly #locale: string
-  /** Addresses that are known, with the first place that names each. */
+  /** The addresses found so far, with the first page that links to each. */
   readonly #known = new Map<string, string>()
   readonly #waiting: string[] = []
   readonly #read = new Map<string, number>()
-  /** Anchors by page: what stands after `#` must be there. */
+  /** Links to anchors, whose targets must exist on their pages. */
   readonly #anchors: { path: string; id: string; from: string }[] = []
   readonly #ids = new Map<string, Set<string>>()
 
-  /** `publicUrl`: how the pages name their own site; `site` is where it is asked. */
+  /** `publicUrl`: the address by which the pages name their site. `site`: the address that is requested. */
   constructor({ site, publicUrl, locale }: { site: string; publicUrl: string; locale: string }) {
     this.#site = site
     this.#publicUrl = publicUrl
     this.#locale = locale
   }
 
-  /** Notes a link, to be followed once. */
+  /** Records a link, so that it is followed once. */
   find(link: string, from: string): void {
     const url = new URL(link, new URL(from.startsWith('/') ? from : '/', this.#site))
     if (url.origin !== this.#site && url.origin !== this.#publicUrl) {
@@ -89,8 +89,8 @@ export class Crawl {
   }
 
   /**
-   * The page itself; of a template that was read often enough, the data that the page is made of, which is missing when
-   * the page is; null where there is nothing to miss: a filter leaves out rows.
+   * Returns the address to request: the page itself, or, if enough pages of its template were read, its data, which is
+   * missing when the page is. Returns null for further addresses with a query, because a filter only leaves out rows.
    */
   #askedFor(path: string): string | null {
     const [, template, slug] = /^\/(service|country)\/([^/?]+)$/.exec(path) ?? []

@@ -1,6 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** What one house remembers: the library's own memory is shared by all of a process, and for trying out only. */
+/**
+ * The store of one provider. The library's own memory is shared by the whole process, and meant only for trying out.
+ */
 export function oidcMemory(): (kind: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   return (kind) => {
