@@ -18,7 +18,6 @@ const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const RENT = 'POST /api/v1/rentals'
 const WHOLE = { service_id: 'full', country_id: 2, period: 24 }
 
-/** The recovery steps: `giveUp` and `sweep` stand for the sweeps that the service runs every few seconds. */
 async function giveUp({ ctx }: TestApp): Promise<number> {
   return (await giveUpReserving(ctx)) + (await giveUpRenting(ctx))
 }
@@ -27,8 +26,7 @@ async function sweep({ ctx }: TestApp): Promise<number> {
 }
 
 /**
- * Leaves an activation, a rental and an extension open. The supplier did not answer, and no process works on them any
- * more.
+ * Leaves an activation, a rental and an extension without a supplier's answer and without a process at work on them.
  */
 async function leaveAll(t: TestApp) {
   const supplier = await addRenting(t)

@@ -11,7 +11,6 @@ import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
-/** Prepares a process that has not started yet, on a PostgreSQL whose connections are treated by `treat`. */
 async function prepare(treat: (connection: number) => Treatment, waitSeconds: string) {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
@@ -31,8 +30,7 @@ async function prepare(treat: (connection: number) => Treatment, waitSeconds: st
 const WAITS = 'the database cannot be used yet: the start waits for it'
 
 test('R-H: a start that meets a PostgreSQL which is starting, and then dies under it, waits and serves', async () => {
-  // PostgreSQL refuses the first three connections as "starting up". It cuts each of the next six a little later than
-  // the last.
+  // PostgreSQL refuses three connections as "starting up", and cuts each of the next six a little later.
   const treat = (connection: number): Treatment => {
     if (connection <= 3) return 'starting'
     return connection <= 9 ? { cutAfterBytes: (connection - 3) * 900 } : 'pass'

@@ -4,7 +4,6 @@ import { buy, countRows, expectLedgerRight, furnishNew, until } from './real-ser
 
 const never = () => new Promise<void>(() => undefined)
 
-/** Each kill is followed by a start of a process, which takes long on a busy machine. */
 const KILLS_LIMIT_MS = 180_000
 
 test('killed between hold and settle, the supplier had sold nothing: the money is back, nothing is bought', {

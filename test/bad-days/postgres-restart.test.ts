@@ -8,12 +8,11 @@ import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-p
 import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { type Buyer, buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
 
-/** The test creates, stops and restarts PostgreSQL, which takes long on a busy machine. */
 const TEST_LIMIT_MS = 120_000
 
 type Seen = { statuses: Map<number, number>; withoutRetryAfter: number; bought: number; away: number; lost: string[] }
 
-/** One customer who buys, reads and cancels until told to stop. */
+/** A customer buys, reads and cancels until told to stop. */
 async function shop(url: string, buyer: Buyer, seen: Seen, stopped: AbortSignal): Promise<void> {
   const note = ({ status, retryAfter }: { status: number; retryAfter: string | null }) => {
     seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
@@ -97,8 +96,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 
-  // One log line says that PostgreSQL went away, and one that it came back. Loops, jobs and requests do not add their
-  // own.
+  // The log has one line for the loss of PostgreSQL and one for its return, whatever loops, jobs and requests met.
   await until(() => service.said().includes('the database is back'))
   const told = service.said().match(/^(warn|error) (?!Failed task .*502 Bad Gateway).*/gm)
   expect(told?.map((line) => line.replace(/ \{.*/, ''))).toEqual([
@@ -115,8 +113,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   })
   expect(status).toBe(200)
   await until(() => peer.ended.has(`${body.data?.id}-1`))
-  // The runner that gave up left no job locked, and no due job is overlooked. A failed job may wait for its next
-  // attempt.
+  // The runner that gave up left no job locked or overlooked. A failed job may wait for its next attempt.
   const stuck = 'graphile_worker._private_jobs WHERE locked_at IS NOT NULL OR run_at <= now()'
   await until(async () => (await countRows(house.pool, stuck)) === 0)
   expect(await countRows(house.pool, `messages WHERE supplier_message_id = 'while-away'`)).toBe(1)

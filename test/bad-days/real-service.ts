@@ -21,7 +21,6 @@ const LIMIT_MS = 20_000
 /** Enough money for the longest soak: a number that is sold through three services costs the last buyer 21.97. */
 export const BUYER_UNITS = 100_000n
 
-/** Makes a new database with a supplier and buyers. */
 export async function furnishNew(buyers: number) {
   await using stack = new AsyncDisposableStack()
   const { connectionString: databaseUrl } = stack.use(await createTestDatabase())
@@ -30,10 +29,7 @@ export async function furnishNew(buyers: number) {
   return { ...house, databaseUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/**
- * Opens a pool on the database from outside, and inserts the supplier and the buyers that the service under test will
- * find.
- */
+/** Opens a pool from outside, and inserts the supplier and the buyers that the service under test will find. */
 export async function furnish(connectionString: string, buyers: number) {
   const pool = new Pool({ connectionString, maxConnections: 4, applicationName: 'onlooker', log: quietLog })
   const now = new Date()
@@ -75,7 +71,6 @@ export async function request(url: string, buyer: Buyer, path: string, init: Req
   }
 }
 
-/** Waits until the condition holds. Throws if it does not come true in time. */
 export function until(condition: () => boolean | Promise<boolean>): Promise<unknown> {
   return vi.waitUntil(condition, { timeout: LIMIT_MS, interval: 10 })
 }

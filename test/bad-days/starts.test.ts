@@ -129,8 +129,7 @@ test('a server whose database another one has taken over stops by itself, says w
     applicationName: 'onlooker',
     log: quietLog,
   })
-  // This client queues for the lock before it is free. So the server, which reconnects within a second, finds the lock
-  // taken.
+  // This client queues for the lock early, so the server, which reconnects within a second, finds it taken.
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
   await onlooker.query({
@@ -228,7 +227,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   )
 })
 
-// Such a start once failed with a stack trace.
+// A start with such a data folder once ended with a stack trace.
 test.runIf(mayMount)(
   'a data folder below a file system that is read-only is told in one sentence',
   {

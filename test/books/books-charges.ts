@@ -44,10 +44,7 @@ type Books = { pool: Pool; supplierId: number; userId: number; now: Date }
 const NO_LIMITS = { openNumbers: null, daySpendMicros: null }
 const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
 
-/**
- * Inserts a rental and a pre-order of one buyer in every state there is, and a number that was bought again. Returns
- * the ids of the rentals.
- */
+/** Inserts a rental and a pre-order in every state, and a number that was bought again. Returns the rentals' ids. */
 export async function fillCharges(
   pool: Pool,
   input: { supplierId: number; userId: number; at: Date },
@@ -160,9 +157,7 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   if (ending === 'failed') await failWithoutMoney(books, { id, activationId: activation.id })
 }
 
-/**
- * The hold is released, the buyer spends the money, and it cannot be held again. Afterwards the balance is restored.
- */
+/** The hold is released, the money is spent, and no new hold succeeds. Afterwards the balance is restored. */
 async function failWithoutMoney(
   { pool, userId, now }: Books,
   { id, activationId }: { id: bigint; activationId: bigint },

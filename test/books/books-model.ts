@@ -4,10 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { PlayModel, type PlayStep } from './play-model.ts'
 import { PreorderModel } from './preorder-model.ts'
 
-/**
- * One step of a person, a supplier or the clock. `target` picks an existing activation; `user` is the caller, or null
- * for its owner.
- */
+/** A step of a person, a supplier or the clock. `target` picks an activation; `user` is the caller, null its owner. */
 export type Step =
   | { do: 'buy'; user: number; supplier: SupplierMood; key: number | null }
   | { do: 'replace'; user: number | null; target: number; supplier: SupplierMood }
@@ -89,10 +86,7 @@ export type ModelActivation = {
   boughtAt: number
   refunded: boolean
 }
-/**
- * The expected answer: `ok`, or the code of the error that must be thrown. For `buy` also whether a new number was
- * bought.
- */
+/** The expected answer: `ok`, or the code of the error thrown. For `buy` also whether a new number was bought. */
 export type Expected = { answer: string; bought?: boolean }
 
 export const PRICES: Record<Currency, bigint> = { rub: 13_000_000n, usd: 144_500n }

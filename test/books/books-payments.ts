@@ -12,7 +12,6 @@ const AMOUNT = 500_000_000n
 const NOTHING: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 const ALL: PaymentFacts = { ...NOTHING, deposits: [{ providerId: '', amountMicros: AMOUNT }] }
 
-/** The facts of one payment in each state. */
 export const BOOKS_PAYMENTS = {
   pending: NOTHING,
   confirming: { ...NOTHING, progress: 'confirming' },

@@ -26,7 +26,7 @@ export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   await transaction(pool, (tx) => settleReward(tx, { userId, period, now: bounds.ends_at }))
 }
 
-/** Inserts two promotions. One sold a number for 7 with a code, below its cost of 9; the other one waits. */
+/** Inserts a promotion that sold a number for 7, below its cost of 9, and another promotion that waits. */
 export async function fillPromotion(pool: Pool, { supplierId, userId }: { supplierId: number; userId: number }) {
   const scope = { serviceCode: 'tg', countryId: 2 }
   const belowCost = { saleLimitMicros: 3_000_000n, limitMicros: 50_000_000n }
@@ -40,7 +40,6 @@ export async function fillPromotion(pool: Pool, { supplierId, userId }: { suppli
   }
 }
 
-/** Gives the user the channel reward, 25.00. */
 export async function fillChannelReward(pool: Pool, userId: number): Promise<void> {
   const at = BOOKS_START
   const person = { userId, telegramId: 1001, name: 'Anna', wantsCodes: false, now: at }

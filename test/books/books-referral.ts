@@ -21,10 +21,7 @@ export async function fillReferral(pool: Pool, invitedId: number): Promise<Refer
   return made
 }
 
-/**
- * Does the same for several buyers, each with a referrer of their own. Call it once for a database, because it counts
- * all rows.
- */
+/** Inserts such a referrer for each buyer. Call it once for a database, because it counts all rows. */
 export async function fillReferrals(pool: Pool, invitedIds: readonly number[]): Promise<Referral[]> {
   const referrers: { userId: number; currency: Currency }[] = []
   for (const invitedId of invitedIds) referrers.push(await addReferrer(pool, invitedId))

@@ -38,7 +38,6 @@ export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
 /** The shadow accounts of a world's users, and the activations that wait for a code there, newest last. */
 export type PlayWorld = { supplier: FakeSupplier; shadows: number[]; waiting: Map<number, ActivationRow[]> }
 
-/** Each application has one fake supplier. */
 const fakes = new WeakMap<TestApp, FakeSupplier>()
 
 export async function makePlayWorld(t: TestApp, owners: readonly number[]): Promise<PlayWorld> {

@@ -36,7 +36,6 @@ export type World = {
   play: PlayWorld
 }
 
-/** The only kind of number that is bought here. */
 const KIND = { serviceCode: 'tg', countryId: 2, operator: null } as const
 
 let worlds = 0

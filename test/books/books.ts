@@ -14,9 +14,7 @@ import { fillCharges, TELEGRAM_SHARED } from './books-charges.ts'
 
 export const BOOKS_START = new Date('2026-01-10T12:00:00.000Z')
 
-/**
- * Opens a pool on a database of the test's own, migrated, or empty if `empty`. Disposing the pool drops the database.
- */
+/** Opens a pool on a database of its own, migrated or `empty`. Disposing the pool drops the database. */
 export async function openTestPool({ empty = false } = {}): Promise<Pool & { connectionString: string }> {
   const database = await (empty ? createEmptyDatabase() : createTestDatabase())
   const { connectionString } = database
@@ -78,10 +76,7 @@ export const BOOKS_ENDINGS = [
 ] as const
 export type BooksEnding = (typeof BOOKS_ENDINGS)[number]
 
-/**
- * Inserts one activation in the state `ending`, using the statements of the real verbs. Returns its id, or null if
- * there was no money.
- */
+/** Inserts an activation in the state `ending` by the real statements. Returns its id, or null without enough money. */
 export async function addActivation(
   db: Db,
   input: {
@@ -136,10 +131,7 @@ export async function addActivation(
   return id
 }
 
-/**
- * Fills the books with two buyers and an activation in every state there is. The first buyer also has rentals and
- * pre-orders in every state.
- */
+/** Inserts two buyers with an activation in every state. The first also has rentals and pre-orders in every state. */
 export async function fillBooks(
   db: Pool,
 ): Promise<{ supplierId: number; buyers: number[]; ids: bigint[]; rentals: bigint[] }> {

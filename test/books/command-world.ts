@@ -11,7 +11,6 @@ import { fillPayments } from './books-payments.ts'
 import { fillReferrals } from './books-referral.ts'
 import { fillSuppliers } from './books-suppliers.ts'
 
-/** The ids and files that the sample commands refer to. */
 export type World = {
   waiting: string
   finished: string

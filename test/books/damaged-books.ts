@@ -6,9 +6,7 @@ import { checkBooks, type LedgerReport } from '#server/house/money/verify.ts'
 /** A way to break an invariant, and the words that the report must contain. The guards are taken off first. */
 export type Damage = { invariant: string; sql: string; says: RegExp; also?: string[] }
 
-/**
- * Applies each damage to the books by itself and expects the report to find it. Each damage is rolled back afterwards.
- */
+/** Applies each damage by itself, expects the report to find it, and rolls it back. */
 export async function expectFound(pool: Pool, damages: readonly Damage[]): Promise<void> {
   for (const { invariant, sql, says, also = [] } of damages) {
     const report = await reportOf(pool, sql)

@@ -19,8 +19,8 @@ export const RULES = [
 type RuleName = (typeof RULES)[number]['name']
 
 /**
- * One step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway has not answered; `refund` is
- * done at once. `target` picks an existing payment.
+ * A step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway leaves open, `refund` completes
+ * one. `target` picks a payment.
  */
 export type PaymentStep =
   | { do: 'begin'; user: number; kopecks: number }
@@ -78,7 +78,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 const reversedOf = ({ reversals }: ModelPayment): bigint => sum(reversals.filter(isTaken).map(({ micros }) => micros))
 
 /**
- * The value of a payment to its payer: the money that is left of it, less the fee on that, plus the bonus for the part
+ * The value of a payment to its payer: the rest of the money, less the fee on that rest. The bonus counts for the part
  * of the requested sum that is left.
  */
 function worthOf(payment: ModelPayment): bigint {
@@ -199,10 +199,7 @@ export class PaymentsModel {
     return known
   }
 
-  /**
-   * The first payment that arrives in full takes its rule for good. The rule `first` goes only to the user's very first
-   * full payment.
-   */
+  /** The first full payment takes its rule for good. Only the user's very first full payment gets the rule `first`. */
   private claim(payment: ModelPayment): void {
     const { has, paid } = this.given(payment.owner)
     const { rule } = payment
@@ -224,10 +221,7 @@ export class PaymentsModel {
     payment.bonus = bonusOf(payment.asked, BigInt(BONUS_POINTS)) + (hasRule ? rule.micros : 0n)
   }
 
-  /**
-   * Changes the account by the change in the payment's value; a negative balance becomes debt. The bonus is given once
-   * the full sum has arrived.
-   */
+  /** Changes the account by the change in the payment's value. A negative balance becomes debt. */
   private move(payment: ModelPayment, change: () => unknown): string {
     const account = this.account(payment.owner)
     const before = worthOf(payment)

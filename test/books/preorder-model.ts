@@ -40,7 +40,7 @@ export class PreorderModel {
   }
 
   /**
-   * Ends the pre-orders whose time is over. Buys for the rest, oldest first, until a purchase fails. `buy` returns
+   * Ends pre-orders whose time is over, and buys for the rest, oldest first, until a purchase fails. `buy` returns
    * whether it got a number, or null if the price is too low.
    */
   sweep(now: number, accountOf: (owner: number) => ModelAccount, buy: (order: ModelPreorder) => boolean | null): void {
@@ -69,7 +69,6 @@ export class PreorderModel {
   }
 }
 
-/** Moves money from the available balance to the held one. */
 function move(account: ModelAccount, micros: bigint): void {
   account.available -= micros
   account.held += micros

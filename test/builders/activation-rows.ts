@@ -23,7 +23,6 @@ export async function pushSms(
   await receiveSms(t.ctx, { ...sms, supplierId: supplier.id, text, messageId, sender })
 }
 
-/** The kinds of the events about one activation, in the order they were written. */
 export async function eventsOf(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await ctx.db.query<{ kind: string }>({
     text: 'SELECT kind FROM events WHERE subject_id = $1 ORDER BY id',
@@ -32,7 +31,6 @@ export async function eventsOf(ctx: Context, id: number): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** The kinds of the money transfers for one activation. */
 export async function transfersOf(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await ctx.db.query<{ kind: string }>({
     text: 'SELECT kind FROM transfers WHERE activation_id = $1 ORDER BY id',
@@ -61,17 +59,13 @@ export async function moneyOf(t: TestApp, user: TestUser): Promise<{ balance: st
   return { balance, held }
 }
 
-/** Expects that every invariant of the books holds. */
 export async function expectBooksRight(ctx: Context): Promise<void> {
   const report = await verifyLedger(ctx.db)
   expect(report.checks.flatMap((check) => check.problems)).toEqual([])
   expect(report.ok).toBe(true)
 }
 
-/**
- * Rewrites an order to the way an earlier rule charged it: by an advert without a code, given to the only holder of the
- * number.
- */
+/** Rewrites an order to how an earlier rule charged it: an advert without a code went to the number's only holder. */
 export async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
   await t.ctx.db.query({
     text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)

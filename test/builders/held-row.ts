@@ -28,7 +28,6 @@ export function holdUser(connectionString: string, id: number): Promise<HeldRow>
   return holdRow(connectionString, { table: 'users', id })
 }
 
-/** Locks the account of a person. */
 export function holdAccount(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'accounts', column: 'user_id', id })
 }
@@ -47,10 +46,7 @@ type Held = {
   id: number | bigint | string
 }
 
-/**
- * The text after FROM that lists the sessions of this database that wait for a lock. The filter on the database is
- * needed because other test files use the same cluster.
- */
+/** Lists the sessions of this database that wait for a lock. Other test files use databases of the same cluster. */
 export const WAITING_SESSIONS = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 async function holdRow(connectionString: string, { table, column = 'id', id }: Held): Promise<HeldRow> {
@@ -65,8 +61,7 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
   return {
     async waiters(count) {
-      // Sessions that the holder of the lock does not block directly are counted too: the second in line waits for the
-      // first.
+      // The count includes sessions blocked only indirectly: the second in line waits for the first.
       const text = `SELECT count(*)::integer AS waiting FROM ${WAITING_SESSIONS}`
       await vi.waitUntil(
         async () => {
@@ -86,18 +81,14 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
 }
 
-/**
- * Makes two calls wait for the same row, in this order, and then releases it. The row is an activation, unless `hold`
- * locks another.
- */
+/** Makes two calls wait for the same row in this order, then releases it. The default row is an activation. */
 export async function meetAtRow<First, Second>(
   held: { connectionString: string; id: number | bigint; hold?: typeof holdActivation },
   [first, second]: [() => Promise<First>, () => Promise<Second>],
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   const { connectionString, id, hold = holdActivation } = held
   await using row = await hold(connectionString, id)
-  // Both promises are settled from the start: a call may be refused while the row is being released, when nobody awaits
-  // it yet.
+  // Rejections are caught from the start: a call may be refused while the row is released, when nobody awaits it yet.
   const one = Promise.allSettled([first()])
   await row.waiters(1)
   const other = Promise.allSettled([second()])

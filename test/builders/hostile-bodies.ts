@@ -90,7 +90,7 @@ function plausible(field: JsonSchema): fc.Arbitrary<unknown> {
 const AT_ONCE = 25
 
 /**
- * Sends `runs` bodies to a call and expects no fault of the server. `before` is told the number of each batch and moves
+ * Sends `runs` bodies to a call and expects no fault of the server. `before` gets the number of each batch and moves
  * the clock, so that rate limits do not hide the code behind them. Returns how often each status was answered.
  */
 export async function hammer(

@@ -23,7 +23,6 @@ export async function balanceOf(t: TestApp, user: TestUser): Promise<string> {
   return (await call(t, 'GET /api/user', {}, { token: user.token })).balance
 }
 
-/** Expects that every invariant of the books holds. */
 export async function expectRightBooks(t: TestApp): Promise<void> {
   const report = await verifyLedger(t.ctx.db)
   expect(report.checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`))).toEqual([])

@@ -18,12 +18,10 @@ export async function rentOne(t: TestApp, user: TestUser, change: Partial<RentIn
   return { ...data, phone: data.phone }
 }
 
-/** The rental as its buyer reads it. */
 export async function readRental(t: TestApp, user: TestUser, id: number) {
   return (await call(t, 'GET /api/v1/rentals/{id}', { id }, { token: user.token })).data
 }
 
-/** The money transfers for one rental with its extensions, each with its purpose. */
 export async function rentTransfersOf(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await ctx.db.query<{ move: string }>({
     text: `SELECT c.purpose || ' ' || t.kind AS move FROM transfers t JOIN charges c ON c.id = t.charge_id

@@ -7,12 +7,9 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 /** After this pause Telegram accepts a burst of messages to one chat again. */
 const BURST_MS = 5 * SECOND
-/** The limit of rounds is higher than the number of jobs any test queues. */
 const MOST_ROUNDS = 200
 
-/**
- * Runs every due job. One round is not enough: graphile-worker frees a queue only after it has looked for the next job.
- */
+/** Runs every due job, in rounds: graphile-worker frees a queue only after it has looked for the next job. */
 export async function workOff(t: TestApp): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await t.runJobs()

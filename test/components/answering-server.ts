@@ -35,7 +35,6 @@ export async function startServer(answers: Answer[]) {
     reply(request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The server listens on TCP, so the address is never a path.
   const { port } = server.address() as AddressInfo
   const session = { token: 'first' as string | null, signedIn: true, leaving: false, userId: 1 }
   const events: string[] = []

@@ -35,7 +35,6 @@ type Shown = {
   answers?: Answers
   signedIn?: boolean
   balance?: string
-  /** The price ceiling in the user's settings. */
   maxPrice?: string
   at?: string
   services?: unknown

@@ -22,14 +22,10 @@ type ShowOptions = {
   locale?: Locale
   settings?: Partial<SiteSettings>
   at?: string
-  /** The data of the screen's loader. */
   data?: unknown
 }
 
-/**
- * Draws a component inside what every page has: the texts, the session, the router, the dialogs and the alerts.
- * `answers` plays the service.
- */
+/** Draws a component inside the providers that every page has. `answers` plays the service. */
 export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)

@@ -6,7 +6,6 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** More presses of Tab than anybody needs to reach a part of a page. */
 const PRESSES = 150
 
 /** Presses Tab until the focused element has this name. */

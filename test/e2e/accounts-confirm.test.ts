@@ -74,10 +74,7 @@ test('who registers enters the code alone; in another browser the password is as
   expect([...own.complaints, ...stranger.complaints, ...fresh.complaints]).toEqual([])
 })
 
-/**
- * Refuses the next call as the server refuses a session that began long ago (confirm-identity.test.ts). Later calls are
- * real.
- */
+/** Refuses one call as in a session that began long ago (confirm-identity.test.ts). Later calls are real. */
 async function refuseNext(page: Page, path: string): Promise<void> {
   const data = { action: 'confirm-password', by: 'password' }
   const json = { status: false, code: 'CONFIRM_PASSWORD', message: 'Show that it is you, and try again', data }

@@ -43,7 +43,6 @@ afterAll(async () => {
 async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  // The listener is on TCP, so the address is never a path.
   const { port } = listener.address() as AddressInfo
   listener.close()
   await once(listener, 'close')
@@ -64,7 +63,6 @@ async function linkProfile({ page, context }: Visit, { token }: Person): Promise
   await page.goto(((await reply.json()) as { url: string }).url)
 }
 
-// The sign-in leads back to the page that the person wanted.
 test('logging in through a social service, to the page that was wanted', async () => {
   somebody()
   await using visit = await browser.open(`${server.url}/activations`)

@@ -49,7 +49,6 @@ test('of two stars pressed at once the second waits for its own press', async ()
   await star('WhatsApp').click()
   await star('Facebook').click()
   await expect.poll(() => asked.length).toBe(1)
-  // Nothing has changed yet: no star is filled, and there is no counter.
   expect(await page.getByRole('button', { name: /^(?:Remove from favourites|Favourites only)/ }).count()).toBe(0)
   answer()
   await page.getByRole('button', { name: 'Remove from favourites: WhatsApp' }).waitFor()

@@ -49,7 +49,6 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   expect(page.url()).toBe(server.url + PATH)
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(kept + JSON.stringify(await context.cookies())).not.toContain(key)
-  // The browser logs each refused request.
   expect(visit.complaints.filter((one) => !/status of 4\d\d/.test(one))).toEqual([])
   await page.reload()
   expect(await page.getByLabel('Your API key').inputValue()).toBe('')

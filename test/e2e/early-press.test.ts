@@ -5,10 +5,7 @@ import { browser, openWithoutScripts } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { openSettings } from './support/settings-page.ts'
 
-/**
- * The server draws a page before its scripts arrive, on a slow network seconds before, so early presses are recorded
- * and repeated.
- */
+/** The server draws a page seconds before its scripts arrive on a slow network, so early presses are repeated. */
 const server = demoOfWorker()
 
 const PURCHASES = '/api/v1/activations'

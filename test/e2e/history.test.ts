@@ -8,9 +8,7 @@ import { browser, hasHydrated, hasKeyboard, type Look, type Visit } from './supp
 import { demoOfWorker } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
-/**
- * A program made these purchases before the test: more than one page of them, one with a code, and one with a refund.
- */
+/** A program made these purchases before the test: over one page, one with a code, one with a refund. */
 const OLDEST = 22
 const server = demoOfWorker()
 let buyer: Person
@@ -33,7 +31,6 @@ async function ask(query: string): Promise<string> {
   return reply.text()
 }
 
-/** Polls until the answer matches. */
 async function answers(query: string, wanted: RegExp): Promise<void> {
   await vi.waitFor(async () => expect(await ask(query)).toMatch(wanted), { timeout: 20_000, interval: 200 })
 }
@@ -52,7 +49,6 @@ async function openAs(path: string, look: Look = {}): Promise<Visit> {
   return visit
 }
 
-/** Loading takes long on a busy machine. */
 const PATIENCE = { timeout: 20_000 }
 const showsRows = (page: Page, count: number) => expect.poll(() => rows(page).count(), PATIENCE).toBe(count)
 const rows = (page: Page) => page.locator('tbody tr.past-row')
@@ -86,7 +82,6 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   await page.getByText('Nothing in the history fits this filter.').waitFor()
   await page.getByRole('button', { name: 'Clear' }).first().click()
   await showsRows(page, 20)
-  // The placeholder of the field is not cut.
   await page.setViewportSize({ width: 1024, height: 768 })
   const field = page.getByRole('searchbox', { name: 'Phone, service or #' })
   await field.fill('Phone, service or #')
@@ -188,10 +183,7 @@ test('what does not load says so in its place, and comes when it is asked for ag
   await page.getByText('Purchases', { exact: true }).first().waitFor()
 })
 
-/**
- * Statistics of a month as the server returns them. Real ones are computed by a job, a minute or more after the
- * purchases.
- */
+/** Makes up statistics of a month. A job computes real ones, a minute or more after the purchases. */
 function monthOf(from: string, days: number): StatisticsReply {
   const sum = (purchases: number, codes: number) => ({
     purchases,

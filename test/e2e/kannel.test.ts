@@ -117,7 +117,6 @@ async function expectCode(page: Page, code: string): Promise<void> {
   await figures.getByText(code, { exact: true }).waitFor({ timeout: 20_000 })
 }
 
-/** The messages on the ticket, newest first: `sender: text`. */
 function messagesOn(page: Page): Promise<string[]> {
   return page.getByRole('article').getByRole('listitem').locator('p').allInnerTexts()
 }

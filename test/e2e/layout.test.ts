@@ -38,7 +38,6 @@ test('1.20, 2.10, 2.12: the header says who is logged in, before any script runs
   await page.reload()
   await header.getByText('1,000.00').waitFor()
   expect(await header.getByRole('button', { name: 'Log in' }).count()).toBe(0)
-  // The counts of active numbers follow the names.
   const names = (await sections()).map((words) => words.split('\n')[0])
   expect(names).toEqual(['Home', 'Activations', 'Rent', 'Prices', 'Blog', 'FAQ'])
   await header.getByRole('link', { name: 'Top up the balance' }).waitFor()

@@ -67,8 +67,8 @@ test('a tab that could not load the live channel tries again, and says so meanwh
   expect(lost).toBeGreaterThan(1)
 })
 
-// A proxy may forward only one port. The tab remembers that the live port failed, and an address set by the operator
-// goes first.
+// A proxy may forward one port only. The tab remembers that the live port failed; the operator's own address goes
+// first.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
   const closed = await freePort()
   // A service worker would fetch the page past the route below.
@@ -94,8 +94,7 @@ test('where the live port does not open, the tab goes on by the address of the p
 })
 
 /**
- * Serves the page with these settings and without a content security policy, which would allow only the ports the
- * server knows.
+ * Serves the page with these settings, without the content security policy, which names only ports the server knows.
  */
 async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
   await page.route(`${url}/`, async (route) => {

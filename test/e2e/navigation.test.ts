@@ -143,7 +143,6 @@ test('Back to a screen for members, after signing out, asks to log in and leads 
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-/** Sets a mark that a new document would not have. */
 async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
 }
@@ -156,8 +155,8 @@ test('a link that is pressed while the server is away leads to a page that says 
   await using visit = await browser.open(`${server.url}/price`)
   const { page } = visit
   await page.waitForLoadState('networkidle')
-  // The guard says that the document was reloaded a moment ago, so it is not reloaded again. The time lies ahead, so
-  // the guard cannot end during the test.
+  // The guard says that the page was reloaded a moment ago. The time lies ahead, so that the guard cannot end
+  // meanwhile.
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()

@@ -42,7 +42,6 @@ test('P-6, 2.12: the bell is always there, opens by keyboard, fills live and lea
 
   const title = 'New countries'
   await sendNews(title)
-  // The new notification shows an alert.
   await page.getByText(title).waitFor()
   const bell = banner.getByRole('button', { name: '1 new notification' })
   await bell.waitFor()

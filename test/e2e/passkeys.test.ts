@@ -52,7 +52,6 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   await page.keyboard.press('Enter')
   await part.getByText('Work laptop').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Rename: Work laptop')
-  // The same device adds no second key.
   await part.getByRole('button', { name: 'Add a passkey' }).click()
   await alert(page, 'This device has a passkey of this account already')
   await signOut(page)

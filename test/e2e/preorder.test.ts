@@ -39,12 +39,10 @@ async function priceOfTelegram(): Promise<string | null> {
   return ((await reply.json()) as { data: { price: string | null } }).data.price
 }
 
-/** Opens the panel with this choice, for a buyer with money. */
 async function openPanel(query: string, look: Parameters<typeof browser.open>[1] = {}) {
   return await browser.openAs(server, await newBuyer(server), `/?${query}`, look)
 }
 
-/** Makes a buyer with a waiting number for each of these services. */
 async function buyerOf(...services: string[]): Promise<Person> {
   const buyer = await newBuyer(server)
   for (const service_id of services) {
@@ -158,7 +156,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   expect(placed).toHaveLength(1)
 })
 
-// One press refunds the number and buys another one, which takes the same place.
+// A single press refunds the number and buys another one, which takes the same place.
 test('a waiting number is replaced in its place, and the money stays the same', async () => {
   await using visit = await openPanel('service=vi&country=2&operator=silent')
   const { page } = visit

@@ -16,8 +16,7 @@ async function answerWith(page: Page, path: string, status: number, body: object
   )
 }
 
-// The statuses 403, 409, 422 and 429 show the server's message on the page and as an alert. All others count as the
-// server's fault.
+// The statuses 403, 409, 422 and 429 show the server's message; all others count as the server's fault.
 test('a page whose data is refused says why', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit

@@ -11,7 +11,6 @@ const server = demoOfWorker()
 const SWIFT = 'service=tg&country=6&operator=swift&period=4'
 const SILENT = 'service=wa&country=6&operator=silent&period=4'
 
-/** Opens the rent screen as a buyer with money. */
 const openRent = async (query: string, look: Look = {}) =>
   browser.openAs(server, await newBuyer(server), `/rent?${query}`, look)
 

@@ -51,8 +51,7 @@ test('in a page that came to somebody logged in no snippet could run, and none i
   expect(asked).not.toContain('/api/util/counter')
 })
 
-// Errors with status 500 and faults of the page are reported, with the role `user` and without any e-mail, token or
-// code.
+// Errors with status 500 and faults of the page are reported without any e-mail, token or code.
 test('faults are reported by Sentry’s protocol, without anything of the person', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg`)
   const { page } = visit

@@ -61,7 +61,6 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   const row = part.getByRole('listitem').filter({ hasText: 'Shop' }).first()
   await row.getByText('Reading').waitFor()
   await row.getByText(/of 1,250\.50\s₽ spent today, 1,250\.50\s₽ left until/).waitFor()
-  // The key is changed without a new secret.
   await row.getByRole('button', { name: 'Change Shop' }).click()
   const change = row.getByRole('form', { name: 'Change “Shop”' })
   await change.getByLabel('Name').fill('Shelf')

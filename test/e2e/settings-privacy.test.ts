@@ -83,7 +83,6 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   expect(await axeFindings(page)).toEqual([])
   await banner.getByRole('button', { name: 'Keep my account' }).click()
   await alert(page, 'The account stays')
-  // The alert covers no fixed part of the page.
   const said = await page.getByRole('region', { name: 'Messages' }).locator('> div').first().boundingBox()
   for (const place of [page.getByRole('banner'), page.getByRole('navigation').last()]) {
     const other = await place.boundingBox()

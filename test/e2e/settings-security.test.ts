@@ -224,7 +224,6 @@ test('the e-mail is changed by a code that goes to the new address', async () =>
   await part.getByLabel('New e-mail').waitFor()
   await page.getByRole('link', { name: 'Account' }).click()
   await group(page, 'E-mail').getByText(email).waitFor()
-  // The owner of the old address gets a mail.
   await mailAbout(server, person.email, 'Адрес аккаунта Ringpost изменён')
   await signOut(page)
   await signInAs(page, { ...person, email })

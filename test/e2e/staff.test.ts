@@ -190,9 +190,7 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
   await one.page.getByLabel('Answer to the buyer').pressSequentially('We look')
   await other.page.getByText('support is writing…').waitFor()
   await shot(other.page, 'writing')
-  // The "writing" notice disappears by itself.
   await other.page.getByText('support is writing…').waitFor({ state: 'detached' })
-  // The unsent text survives a reload.
   await one.page.reload()
   await expect.poll(() => one.page.getByLabel('Answer to the buyer').inputValue()).toBe('We look')
   expect(complaintsBut(one, 422)).toEqual([])

@@ -17,9 +17,7 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { axeFindings } from './support/axe.ts'
 import { browser, liveOpened, signIn } from './support/browser.ts'
 
-/**
- * Starts the demo in this process, so that the test can answer as staff by the function, and the answer is sent live.
- */
+/** Starts the demo in this process, so that the test can answer as staff and the answer is sent live. */
 async function startDemoHere() {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())

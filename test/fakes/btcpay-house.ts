@@ -44,15 +44,12 @@ type Signed = { body: string; headers: Record<string, string> }
 export type BtcpayHouse = AsyncDisposable & {
   url: string
   invoices: HouseInvoice[]
-  /** The mistakes in the service's requests. */
   faults: string[]
-  /** The bodies of the requests to create an invoice. */
   orders: Record<string, unknown>[]
   /** The price of one bitcoin for invoices that are made from now on. */
   rate: string
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   of(orderId: string, place?: number): HouseInvoice
-  /** Sets the state of an invoice. */
   set(orderId: string, status: string, more?: { additional?: string; payments?: HousePayment[] }): HouseInvoice
   event(type: string, more?: Record<string, unknown>, secret?: string): Signed
 }
@@ -134,7 +131,6 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
     const faults = faultsOf(input)
     if (faults.length > 0) return send(reply, 422, faults)
     house.orders.push(input)
-    // The body was checked, so it has this type.
     const { amount, currency, metadata, checkout } = input as unknown as Creation
     const createdTime = secondsOf(clock) + house.invoices.length
     const expirationTime = createdTime + checkout.expirationMinutes * 60

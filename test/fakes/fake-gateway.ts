@@ -41,7 +41,6 @@ export type FakeGateway = Gateway & {
   orders: PaymentOrder[]
   asked: KnownPayment[]
   refunds: RefundOrder[]
-  /** The references of refunds that the gateway refuses. */
   refused: Set<string>
   facts: Map<string, PaymentFacts>
   onBegin: (order: PaymentOrder, signal: AbortSignal) => Promise<Begun | RefusedPayment>

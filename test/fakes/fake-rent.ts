@@ -45,8 +45,7 @@ export const fakeRentOffer: RentOffer = {
 }
 
 /**
- * Offers of the whole number for 24, 4 and 1440 hours, and of Telegram alone for 24 and 4. They sell at 1.3 times their
- * cost.
+ * Offers of the whole number for 24, 4 and 1440 hours, and of Telegram for 24 and 4. The price is 1.3 times the cost.
  */
 export const fakeRentOffers: RentOffer[] = [
   fakeRentOffer,

@@ -17,7 +17,6 @@ export type Report = {
 
 export type FakeSentry = AsyncDisposable & {
   dsn: string
-  /** The reports, each with the whole envelope in which it came. */
   reports: { report: Report; envelope: string }[]
 }
 

@@ -34,9 +34,7 @@ type Signed = { body: string; headers: Record<string, string> }
 export type HeleketHouse = AsyncDisposable & {
   url: string
   invoices: Map<string, HouseInvoice>
-  /** The mistakes in the service's requests. */
   faults: string[]
-  /** The bodies of the requests to create an invoice. */
   orders: Record<string, unknown>[]
   /** The times of requests about an invoice. */
   askedAt: Date[]
@@ -48,7 +46,6 @@ export type HeleketHouse = AsyncDisposable & {
   addressing: 'at-once' | 'later' | 'never'
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   one(orderId: string): HouseInvoice
-  /** Sets the state of an invoice. */
   set(orderId: string, status: string, more?: Partial<HouseInvoice>): HouseInvoice
   /** Makes a signed webhook about the invoice; `more` overrides fields. */
   event(orderId: string, more?: Record<string, unknown>, key?: string): Signed
@@ -157,10 +154,7 @@ export async function openHeleketHouse(clock: Clock): Promise<HeleketHouse> {
   return Object.assign(house, { url: server.url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() })
 }
 
-/**
- * Signs data as PHP does: `json_encode` with JSON_UNESCAPED_UNICODE escapes slashes and line separators, and `sign`
- * comes last.
- */
+/** Signs data as PHP's `json_encode` with JSON_UNESCAPED_UNICODE writes it; `sign` comes last. */
 export function signedLikePhp(data: Record<string, unknown>, key = HELEKET_KEY): Signed {
   return signedRaw(phpJson(data), key)
 }

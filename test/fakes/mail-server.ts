@@ -11,7 +11,6 @@ export type ReceivedMail = {
   raw: string
   from: string
   to: string[]
-  /** Whether the mail came over TLS. */
   secure: boolean
 }
 
@@ -27,7 +26,6 @@ export type MailServer = AsyncDisposable & {
   answers: Map<string, string>
   /** The answer to DATA instead of 250, given after the mail was received. */
   afterData: string | null
-  /** The passwords that were tried. */
   passwords: string[]
   /** Closes every connection, as a server does with idle ones. */
   hangUp(): Promise<void>

@@ -14,8 +14,8 @@ export type MainProcess = AsyncDisposable & {
 }
 
 /**
- * Runs `node server/main.ts` as people do, with this environment and nothing else. `shell` is a line of sh that runs
- * before it in the same process. With `mounts` the process has its own mount namespace.
+ * Runs `node server/main.ts` as people do, with this environment only. `shell` is a line of sh that runs before it in
+ * the same process, and `mounts` gives the process a mount namespace.
  */
 export function startMain(
   environment: Record<string, string>,

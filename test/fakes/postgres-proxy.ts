@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/**
- * PostgreSQL's message that refuses a connection: the type `E`, the length, and fields that each end with a zero byte.
- */
+/** PostgreSQL refuses a connection by a message of type `E` with a length and zero-terminated fields. */
 function refusal(code: string, message: string): Buffer {
   const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].map((field) => `${field}\0`)
   const body = Buffer.from(fields.join(''))
@@ -18,15 +16,10 @@ const REFUSALS = {
   'disk full': refusal('XX000', 'could not write init file'),
 }
 
-/**
- * The treatment of a connection: it is passed on, refused, cut after a number of answered bytes, or silent from certain
- * words on.
- */
+/** A connection is passed on, refused, cut after a number of answered bytes, or silent from certain words on. */
 export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number } | { silentFrom: string }
 
-/**
- * Starts a proxy in front of the tests' PostgreSQL that imitates a bad network. `treat` is called for each connection.
- */
+/** Starts a proxy in front of PostgreSQL that imitates a bad network. `treat` is called for each connection. */
 export async function startPostgresProxy(connectionString: string, treat: (connection: number) => Treatment) {
   const behind = new URL(connectionString)
   const path = `${decodeURIComponent(behind.hostname)}/.s.PGSQL.${behind.port || 5432}`

@@ -4,10 +4,7 @@ import { listenOnLoopback } from './loopback-server.ts'
 /** A message as the browser's page would show it, and the parts that the push service can see. */
 export type Pushed = { content: unknown; ttl: number; urgency: string | undefined; raw: Buffer }
 
-/**
- * Starts a push service with a browser behind it. The service checks the sender (RFC 8292), and the browser decrypts
- * (RFC 8291, RFC 8188).
- */
+/** Starts a push service that checks the sender (RFC 8292), and a browser that decrypts (RFC 8291, RFC 8188). */
 export async function startPushService() {
   const curve = createECDH('prime256v1')
   curve.generateKeys()
@@ -56,7 +53,6 @@ export async function startPushService() {
     hangUp() {
       answer = null
     },
-    /** The number of requests to accept a message. */
     asked: () => asked,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

@@ -6,10 +6,7 @@ import type { Answer, FromProcess, PushedSms, Question, ToProcess } from './scri
 const PROGRAM = new URL('./scripted-process.ts', import.meta.url).pathname
 const LINES_KEPT = 20_000
 
-/**
- * A supplier that outlives the service under test. It keeps its promises: it sells once for a reference, and never
- * after it has answered `none`.
- */
+/** A supplier that outlives the service. It sells once for a reference, and never after it has answered `none`. */
 export type ScriptedPeer = {
   readonly sold: Map<string, BoughtNumber>
   readonly ended: Map<string, Ending[]>
@@ -17,8 +14,7 @@ export type ScriptedPeer = {
   readonly complaints: string[]
   readonly acknowledged: Set<string>
   /**
-   * Called before the peer carries out a request. A promise delays the request, and a rejected promise is a failure of
-   * the peer.
+   * Called before the peer carries out a request. A promise delays the request; a rejection is a failure of the peer.
    */
   onAsked: (question: Question) => Promise<void> | undefined
   /** Called after the peer has carried out a request and before it answers. */
@@ -119,10 +115,7 @@ export type ScriptedProcess = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-/**
- * Starts the service on a database, with the peer as its only supplier. Rejects when the process ends instead of
- * serving.
- */
+/** Starts the service with the peer as its only supplier. Rejects when the process ends instead of serving. */
 export async function startScriptedProcess(
   peer: ScriptedPeer,
   input: { databaseUrl: string; environment?: Record<string, string> },

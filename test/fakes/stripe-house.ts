@@ -38,7 +38,6 @@ export type StripeHouse = AsyncDisposable & {
   sessions: Map<string, Session>
   refunds: Refund[]
   disputes: Dispute[]
-  /** The mistakes in the service's requests. */
   faults: string[]
   created: number
   /** Forgets the idempotency keys, as after a day, so that a repeated key is a new one. */

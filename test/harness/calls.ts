@@ -46,7 +46,6 @@ export async function refused<Key extends CallKey>(
   return toRefusal(response, body)
 }
 
-/** Reads an error answer. Throws if it lacks the common error format. */
 export function toRefusal(response: Response, body: unknown): Refusal {
   expect(response.headers.get('cache-control')).toBe('no-store')
   return {

@@ -5,14 +5,11 @@ import './global-setup.ts'
 
 export type TestDatabase = AsyncDisposable & { name: string; connectionString: string }
 
-/**
- * Creates a migrated database for one test. `await using database = await createTestDatabase()` drops it at the end.
- */
+/** Creates a migrated database for one test. `await using` drops it at the end. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template)
 }
 
-/** Creates a database without any table. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
 }

@@ -48,10 +48,7 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestUser = { id: number; email: string; password: string; token: string; sessionId: bigint }
 
-/**
- * The real application on a database of its own. The test moves its clock. Loops do not run: tests call sweeps and
- * jobs.
- */
+/** The real application on its own database, with a test clock and without loops: tests call sweeps and jobs. */
 export type TestApp = AsyncDisposable & {
   ctx: Context
   app: FastifyInstance
@@ -59,11 +56,9 @@ export type TestApp = AsyncDisposable & {
   database: TestDatabase
   clock: TestClock
   log: RecordingLog
-  /** The origin of the listening server. */
   url: string
   /** Adds a fake supplier with its own row, which works and is in the offers' index. */
   addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
-  /** Adds a supplier of a real kind. */
   addReal(
     make: (ctx: Context, row: SupplierRow) => Supplier,
     row: { code: string; kind: string; settings?: Record<string, unknown> },
@@ -238,7 +233,6 @@ async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
   return apiKey
 }
 
-/** The job handlers for suppliers, refunds, support mails and data exports. */
 export function supplierTasks(ctx: Context) {
   return {
     'end-number': (payload: unknown) => endNumber(ctx, payload),

@@ -10,10 +10,7 @@ export type LiveListener = Disposable & {
   closed: TestSocket['closed']
 }
 
-/**
- * Opens a tab of the user: a real socket on the main port, authorised for the user's channel by POST
- * /broadcasting/auth.
- */
+/** Opens a real socket on the main port, authorised for the user's channel by POST /broadcasting/auth. */
 export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> {
   const socket = new TestSocket(`${t.url.replace('http', 'ws')}/app/${t.ctx.config.realtime.appKey}?protocol=7`)
   const socketId = await welcomed(socket)

@@ -6,9 +6,8 @@ import { delimiter, join } from 'node:path'
 const DAEMON_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 /**
- * Returns the path of a system program, or undefined if it is not installed; then the run prints its name. In CI
- * (`CI=true`) a missing program is a failure, because everything runs there. `places`: the folders to search instead of
- * the path.
+ * Returns the path of a system program. A missing program gives undefined and is printed by name; in CI (`CI=true`),
+ * where everything runs, it is a failure. `places`: the folders to search instead of the path.
  */
 export function requireProgram(name: string, places?: readonly string[]): string | undefined {
   const folders = places ?? [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]

@@ -4,7 +4,6 @@ import { expect, inject } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Whether this is `npm run soak`, in which random tests run for long. */
     soak: boolean
     /** The seed of all samples; see scripts/suite/suite-seed.ts. */
     seed: string
@@ -16,10 +15,7 @@ export function randomRuns(runs: { suite: number; soak: number }): number {
   return inject('soak') ? runs.soak : runs.suite
 }
 
-/**
- * Draws a share of the items by the run's seed, at least one, in their order. `npm run soak` takes all. `from` names
- * the whole.
- */
+/** Draws a share of the items by the run's seed, at least one. `npm run soak` takes all. `from` names the whole. */
 export function drawSample<Item>(items: readonly Item[], from: string, share: number): Item[] {
   if (inject('soak')) return [...items]
   const count = Math.max(1, Math.ceil(items.length * share))

@@ -9,8 +9,7 @@ type PlanNode = {
 }
 
 /**
- * Counts the rows that the statements of `work` read from tables, including rows that a filter dropped. This cost is
- * the same on a busy machine.
+ * Counts the rows that `work` reads from tables, filtered rows included: a cost that a busy machine does not change.
  */
 export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0

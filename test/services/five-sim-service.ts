@@ -40,7 +40,6 @@ export async function startFiveSimTest(
     async buy(path = '/user/buy/activation/kazakhstan/any/telegram') {
       const { body } = await ask(path)
       if (typeof body !== 'object' || body === null) throw new Error(`no number was bought: ${body}`)
-      // The tests themselves check the fields of the body.
       return body as Record<string, unknown> & { id: number; phone: string }
     },
     sms: (phone, text) => pushSms(t, supplier, { phone: phone.slice(1), ...(text !== undefined && { text }) }),

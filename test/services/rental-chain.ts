@@ -8,7 +8,6 @@ import { addRenting } from '#test/builders/rental-rows.ts'
 import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-/** The time-out in real time. */
 export const LIMIT = { timeout: 10_000, interval: 10 }
 
 /** Opens two services: A rents out numbers of B, and B rents out those of a fake supplier. */

@@ -46,7 +46,7 @@ export class RoutedMarket {
     return { seller, coded }
   }
 
-  /** One account cancels numbers of the seller `against`, and accepts the codes of all others. */
+  /** A thief's account cancels numbers of the seller `against`, and accepts the codes of all others. */
   steal(against: number): void {
     const seller = this.#choose(THIEF)
     this.#note({ seller, userId: THIEF, coded: seller !== against && this.#draw(seller) })
@@ -81,10 +81,7 @@ export class RoutedMarket {
     return usual === undefined ? SECONDS : usual * 2 ** (this.#random.below(2_000_001) / 1_000_000 - 1)
   }
 
-  /**
-   * The extra cost of a code over that at the best seller, who is known to the test: 0.1 is 10 %. A failed purchase
-   * costs nothing but the chance.
-   */
+  /** The extra cost of a code over that at the best seller: 0.1 is 10 %. A failed purchase costs only the chance. */
   regretOf(purchases: number): number {
     const value = ({ share, cost }: Seller) => share / cost
     const best = Math.max(...this.sellers.map(value))
@@ -96,7 +93,6 @@ export class RoutedMarket {
     return 1 - found / (best * purchases)
   }
 
-  /** Counts the purchases that went to this seller. */
   countTo(seller: number, purchases: number): number {
     return Array.from({ length: purchases }, () => this.buy().seller).filter((one) => one === seller).length
   }

@@ -9,10 +9,7 @@ const rent = (message: string, info?: object) => JSON.stringify({ status: 'error
 export const tg = { service: 'tg', country: '2' }
 const HOURS = [4, 24, 72, 168, 336, 720, 1440]
 
-/**
- * One refusal: the action, its parameters, the answered word, and other bodies by dialect. `real` is the status of
- * HeroSMS, for callers that read one.
- */
+/** A refusal: action, parameters, answered word, and other bodies by dialect. `real` is the status of HeroSMS. */
 type Row = [
   string,
   Record<string, string>,

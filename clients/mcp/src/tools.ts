@@ -16,8 +16,7 @@ const readOnly = { readOnlyHint: true, openWorldHint: true }
 const acts = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 
 /**
- * In all tools amounts are decimal strings in the account's currency, shares run from 0 to 1, and times are ISO 8601 in
- * UTC.
+ * Tools return amounts as decimal strings in the account's currency, shares from 0 to 1, and times in ISO 8601, UTC.
  */
 export function addTools(server: McpServer, ringpost: Ringpost): void {
   addCatalogTools(server, ringpost)
@@ -162,8 +161,7 @@ function shown({ id, state, final, phone, price, currency, code, messages, expir
 }
 
 /**
- * A refusal is returned to the model as text, so that it can choose another call. A fault is returned too, without
- * details for developers.
+ * Returns refusals to the model as text, so that it can choose another call. Faults come without developers' details.
  */
 async function answer(ask: () => Promise<unknown>): Promise<CallToolResult> {
   try {

@@ -60,10 +60,7 @@ export function createRingpost(options: RingpostOptions): Api<unknown> {
   )
 }
 
-/**
- * Waits until the activation has a code. Returns the activation without a code if none came within `timeoutMs`. Throws
- * RingpostError 404.
- */
+/** Waits for a code. Returns the activation without one if none came within `timeoutMs`. Throws RingpostError 404. */
 export async function waitForCode(
   ringpost: Api<unknown>,
   { id, timeoutMs = 20 * 60 * SECOND, signal }: { id: number; timeoutMs?: number; signal?: AbortSignal },

@@ -17,9 +17,7 @@ const UNITS = 10_000_000n
 const CONFIRMATIONS = 2
 const BLOCK_MS = 12 * SECOND
 
-/**
- * These three faults are enough: "killed after it" acts like a lost answer, and the other errors act like a deadlock.
- */
+/** The other faults act like one of these: "killed after it" like a lost answer, other errors like a deadlock. */
 const MEANINGFUL = ['killed before it', 'answer lost', 'deadlock'] as const
 
 type Awaiting = Buyer & { transaction: string; address: string }
@@ -75,7 +73,6 @@ async function freshRate({ t }: World): Promise<void> {
 const begin = (world: World, { client, key }: Buyer, amount = AMOUNT) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'evm-usdt', amount, key })
 
-/** Payments of other cases are not checked meanwhile. */
 async function noneDue({ t }: World): Promise<void> {
   await t.ctx.db.query({ name: 'walk-chain-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
 }

@@ -7,17 +7,13 @@ import { verifyLedger } from '#server/house/money/verify.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { World } from './world.ts'
 
-/** The counts of numbers and rentals that each supplier had sold before a case began. */
 export type Mark = { sold: number; rented: number }[]
 
 export function mark({ suppliers }: World): Mark {
   return suppliers.map(({ sold, rent }) => ({ sold: sold.size, rented: rent.rented.size }))
 }
 
-/**
- * Checks what must hold after every case: the buyers' books are right, no order is stuck between two states, and no
- * number that a supplier sold is forgotten.
- */
+/** Checks the buyers' books, that no order is stuck between two states, and that no number sold is forgotten. */
 export async function checkCase(world: World, userIds: readonly number[], since: Mark): Promise<void> {
   const { db } = world.t.ctx
   const { rows } = await db.query<{ problem: string }>({ name: 'walk-check', text: PROBLEMS, values: [userIds] })
@@ -33,7 +29,6 @@ export async function checkCase(world: World, userIds: readonly number[], since:
   expect(problems).toEqual([])
 }
 
-/** Checks the complete ledger and all deliveries. */
 export async function checkAll({ t }: World): Promise<void> {
   const books = await verifyLedger(t.ctx.db)
   const delivery = await verifyDelivery(t.ctx.db)
@@ -90,10 +85,7 @@ const PROBLEMS = `
   UNION ALL
   SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
 
-/**
- * Maps each order of the supplier to the way its number was ended. A supplier may be told twice, but only in the same
- * words.
- */
+/** Maps a supplier's order to how its number was ended. A supplier may be told twice, but only in the same words. */
 function endingsOf({ ended }: FakeSupplier): Map<string, string> {
   const endings = new Map<string, string>()
   for (const { number, ending } of ended) {
@@ -106,10 +98,7 @@ function endingsOf({ ended }: FakeSupplier): Map<string, string> {
 
 const LIVE = new Set(['waiting', 'received', 'waiting_again', 'active'])
 
-/**
- * Lists lost sales. Every number that a supplier sold must belong to a buyer or have been given back, and the supplier
- * must have been told of every end.
- */
+/** Lists lost sales: numbers sold that no buyer has and that were not given back, and ends not told to the supplier. */
 async function listLostSales(
   ctx: Context,
   table: 'activations' | 'rentals',

@@ -4,9 +4,9 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Defines one test for each walk, all on one database, and one test that fails if no walk reaches a statement of the
- * code. `statements`: files and folders of `server/` that these walks answer for. `elsewhere`: those that they need not
- * reach, and why.
+ * Defines a test for each walk, all on one database, and a test that fails if no walk reaches a statement of the code.
+ * `statements`: files and folders of `server/` that these walks answer for. `elsewhere`: those they need not reach, and
+ * why.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]

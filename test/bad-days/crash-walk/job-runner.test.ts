@@ -11,7 +11,6 @@ const PAYLOADS = [{ fails: 0 }, { fails: 1 }]
 
 type Lane = AsyncDisposable & { db: Pool; proxied: Pool; proxy: Awaited<ReturnType<typeof startCuttingProxy>> }
 
-/** Opens a database of its own, and a pool that reaches it through the proxy. */
 async function openLane(): Promise<Lane> {
   await using stack = new AsyncDisposableStack()
   const db = stack.use(await openTestPool())
@@ -23,10 +22,7 @@ async function openLane(): Promise<Lane> {
   return { db, proxied, proxy, [Symbol.asyncDispose]: () => lane.disposeAsync() }
 }
 
-/**
- * Runs two jobs while the runner's connection may be cut. Returns how often each job was done and the statements heard
- * until then.
- */
+/** Runs two jobs while the runner may be cut off. Returns how often each was done, and the statements heard. */
 async function doJobs(
   { db, proxied, proxy }: Lane,
   told: string,

@@ -167,10 +167,7 @@ async function resend(world: World, { messages }: Early): Promise<void> {
   }
 }
 
-/**
- * The early message belongs to the buyer, unless the number was given back because the purchase of another number
- * finished first.
- */
+/** The buyer gets the early message, unless the number was given back because another purchase finished first. */
 const handedOver = async (world: World, given: Early) => {
   await resend(world, given)
   const { rows } = await world.t.ctx.db.query<{ phone: string }>({

@@ -39,13 +39,11 @@ export function rent(world: World, { client, key }: Pick<Buyer, 'client' | 'key'
   return ask(world, client, 'POST /api/v1/rentals', { ...WHOLE_DAY, key })
 }
 
-/** Buys a number without any trouble. */
 export async function bought(world: World, before: Buyer | null = null): Promise<Order> {
   const buyer = before ?? (await newBuyer(world))
   return readOrder(world, { buyer, table: 'activations', answer: await buy(world, buyer) })
 }
 
-/** Rents a number without any trouble. */
 export async function rented(world: World, before: Buyer | null = null): Promise<Order> {
   const buyer = before ?? (await newBuyer(world))
   return readOrder(world, { buyer, table: 'rentals', answer: await rent(world, buyer) })
@@ -68,7 +66,6 @@ async function readOrder(
 let messages = 0
 export type Message = Parameters<typeof receiveSms>[1]
 
-/** A Telegram code for this number, as its supplier delivers it. */
 export function codeFor(order: { phone: string; supplierId: number }, changes: Partial<Message> = {}): Message {
   messages += 1
   const { phone, supplierId } = order
@@ -94,7 +91,6 @@ export async function leftBy(
   await beginAgain(world)
 }
 
-/** Reads or changes an order of the caller by its id. */
 export function press(
   world: World,
   { client, id, key }: Order,

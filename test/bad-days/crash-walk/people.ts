@@ -6,7 +6,6 @@ import { type Answer, ask, type Client, mailTo, makeClient, newBrowser, runJobs,
 export const PASSWORD = GOOD_PASSWORD
 export const NEW_PASSWORD = 'another horse battery'
 
-/** The browser of somebody who may have an account, and the address this person enters. */
 export type Person = {
   userIds: number[]
   email: string
@@ -48,7 +47,6 @@ export async function browse(
   return answer
 }
 
-/** Makes the same call as `browse`, and expects success. */
 export async function mustDo(
   world: World,
   person: Person,
@@ -89,7 +87,6 @@ export async function expectSignedOut(world: World, person: Person): Promise<voi
   expect((await ask(world, person, 'GET /api/v1/user/security'))?.status).toBe(401)
 }
 
-/** Returns the code that an authenticator app shows now. */
 export function appCode({ t }: World, secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1_000) })
 }
@@ -102,7 +99,6 @@ export function nextAppCode(world: World, secret: string): Promise<string> {
 
 export type Guarded = Person & Client & { secret: string; recoveryCodes: string[] }
 
-/** Makes a person whose second factor is on. */
 export async function guarded(world: World): Promise<Guarded> {
   const person = await member(world)
   const { body } = await mustDo(world, person, 'POST /api/v1/user/two-factor')

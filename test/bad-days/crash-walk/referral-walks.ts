@@ -53,7 +53,6 @@ async function sumOf(world: World, { client }: Inviting): Promise<Sum> {
   return row
 }
 
-/** The referrer's share of one purchase, in micros. */
 async function shareOf(world: World, { order }: Inviting): Promise<bigint> {
   const { rows } = await world.t.ctx.db.query<{ micros: bigint }>({
     name: 'walk-referral-share',

@@ -7,7 +7,6 @@ const SERVER = join(import.meta.dirname, '../../../server')
 /** A statement as the source code writes it. A statement without a name is recognised by its constant words. */
 type Written = { file: string; verb: string; name: string | null; words: string[] }
 
-/** Lists every statement in these files and folders of `server/`. */
 export async function listStatements(places: readonly string[]): Promise<Written[]> {
   const files = (await Promise.all(places.map(listFiles))).flat()
   const found = await Promise.all(files.map(async (file) => findIn(file, await readFile(join(SERVER, file), 'utf8'))))
@@ -46,10 +45,7 @@ function findIn(file: string, code: string): Written[] {
   return found
 }
 
-/**
- * Returns the constant words between the interpolations of a template. A quote in an interpolation ends the text that
- * is read.
- */
+/** Returns the constant words between the interpolations of a template, up to a quote inside an interpolation. */
 function readWords(text: string): string[] {
   return text.split(/\$\{[^}]*(?:\}|$)/).map(tidy)
 }

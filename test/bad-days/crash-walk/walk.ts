@@ -10,30 +10,24 @@ export type Walk<Given extends { userIds: number[] } = { userIds: number[] }> = 
   name: string
   /** Makes the state before the verb anew for each case, without faults. Returns the users whose books are checked. */
   given(world: World): Promise<Given>
-  /**
-   * Runs the verb. It is called again until it is answered, and with a key once more after that. Returns null if nobody
-   * heard an answer.
-   */
+  /** Runs the verb, and is called again until it is answered. Returns null if nobody heard an answer. */
   act(world: World, given: Given): Promise<Answer | null>
   /**
-   * Error codes that may be the final answer: in the undisturbed run, or because an earlier try succeeded or was given
-   * up.
+   * Error codes that are allowed as the final answer, undisturbed or because an earlier try succeeded or was given up.
    */
   refusals?: readonly string[]
   /** The verb carries an Idempotency-Key, so a repeated call must return the same answer. */
   keyed?: boolean
-  /** The faults to try. A walk with very many statements lists fewer. */
   faults?: readonly Fault[]
-  /** Checks further facts at the end. */
   after?(world: World, given: Given, answer: Answer): Promise<void>
 }
 
-/** The statements that the walks of a file have sent, for the check that no statement of the code was left out. */
+/** The statements that all walks of a file sent, to find statements of the code that no walk reaches. */
 export type Reached = Sent[]
 
 /**
- * The first statement of every call with a session. Only the first walk of a file tries faults at it, because nothing
- * has happened before it.
+ * The first statement of each call with a session. Only the first walk of a file tries faults at it: nothing precedes
+ * it.
  */
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
@@ -173,10 +167,7 @@ const DONE: Answer = { status: 200, code: null, body: {}, cookies: {} }
 const FAILED: Answer = { ...DONE, status: 500 }
 const REFUSED: Answer = { ...DONE, status: 409, code: 'REFUSED' }
 
-/**
- * Runs work that no caller waits for, and presents its outcome as an answer. A failure counts as one that is tried
- * again.
- */
+/** Runs work that no caller waits for, and turns its outcome into an answer. A failure counts as one to retry. */
 export async function attempt(world: World, work: () => Promise<unknown>): Promise<Answer | null> {
   const { faulty, ctx } = world.life
   const worked = work().then(

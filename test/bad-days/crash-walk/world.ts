@@ -17,7 +17,7 @@ import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** One life of the service: from a start until it is killed. */
+/** A life of the service lasts from a start until it is killed. */
 export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool }
 
 export type Answer = {
@@ -29,14 +29,13 @@ export type Answer = {
 
 type Mailed = { to: string; mail: Record<string, unknown> }
 
-/** A database that one life of the service after another uses. The suppliers and buyers live on outside of it. */
+/** A database used by one life of the service after another. The suppliers and buyers outlive them all. */
 export type World = AsyncDisposable & {
   t: TestApp
   /** The supplier that is tried first comes first. */
   suppliers: readonly [FakeSupplier, FakeSupplier]
   gateway: FakeGateway
   life: Life
-  /** The mails that were sent, newest last. */
   mailed: Mailed[]
   /** The number of buyers so far, from which each buyer gets a network of its own. */
   buyers: number
@@ -70,10 +69,7 @@ export async function openWorld(): Promise<World> {
   return world
 }
 
-/**
- * Starts a new life. The data that every start loads alike is shared; data that a process may change belongs to the new
- * life.
- */
+/** Starts a new life. Data that every start loads alike is shared; data that a process may change is its own. */
 async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
   const { config, secrets } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
@@ -89,7 +85,6 @@ export async function beginAgain(world: World): Promise<void> {
   world.life = await begin(world.t, world)
 }
 
-/** Recovers as a start does: settles what the life before left open. */
 export async function recover({ life: { ctx } }: World): Promise<void> {
   await claimLeft(ctx)
   await settleLeft(ctx)
@@ -98,7 +93,6 @@ export async function recover({ life: { ctx } }: World): Promise<void> {
 /** Longer than an order may stay between two states when its own request did not finish it. */
 const RIPE_MS = MINUTE + SECOND
 
-/** Runs all sweeps and jobs until nothing is left to do. */
 export async function settleDown(world: World): Promise<void> {
   const { ctx, faulty } = world.life
   world.t.clock.advance(RIPE_MS)
@@ -110,10 +104,7 @@ export async function settleDown(world: World): Promise<void> {
   })
 }
 
-/**
- * Runs jobs as the job runner does: a finished job is deleted, a failed one stays. Its statements are not counted.
- * Returns the number of jobs.
- */
+/** Runs jobs as the job runner does: a failed job stays. Its statements are not counted. Returns the number of jobs. */
 export async function runJobs(world: World): Promise<number> {
   const { db } = world.t.ctx
   const tasks: Record<string, (payload: unknown) => Promise<void>> = supplierTasks(world.life.ctx)
@@ -140,14 +131,12 @@ function openMail({ t }: World, payload: Record<string, unknown>): Mailed {
   return unseal(payload, [t.ctx.secrets.secretKey]).value as Mailed
 }
 
-/** The newest mail to this address. */
 export function mailTo(world: World, address: string): Record<string, unknown> {
   const found = world.mailed.findLast(({ to }) => to === address)
   if (found === undefined) throw new Error(`nothing was mailed to ${address}`)
   return found.mail
 }
 
-/** A buyer with a browser or a program, in a network of its own. */
 export type Client = TestUser & { network: string; cookies: Record<string, string> }
 
 export async function makeClient(world: World, balance = '1000'): Promise<Client> {
@@ -156,10 +145,7 @@ export async function makeClient(world: World, balance = '1000'): Promise<Client
   return { ...user, ...newBrowser(world) }
 }
 
-/**
- * Adds a webhook, so that check-case.ts can check that each event of an order is queued once. Nothing is sent to this
- * address.
- */
+/** Adds a webhook, so that check-case.ts can check that each event is queued once. Nothing is sent. */
 async function addWebhook({ t }: World, userId: number): Promise<void> {
   await t.ctx.db.query({
     text: `INSERT INTO webhook_endpoints (user_id, label, url, host, form, events, secret, created_at)
@@ -173,10 +159,7 @@ export function newBrowser(world: World): { network: string; cookies: Record<str
   return { network: `10.${world.buyers >> 16}.${(world.buyers >> 8) & 255}.${world.buyers & 255}`, cookies: {} }
 }
 
-/**
- * Makes a call to the running life of the service. Returns null if the process is killed during the call, because no
- * answer comes.
- */
+/** Calls the running life of the service. Returns null if the process is killed before it answers. */
 export async function ask(
   world: World,
   client: { token?: string; network: string; cookies: Record<string, string> },

@@ -28,10 +28,7 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/**
- * Restores all suppliers that were set aside, as an operator does by hand. A killed service is up again long before its
- * next trial.
- */
+/** Restores suppliers that were set aside, as an operator would. A killed service is up again before its next trial. */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {
@@ -48,10 +45,7 @@ export async function isSettled(hops: readonly Hop[]): Promise<boolean> {
   return figures.every(({ open, jobs }) => open === 0n && jobs === 0n)
 }
 
-/**
- * Each charge of a service matches one of the service that bought there. The buyers pay for the codes they got, and for
- * nothing else.
- */
+/** Checks that each charge matches a purchase of the next service, and that buyers paid only for the codes they got. */
 export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: number): Promise<void> {
   for (const [place, hop] of hops.entries()) {
     await expectLedgerRight(hop.pool)

@@ -9,7 +9,7 @@ import { type Buyer, furnish } from '../real-service.ts'
 
 type Peer = ReturnType<typeof createScriptedPeer>
 
-/** One of the three services in the chain, killed and started again on the same port. */
+/** A service in the resale chain, killed and started again on the same port. */
 export type Hop = AsyncDisposable & {
   name: string
   url: string
@@ -17,7 +17,6 @@ export type Hop = AsyncDisposable & {
   /** The account that buys here: another service, or the people of the test. */
   buyer: Buyer
   start(): Promise<void>
-  /** Kills the process with SIGKILL and starts a new one. */
   restart(): Promise<void>
   /** The last output of a process that ended by itself, or null if none did. */
   lastWords(): string | null
@@ -79,10 +78,7 @@ async function resell(pool: Pool, from: Hop): Promise<void> {
   await pool.query({ text, values: [JSON.stringify(settings)] })
 }
 
-/**
- * The ports lie below the kernel's ephemeral range. An outgoing connection could otherwise take the port of a service
- * that restarts.
- */
+/** The ports lie below the kernel's ephemeral range, so no outgoing connection takes that of a restarting service. */
 const FIRST_PORT = 12_000
 const PORTS = 18_000
 

@@ -44,10 +44,7 @@ export const settled = (id: string, value: string, more: Partial<HousePayment> =
   ...more,
 })
 
-/**
- * Puts the invoice into this state and sends the webhook that something has happened. Returns the state and the
- * credited sum.
- */
+/** Puts the invoice into this state and sends a webhook. Returns the payment's state and the credited sum. */
 export async function becomeInvoice(
   t: TestApp,
   { house, order, user }: { house: BtcpayHouse; order: string; user: TestUser },

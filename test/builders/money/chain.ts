@@ -10,7 +10,6 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 /** The owner's wallet. The service never sees its private key. */
 export const OWNER = HDKey.fromMasterSeed(Buffer.from('a seed of tests, which holds no money'))
 export const XPUB = OWNER.derive("m/44'/60'/0'").publicExtendedKey
-/** The chain id that anvil uses. */
 export const CHAIN_ID = 31_337
 export const CONFIRMATIONS = 3
 

@@ -3,7 +3,6 @@ import type { HeldNumber, PurchaseOrder, Supplier } from '#server/core/suppliers
 import { type FiveSimHouse, openFiveSimHouse } from '#test/fakes/five-sim/five-sim-house.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Adds a 5sim supplier that talks to a fake 5sim server. */
 export async function addFiveSim(
   t: TestApp,
   settings: object = {},

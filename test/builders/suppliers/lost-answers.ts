@@ -15,10 +15,7 @@ export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null
   })
 }
 
-/**
- * Returns whether rentals are offered. A supplier that lost five calls in a row is set aside, so it is tried again
- * here.
- */
+/** Returns whether rentals are offered, and retries a supplier that was set aside after five lost calls in a row. */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -26,10 +23,7 @@ export async function isOffered(t: TestApp): Promise<boolean> {
   return false
 }
 
-/**
- * Settles all open rentals of `at` without waiting for the back-off of jobs or the interval of sweeps. `then` lists the
- * services behind it, whose jobs run too.
- */
+/** Settles the open rentals of `at` without waiting for back-off or sweeps. `then`: the services behind it. */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {
     const { rows } = await at.ctx.db.query<{ open: boolean }>({

@@ -10,7 +10,6 @@ import type {
 } from '#server/core/suppliers/supplier.ts'
 import type { SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 
-/** The abort signal of a caller that waits as long as it takes. */
 export const signal = new AbortController().signal
 export type Renting = { supplier: SmppSupplier; rent: RentSupplier }
 
@@ -89,7 +88,6 @@ export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string)
   })
 }
 
-/** The stock of each country and operator. */
 export async function activationStock({ supplier }: Renting, serviceCode: string) {
   const offers = await supplier.listOffers(signal)
   return offers.filter((offer) => offer.serviceCode === serviceCode).map(({ stock }) => stock)

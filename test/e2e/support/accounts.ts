@@ -67,10 +67,7 @@ export async function callApi<Reply>(
 
 export type Person = { id: number; email: string; password: string; token: string }
 
-/**
- * The hash uses the cheapest parameters that argon2 allows, because hashing is slow on purpose and no journey here
- * tests it.
- */
+/** Hashing is slow on purpose, so tests use the cheapest parameters that argon2 allows. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** Inserts a person with a proved address and this balance. Other tests walk the registration form. */
@@ -89,14 +86,12 @@ export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): P
 
 export const newBuyer = (server: DemoServer): Promise<Person> => newPerson(server, { balance: '1000' })
 
-/** Makes an API key of this person. */
 export async function newApiKey({ pool }: DemoServer, { id: userId }: Person): Promise<string> {
   const apiKey = makeApiKey(systemRandom)
   await replaceApiKey(pool, { userId, apiKey, now: new Date() })
   return apiKey
 }
 
-/** The cookies of a new session of this person. */
 export async function sessionCookies({ pool, url }: DemoServer, { id }: Pick<Person, 'id'>) {
   const { access, refresh } = await newSession(pool, id)
   const own = { url: new URL(url).origin, httpOnly: true, sameSite: 'Lax' } as const
@@ -116,8 +111,7 @@ async function newSession(pool: Pool, userId: number): Promise<Tokens> {
 const STEP_SECONDS = 30
 
 /**
- * Switches two-factor on. `nextCode` belongs to the next time step, because the current one is spent; it is accepted
- * already.
+ * Switches two-factor on. `nextCode` is that of the next time step, which is accepted already, as the current is spent.
  */
 export async function withTwoFactor(
   server: DemoServer,
@@ -190,8 +184,8 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /**
- * The complaints of the page without those about calls refused with these statuses, which the browser logs. Calls that
- * run while a person signs out are refused with 401.
+ * The console errors of a page, except those about calls refused with these statuses. Calls that run during a sign-out
+ * are refused with 401.
  */
 export function complaintsBut(visit: { complaints: string[] }, ...statuses: number[]): string[] {
   const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)

@@ -2,17 +2,15 @@ import { source } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * Runs axe on a page and returns one line for each violated rule, with its places. `part` limits the check to this
- * selector. `colours: false` skips the contrast, which takes as long as all other rules, where another test judges the
- * same colours.
+ * Runs axe on a page. Returns one line for each violated rule. `part`: a selector that limits the check. `colours:
+ * false` skips the contrast, which takes as long as all other rules, where another test judges the same colours.
  */
 export async function axeFindings(page: Page, { part = 'html', colours = true } = {}): Promise<string[]> {
   // axe is half a megabyte, so it is loaded once for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async ([selector, contrast]) => {
-      // Transitions are off, because axe would measure colours in the middle of a change. A hover can start one at any
-      // time.
+      // A hover may start a transition at any time, and axe would measure colours in the middle of it.
       const still = new CSSStyleSheet()
       still.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets.push(still)
@@ -35,8 +33,7 @@ const VIEWS = [
 const NARROW = { width: 320, height: 640 }
 
 /**
- * Lists the violations of a page as it stands, on a desktop in light, on a phone in dark, and overflow on the narrowest
- * screen.
+ * Lists axe's findings of a page on a desktop in light and on a phone in dark, and overflow on the narrowest screen.
  */
 export async function findingsOfViews(page: Page, part = 'html'): Promise<string[]> {
   const before = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.className] as const)
@@ -65,7 +62,6 @@ function wear(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** The number of pixels by which a page is wider than its window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

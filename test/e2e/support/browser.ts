@@ -21,12 +21,8 @@ export type Look = {
   locale?: 'ru' | 'en'
   /** The visitor's time zone, an IANA name; by default that of the machine. */
   timeZone?: string
-  /** If false, the browser runs no scripts. */
   scripts?: boolean
-  /**
-   * If true, pages are loaded through the service worker, as from the second visit on. Playwright advises against it
-   * when requests are routed.
-   */
+  /** If true, pages come through the service worker. Playwright advises against it when requests are routed. */
   worker?: boolean
 }
 
@@ -90,10 +86,7 @@ export async function openWithoutScripts(page: Page, url: string): Promise<{ com
   return { come }
 }
 
-/**
- * Chromium logs this when a page is left, or logs in, before its socket has opened. On a busy machine any page may do
- * so.
- */
+/** Chromium logs this when a page leaves or logs in before its socket has opened, which may happen to any page. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
@@ -119,7 +112,6 @@ export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'>
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The balance as written in the header. */
 export async function balance(page: Page): Promise<string> {
   const shown = page.getByRole('banner').locator('[data-balance]')
   return (await shown.innerText()).replaceAll('\u00a0', ' ')
@@ -130,10 +122,7 @@ export async function expectBalance(page: Page, wanted: string): Promise<void> {
   await expect.poll(() => balance(page)).toBe(wanted)
 }
 
-/**
- * Resolves when the live channel of the page is open. The page may have tried another socket before, if the first was
- * slow.
- */
+/** Resolves when the live channel is open. The page may try several sockets, if the first is slow. */
 export function liveOpened(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) =>
@@ -144,9 +133,7 @@ export function liveOpened(page: Page): Promise<void> {
   })
 }
 
-/**
- * A dialog takes the focus a frame after it is visible. A key pressed before that goes to the button that opened it.
- */
+/** A dialog takes the focus a frame after it is visible; keys before that go to the button that opened it. */
 export async function hasKeyboard(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
 }

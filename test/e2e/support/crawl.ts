@@ -1,10 +1,8 @@
-/** The number of simultaneous requests. */
 const AT_ONCE = 8
 /** The number of pages of one template that are rendered and read for links. */
 const READ_OF_TEMPLATE = 30
 /** A screen for members sends a visitor here, which proves that the screen exists. */
 const SIGN_IN = '/?login=1&redirect='
-/** The patterns of links to other pages and to parts of a page. */
 const LINKS = [
   /<(?:a|link)\b[^>]*? href="([^"]*)"/g,
   /<(?:img|script)\b[^>]*? src="([^"]*)"/g,
@@ -89,8 +87,8 @@ export class Crawl {
   }
 
   /**
-   * Returns the address to request: the page itself, or, if enough pages of its template were read, its data, which is
-   * missing when the page is. Returns null for further addresses with a query, because a filter only leaves out rows.
+   * Returns the address to request. After enough pages of a template it is the page's data, which is missing when the
+   * page is. For further addresses with a filter it is null, because a filter only leaves out rows.
    */
   #askedFor(path: string): string | null {
     const [, template, slug] = /^\/(service|country)\/([^/?]+)$/.exec(path) ?? []

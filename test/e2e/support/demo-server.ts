@@ -40,10 +40,7 @@ export function demoOfWorker(): DemoServer {
   return server
 }
 
-/**
- * A worker learns of its end only by a signal, so it cleans up nothing. Its database and folder are removed with those
- * of the run.
- */
+/** A worker learns of its end only by a signal, so its database and folder are removed with those of the run. */
 async function startDemoOfWorker(): Promise<DemoServer> {
   const stack = new AsyncDisposableStack()
   const { connectionString } = await createTestDatabase()
@@ -51,10 +48,7 @@ async function startDemoOfWorker(): Promise<DemoServer> {
   return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
 }
 
-/**
- * A demo with settings of its own, or one that a journey changes for everybody. It is available once the tests of the
- * file run.
- */
+/** A demo with its own settings, or one that a journey changes for everybody. Available once the file's tests run. */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   // The object is filled before the first test; it is empty for code that reads it earlier.
   const server = {} as DemoServer
@@ -132,7 +126,6 @@ function environmentOfTests(): Record<string, string> {
   return { ...ownEnvironment(), HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }
 }
 
-/** Collects the output of the process line by line. */
 function listenTo(child: ChildProcess): DemoServer['said'] {
   const lines: string[] = []
   const events = new EventEmitter().setMaxListeners(0)

@@ -13,10 +13,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'ringpost_demo'
 
-/**
- * Starts one PostgreSQL for all journeys of a run, with a filled demo to copy, because filling one takes as long as a
- * journey.
- */
+/** Starts one PostgreSQL for all journeys, with a demo to copy, because filling one takes as long as a journey. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   await using stack = new AsyncDisposableStack()

@@ -11,9 +11,7 @@ const PHONE = { width: 390, height: 844 }
 /** The narrowest screen that everything must fit on (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 }
 const MINUTES = 60_000
-/**
- * Each pair of language, theme and width occurs on each screen. All combinations of the three would take twice as long.
- */
+/** Each pair of language, theme and width occurs on each screen. All combinations would take twice as long. */
 const VIEWS = {
   ru: [
     { viewport: DESKTOP, theme: 'light' },
@@ -30,8 +28,8 @@ const TICKET = { category: 'other', subject: 'A question', text: 'With **words**
 type Screens = { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }
 
 /**
- * Defines the tests of a file: every screen of web/navigation/routes.ts answers in this language, axe finds nothing in
- * both themes on a desktop and a phone, and no screen is wider than the narrowest one. Each language has a file,
+ * Defines the tests of a file. Every screen of web/navigation/routes.ts answers in this language, and axe finds nothing
+ * in both themes, on a desktop and a phone. No screen is wider than the narrowest one. Each language has a file,
  * because files run in parallel.
  */
 export function judgeScreens(locale: 'ru' | 'en'): void {

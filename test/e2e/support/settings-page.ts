@@ -4,7 +4,6 @@ import { expectSignedOut, mailsTo, type Person } from './accounts.ts'
 import { browser, type Look, type Visit } from './browser.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** Opens a settings screen as a signed-in person. */
 export async function openSettings(
   server: DemoServer,
   person: Pick<Person, 'id'>,

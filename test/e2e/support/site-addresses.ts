@@ -1,9 +1,6 @@
 import { ROUTES, type SiteRoute } from '#web/navigation/routes.ts'
 
-/**
- * Sample values for the parameters of an address, by the name of the route, because a parameter such as `{category}`
- * occurs in several.
- */
+/** Sample values for the parameters of an address, by route, because several routes have a `{category}`. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'country-country___ru': { country: 'kazakhstan' },
   'service-service___ru': { service: 'telegram' },
@@ -14,7 +11,6 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'faq-category-alias___ru': { category: 'money', alias: 'refund' },
 }
 
-/** The home page with a number chosen. */
 const CHOSEN = '/?service=tg&country=2'
 
 /** Returns an address of a screen. Throws for a route without sample values, because it would not be checked. */
@@ -28,8 +24,8 @@ export function addressOf(route: SiteRoute, ticket = 0): string {
 }
 
 /**
- * Returns one address of every screen, and one that does not exist. Other addresses of home are left out, because they
- * redirect at once. `ticket`: a ticket that the signed-in person has written.
+ * Returns one address of every screen, and one that does not exist. Other addresses of home redirect at once and are
+ * left out. `ticket`: a ticket of the signed-in person.
  */
 export function screenAddresses(access: SiteRoute['access'], ticket = 0): string[] {
   const home = ROUTES.find(({ path }) => path === '/')

@@ -19,7 +19,6 @@ const BLOCK_MS = 12 * SECOND
 
 export type Anvil = AsyncDisposable & {
   url: string
-  /** The accounts whose private keys anvil holds. */
   accounts: readonly string[]
   ask<T>(method: string, ...params: unknown[]): Promise<T>
   /** Mines blocks; the first includes all pending transactions. */

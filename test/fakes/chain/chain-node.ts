@@ -14,7 +14,6 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 export type ChainNode = AsyncDisposable & {
   url: string
   twist: Twist | null
-  /** The methods requested, in order. */
   asked: string[]
 }
 

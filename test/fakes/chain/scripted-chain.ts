@@ -16,7 +16,6 @@ type Block = { number: number; hash: string; parentHash: string; timestamp: stri
 export type ScriptedChain = AsyncDisposable & {
   url: string
   chainId: number
-  /** The number of requests of each method. */
   asked: Map<string, number>
   mine(at: Date, transfers?: readonly ScriptedTransfer[]): void
   /** Drops the newest blocks, as a chain reorganisation does. */

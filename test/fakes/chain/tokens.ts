@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Contracts: a token of the library, one whose `transfer` returns nothing (like USDT), one that returns false (as on
- * TRON), and one that pays out coin.
+ * Test tokens: a plain one, one whose `transfer` returns nothing (like USDT), one that returns false (as on TRON), and
+ * one that pays out coin.
  */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;

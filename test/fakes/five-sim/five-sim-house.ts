@@ -31,7 +31,6 @@ export type FiveSimHouse = AsyncDisposable & {
   readonly sold: Map<number, FiveSimSold>
   balance: number
   rating: number
-  /** The prices by country, product and operator. */
   prices: Record<string, Record<string, Record<string, Priced>>>
   /** The ETag of the price list; null means that none is sent. */
   etag: string | null

@@ -6,7 +6,6 @@ export type Loss = 'before' | 'after'
 /** A proxy between two services that loses requests or answers as the test says. */
 export type BreakingLine = AsyncDisposable & {
   url: string
-  /** The actions that passed through the proxy. */
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
   /** The answer waits for this promise. */

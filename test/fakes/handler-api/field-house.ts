@@ -24,7 +24,6 @@ export type FieldHouse = AsyncDisposable & {
   now: () => Date
   instead: (action: string, parameters: Parameters) => Instead | undefined
   readonly renting: RentHouse
-  /** Carries out an action about rentals. */
   readonly actOfRents: (action: string, parameters: Parameters) => Said
   /** Delivers a message to the newest number, or to that of the order `id`. */
   send(text: string, id?: string): void

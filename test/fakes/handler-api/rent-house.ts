@@ -5,7 +5,6 @@ export type FieldRent = {
   phone: string
   hours: number
   state: 'open' | 'finished' | 'cancelled' | 'revoked'
-  /** The messages, oldest first. */
   texts: { text: string; date: string }[]
   extensions: { createDate: string; price: string; hours: number }[]
 }

@@ -14,10 +14,7 @@ export type KannelPrograms = { bearerbox: string; smsbox: string }
 export type Ports = { admin: number; smsbox: number; sendsms: number; smsc: number }
 export type Boxes = AsyncDisposable & { bearerbox: Program; smsbox: Program; ports: Ports }
 
-/**
- * Starts a real bearerbox with its smsbox. `configure` must separate the groups of Kannel's configuration by blank
- * lines.
- */
+/** Starts a real bearerbox with its smsbox. In `configure`, Kannel needs blank lines between groups. */
 export async function startBoxes(programs: KannelPrograms, configure: (ports: Ports) => string): Promise<Boxes> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-kannel-'))
   const ports = await freePorts()
@@ -104,7 +101,6 @@ async function freePorts(): Promise<Ports> {
       return server
     }),
   )
-  // The servers listen on TCP, so each address has a port.
   const [admin = 0, smsbox = 0, sendsms = 0, smsc = 0] = servers.map((server) => (server.address() as AddressInfo).port)
   await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return { admin, smsbox, sendsms, smsc }

@@ -13,12 +13,9 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 
 type LogLine = { level: string; message: string; fields: Record<string, unknown> }
 
-/**
- * The service as an SMPP supplier sees it: a real database, a clock moved by hand, and an intake that records messages.
- */
+/** The service as an SMPP supplier sees it: a real database, a test clock, and an intake that records messages. */
 export type SmppHouse = AsyncDisposable & {
   ctx: Context
-  /** Receives messages in the service's place. */
   receive: typeof receiveSms
   /** The id of the supplier's row. The countries 0 (Russia) and 6 exist for its numbers. */
   supplierId: number
@@ -27,7 +24,6 @@ export type SmppHouse = AsyncDisposable & {
   received: IncomingSms[]
   /** All calls of the intake, repeats and failures included. */
   calls: IncomingSms[]
-  /** Makes the next calls of the intake fail. */
   failIntake(times: number): void
   /** Holds back the intake's answers until the returned function is called. */
   holdIntake(): () => void

@@ -1,13 +1,10 @@
 import { type KannelPrograms, type Ports, type Program, startBoxes } from './kannel-boxes.ts'
 
-/**
- * Kannel as a gateway that delivers messages to the service: a real bearerbox with its smsbox, bound to the service's
- * port.
- */
+/** Kannel as a gateway that delivers messages: a real bearerbox with its smsbox, bound to the service's port. */
 export type Kannel = AsyncDisposable & {
   /**
-   * Passes a text to the gateway's own HTTP interface, one at a time. Kannel splits it itself; resolves with the number
-   * of parts.
+   * Sends a text by the gateway's own HTTP interface, one at a time. Resolves with the number of parts that Kannel
+   * made.
    */
   sendSms(message: { from: string; to: string; text: string; coding: 'gsm' | 'unicode' }): Promise<number>
 }

@@ -3,8 +3,7 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import smpp from 'smpp'
 
-// The library's filters parse text and times, and throw on odd values. They are removed so that tests can send any
-// value.
+// The library's filters parse text and times and throw on odd values, so they are removed for tests.
 for (const command of Object.values(smpp.commands)) {
   for (const field of Object.values(command.params ?? {})) delete field.filter
 }
@@ -53,7 +52,6 @@ export async function connectPeer(port: number, tls?: { ca?: string; cert?: stri
 
 export type FakeSmsc = AsyncDisposable & {
   port: number
-  /** All peers that ever connected. */
   peers: SmppPeer[]
   nextPeer(): Promise<SmppPeer>
 }
@@ -76,7 +74,6 @@ export async function listenAsSmsc(tls?: TlsOptions): Promise<FakeSmsc> {
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
-    // A listening TCP server has an address with a port.
     port: (server.address() as AddressInfo).port,
     peers,
     nextPeer: async () => {

@@ -11,7 +11,6 @@ export type Delivery = { seq: number; from: string; to: string; esm_class: numbe
 export type NetSmppSmsc = AsyncDisposable & {
   port: number
   deliver(delivery: Delivery): void
-  /** Sends an enquire_link. */
   ask(): void
   answerEnquireLink(answers: boolean): void
   drop(): void

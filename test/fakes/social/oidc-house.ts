@@ -5,7 +5,6 @@ import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { travel } from '#test/fakes/travel.ts'
 import { oidcMemory } from './oidc-memory.ts'
 
-/** The claims of the person who is signed in at the provider. */
 export type Person = { sub: string; name?: string; email?: string; email_verified?: boolean; [claim: string]: unknown }
 
 /** A real OpenID Connect provider on this machine. Its sign-in page agrees to everything at once. */
@@ -13,11 +12,9 @@ export type OidcHouse = AsyncDisposable & {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The person at the browser. */
   person: Person
   /** `away`: every answer is 503. `forger`: the published keys are not those that sign. */
   mood: 'well' | 'away' | 'forger'
-  /** The requested paths, in order. */
   asked: string[]
   /** Sets the only redirect URIs that are allowed from now on. */
   allow(redirectUris: string[]): Promise<void>
@@ -25,9 +22,7 @@ export type OidcHouse = AsyncDisposable & {
   visit(url: string): Promise<Record<string, string>>
 }
 
-/**
- * Starts the provider. A server that needs the issuer before it knows its own address first passes no redirect URIs.
- */
+/** Starts the provider. A server that must know the issuer before its own address begins without redirect URIs. */
 export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcHouse> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret:${randomUUID()}`

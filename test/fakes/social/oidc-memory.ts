@@ -1,8 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/**
- * The store of one provider. The library's own memory is shared by the whole process, and meant only for trying out.
- */
+/** Stores the data of one provider. The library's own memory is shared by the process, and only for trials. */
 export function oidcMemory(): (kind: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   return (kind) => {

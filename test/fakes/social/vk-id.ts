@@ -14,7 +14,6 @@ export type VkHouse = AsyncDisposable & {
   serviceToken: string
   person: { user_id: string | number; first_name?: string; last_name?: string; email?: string }
   mood: VkMood
-  /** The mistakes in the service's requests. */
   complaints: string[]
   visit(url: string): Promise<Record<string, string>>
 }

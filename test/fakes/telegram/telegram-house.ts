@@ -48,13 +48,10 @@ type Sent = { chatId: number; text: string; buttons: string[] }
 export type TelegramHouse = AsyncDisposable & {
   url: string
   environment: Record<string, string>
-  /** The mistakes in the service's requests. */
   faults: string[]
-  /** All calls, with their method. */
   calls: { method: Method; input: Record<string, unknown> }[]
   /** The accepted messages. `buttons` holds the data of their buttons. */
   sent: Sent[]
-  /** The keyboards of the messages that had buttons. */
   keyboards: unknown[]
   /** The texts that answered pressed buttons. */
   answers: string[]
@@ -63,7 +60,6 @@ export type TelegramHouse = AsyncDisposable & {
   webhook: { url: string; secret_token: string } | null
   /** The channel membership of each person, as `getChatMember` reports it. */
   members: Map<number, string>
-  /** The people who block the bot. */
   blockedBy: Set<number>
   /** Returns true if it has answered itself or never will. */
   misbehave: ((method: Method, reply: ServerResponse) => boolean) | null

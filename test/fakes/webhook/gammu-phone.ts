@@ -4,13 +4,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One message, in its parts. */
+/** A message in its parts. */
 export type Received = { from: string; parts: readonly string[] }
 
-/**
- * Starts a real gammu-smsd with its dummy phone. The phone holds these messages, and gammu-smsd runs the script for
- * each.
- */
+/** Starts a real gammu-smsd whose dummy phone holds these messages, and which runs the script for each. */
 export async function startGammu(options: {
   program: string
   script: string

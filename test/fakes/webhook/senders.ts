@@ -8,10 +8,7 @@ export type Message = { to: string; from: string; text: string; id: string; at: 
 const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
-/**
- * A sender that signs as its vendor documents. `address` is the webhook address the vendor knows, `at` the time of the
- * post.
- */
+/** A sender signs as its vendor documents. `address` is the webhook the vendor knows, `at` the time of the post. */
 export type Sender = {
   settings: Record<string, unknown>
   post(message: Message, sent: { address: string; at: Date }): Posted
@@ -20,10 +17,7 @@ export type Sender = {
 const seconds = (at: Date) => String(Math.floor(at.getTime() / 1_000))
 const json = { 'content-type': 'application/json' }
 
-/**
- * Android SMS Gateway signs with a hex HMAC-SHA256 of body and `X-Timestamp` (github.com/android-sms-gateway,
- * docs/features/webhooks.md).
- */
+/** Android SMS Gateway signs by hex HMAC-SHA256 of body and `X-Timestamp` (its docs/features/webhooks.md on GitHub). */
 const androidSmsGateway: Sender = {
   settings: { format: 'android-sms-gateway', secrets: [SECRET] },
   post({ to, from, text, id, at }, sent) {
@@ -49,10 +43,7 @@ const androidSmsGateway: Sender = {
   },
 }
 
-/**
- * httpSMS posts a CloudEvent without a content type, and an HS256 token (github.com/NdoleStudio/httpsms,
- * webhook_service.go).
- */
+/** httpSMS posts a CloudEvent without a content type, with an HS256 token (NdoleStudio/httpsms, webhook_service.go). */
 const httpSms: Sender = {
   settings: { format: 'httpsms', secrets: [SECRET] },
   post({ to, from, text, id, at }, sent) {

@@ -10,7 +10,6 @@ export const PHONES = ['77051234567', '77051234568', '77051234569']
 
 export type WebhookHouse = {
   supplier: Supplier
-  /** The webhook address that the sender knows. */
   address: string
   /** `change` alters the request after it was signed. */
   post(message: Partial<Message>, change?: (posted: Posted) => Posted): Promise<Response>

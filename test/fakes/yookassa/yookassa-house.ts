@@ -45,7 +45,6 @@ export type YookassaHouse = AsyncDisposable & {
   refunds: Refund[]
   /** Every POST, repeats included. */
   sent: Sent[]
-  /** The mistakes in the service's requests. */
   faults: string[]
   /** The settings of the shop in YooKassa's cabinet. */
   shop: { isTest: boolean; needsReceipt: boolean; refundsAs: Refund['status'] }
@@ -56,7 +55,6 @@ export type YookassaHouse = AsyncDisposable & {
   cancel(id: string, reason: string): YookassaPayment
   /** Makes a refund in the cabinet, past the service's API calls. */
   refundInCabinet(paymentId: string, value: string, status?: Refund['status']): Refund
-  /** Makes the body of a notification about an object. */
   event(event: string, object: object): string
 }
 
@@ -131,8 +129,7 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
     house.sent.push({ path, key, body })
     const before = answers.get(key)
     if (before !== undefined && clock.now().getTime() - before.at.getTime() < DAY) {
-      // The documentation does not tell what happens to a repeated key with other data, so the service must not send
-      // any.
+      // YooKassa does not document a repeated key with other data, so the service must not send any.
       if (before.words !== words) house.faults.push(`other data with the key ${key}`)
       return before
     }

@@ -42,7 +42,6 @@ const paymentSchema = z.strictObject({
 /** The upper limits of a payment in roubles. */
 const MOST = { bank_card: 350_000, sbp: 700_000 }
 
-/** Returns the first fault of a request, or null. */
 export function faultsOfPayment(body: unknown, shop: { isTest: boolean; needsReceipt: boolean }): Fault | null {
   const read = paymentSchema.safeParse(body)
   if (!read.success) return faultOf(read.error)

@@ -22,7 +22,6 @@ export function runTool(name: string, args: readonly string[]): Promise<{ stdout
   return run(join(BIN, name), [...args], { env: { LC_ALL: 'C' }, cwd: '/', ...owner })
 }
 
-/** Gives a path to PostgreSQL's user. */
 export async function givenToTools(path: string): Promise<void> {
   if (owner !== null) await chown(path, owner.uid, owner.gid)
 }
@@ -45,7 +44,6 @@ export type DebianPostgres = AsyncDisposable & {
   readonly connect: readonly string[]
 }
 
-/** Makes a cluster in `data`. */
 export async function makeCluster(data: string): Promise<void> {
   // The options follow operations/install.md: a locale whose character rules know Cyrillic.
   await runTool('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])

@@ -8,8 +8,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await toolFolder(await fastestPlace()))
   await makeCluster(folder.path('data'))
-  // Debian's PostgreSQL compiles long statements (JIT), which takes longer than running them. See
-  // server/house/db/embedded/pg-ctl.ts.
+  // Debian's PostgreSQL has JIT, which takes longer than the statements. See server/house/db/embedded/pg-ctl.ts.
   const hasty = ['jit=off', 'plan_cache_mode=force_generic_plan']
   const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   const postgres = stack.use(await startCluster(folder.path('data'), [...forgetful, ...hasty]))

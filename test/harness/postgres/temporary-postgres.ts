@@ -15,7 +15,7 @@ const MEMORY = '/dev/shm'
 /** The most that the databases of a run take with their logs. Containers often get only 64 MB. */
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3
 
-/** A log for tests that prints only errors and warnings. */
+/** A log for tests that prints only errors. */
 export const quietLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -39,8 +39,8 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { rem
 }
 
 /**
- * Makes a data folder for one test. At the end its PostgreSQL is stopped and everything is removed. `onDisk` puts the
- * folder where a service has its database, also for root.
+ * Makes a data folder for one test. At the end PostgreSQL is stopped and the folder removed. `onDisk` puts the folder
+ * where a service has its database, also for root.
  */
 export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDisposable & { dataDir: string }> {
   const dataDir = onDisk ? await mkdtemp(join(tmpdir(), ownPrefix())) : await makeDataDir()
@@ -61,7 +61,6 @@ async function makeDataDir(): Promise<string> {
   return dataDir
 }
 
-/** The folder in memory, or that of temporary files if there is too little memory. */
 export async function fastestPlace(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => null)
   return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
@@ -82,7 +81,6 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Whether an embedded PostgreSQL serves this data folder. */
 export async function isPostgresRunning(dataDir: string): Promise<boolean> {
   return isRunning(await clusterOf(dataDir))
 }
@@ -92,7 +90,6 @@ async function clusterOf(dataDir: string): Promise<Cluster> {
   return { place, binaries: await prepareBinaries(place) }
 }
 
-/** Runs one statement on its own connection. */
 export async function queryOnce(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString })
   // A test may kill the server during the query, which then fails by itself.

@@ -1,17 +1,12 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 import pg from 'pg'
 
-/**
- * A proxy between a program and its PostgreSQL. The proxy cuts a connection when the program sends a chosen statement.
- */
+/** A proxy between a program and its PostgreSQL that cuts the connection at a chosen statement. */
 export type CuttingProxy = AsyncDisposable & {
   connectionString: string
   /** The texts of all statements that passed through the proxy. */
   heard: string[]
-  /**
-   * Cuts the next connection that sends this statement, either before PostgreSQL gets it or after PostgreSQL has
-   * answered. Then calls `done`.
-   */
+  /** Cuts the next connection that sends this statement: before PostgreSQL gets it, or once it has answered. */
   cutAt(words: string, when: 'before' | 'after', done: () => void): void
 }
 
@@ -88,10 +83,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   }
 }
 
-/**
- * Reads the texts of the statements that a program sends. A prepared statement is recognised by its name after it was
- * parsed.
- */
+/** Reads the statements that a program sends. A prepared statement is known by its name once it was parsed. */
 function readStatements(): (bytes: Buffer) => string[] {
   let rest: Buffer = Buffer.alloc(0)
   let hasBegun = false

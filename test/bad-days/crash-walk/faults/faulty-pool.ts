@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { Pool, type PoolOptions, type Query } from '#server/house/db/pool.ts'
 
-/** The faults that can be planted at one statement. */
 export const FAULTS = [
   'killed before it',
   'killed after it',
@@ -15,27 +14,21 @@ export type Fault = (typeof FAULTS)[number]
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQLSTATES = { deadlock: '40P01', 'serialisation failure': '40001', 'disk full': '53100' } as const
 
-/** A statement as it was sent: its text, and its name if it has one. */
 export type Sent = { name: string | null; text: string }
 
 type Config = string | Query
 type Send = (config: Config) => Promise<pg.QueryResult>
-/**
- * A planned fault. `at` is the number of a statement, or a name, in which case the first statement with this name is
- * meant.
- */
+/** A planned fault. `at` is the number of a statement, or a name, which means the first statement with this name. */
 export type Planned = { at: number | string; fault: Fault }
 
 /**
- * The connection pool of a service that has to fail. Statements are counted where they leave the process, including
- * BEGIN, COMMIT and those inside transactions. So the retry of `Pool.query` and the rollback of `transaction` are the
- * real ones.
+ * The pool of a service that has to fail. Statements are counted where they leave the process, including BEGIN, COMMIT
+ * and those inside transactions, so the retry of `Pool.query` and the rollback of `transaction` are the real ones.
  */
 export class FaultyPool {
   readonly pool: Pool
   /** Resolves when this process has been killed. Calls that were running then never settle. */
   readonly killed: Promise<void>
-  /** The statements sent since `listen` or `plan`. */
   sent: Sent[] = []
   happened = false
   readonly #say: () => void
@@ -80,10 +73,7 @@ export class FaultyPool {
     this.#planned = null
   }
 
-  /**
-   * Runs work without faults on the watcher's connections. A new process would have to plan each statement anew on its
-   * own connections, which is slow.
-   */
+  /** Runs work without faults on the watcher's connections, where statements are planned already. */
   async spared(work: () => Promise<void>): Promise<void> {
     this.#spares = true
     try {
@@ -127,7 +117,7 @@ export class FaultyPool {
   #follow(client: pg.PoolClient): void {
     this.#clients.add(client)
     client.once('end', () => this.#clients.delete(client))
-    // Of pg's overloads only two are used: Pool and transaction pass a text or a config, and take a promise.
+    // Pool and transaction use only two of pg's overloads: they pass a text or a config, and take a promise.
     const send = client.query.bind(client) as unknown as Send
     Object.assign(client, { query: (config: Config) => this.#run(client, send, config) })
   }

@@ -13,19 +13,14 @@ const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', s
 /** These faults suffice for a statement that another walk of this file tries with every fault. */
 const KILLED = ['killed before it', 'killed after it', 'answer lost'] as const
 
-/**
- * `heard`: the activation ids that the platform was told. `unheard`: how many of the platform's requests got no answer.
- */
+/** `heard`: activation ids that the platform was told. `unheard`: the number of its requests without an answer. */
 type Outlet = Buyer & { code: string; house: PlatformHouse; heard: string[]; unheard: number }
 type Given = Outlet & { id: string; phone: string }
 
 let house: PlatformHouse | undefined
 let outlets = 0
 
-/**
- * Makes an account with an outlet of its own. All outlets share one platform, whose process ends with the process of
- * the test.
- */
+/** Makes an account with an outlet. All outlets share one platform, whose process ends with that of the test. */
 async function newOutlet(world: World): Promise<Outlet> {
   const buyer = await newBuyer(world)
   const { t } = world
@@ -99,10 +94,7 @@ async function listLeft({ t }: World, { client }: Outlet): Promise<Left[]> {
   return rows
 }
 
-/**
- * Each number that the platform was told of waits for its code. Every other number was given back, except where nobody
- * can know that the answer was lost.
- */
+/** Numbers that the platform was told of wait for codes. Others were given back, unless the loss cannot be known. */
 async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   world.t.clock.advance(3 * MINUTE)
   await settleDown(world)
