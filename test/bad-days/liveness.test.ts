@@ -115,7 +115,6 @@ test.each([
   const buyer = await t.makeUser({ balance: '20.00' })
   await call(t, 'POST /api/v1/preorders', { ...TELEGRAM, max_price: '20.00', hours: 1 }, { token: buyer.token })
   {
-    // The process dies after it has asked the supplier.
     using _ = dieAt(t, 'activation-fail', 'before')
     await sweepPreorders(t.ctx)
   }

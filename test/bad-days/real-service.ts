@@ -52,7 +52,6 @@ export async function furnish(connectionString: string, buyers: number) {
   return { pool, buyers: made, buyerAt, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() }
 }
 
-/** Buys over HTTP. Rejects when the process is gone. */
 export function buy(url: string, buyer: Buyer, idempotencyKey: string): Promise<Reply> {
   return request(url, buyer, '/api/v1/activations', {
     method: 'POST',

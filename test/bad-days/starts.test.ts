@@ -74,7 +74,6 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   expect(await refusalOf(fourth)).toContain('another Ringpost is already running')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-  // The PostgreSQL of the server is killed twice, and is started again each time.
   const { dataFolder } = await preparePlace(folder.dataDir)
   const postmaster = async () => Number.parseInt(await readFile(join(dataFolder, 'postmaster.pid'), 'utf8'), 10)
   for (let times = 0; times < 2; times += 1) {
@@ -87,7 +86,6 @@ test('two starts on one data folder: one serves, the other says why not; what wa
     expect(await user.json()).toMatchObject({ balance: '1000.00' })
   }
 
-  // SIGTERM stops the server, and PostgreSQL with it.
   third.kill('SIGTERM')
   expect(await third.ended).toMatchObject({ code: 0, err: '' })
   expect(await isPostgresRunning(folder.dataDir)).toBe(false)

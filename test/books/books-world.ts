@@ -81,7 +81,6 @@ export const KNOWN_ANSWERS = [
   'PREORDER_ENDED',
 ]
 
-/** Runs one step against the application and returns its outcome in the words of the model. */
 export async function run(world: World, step: Step): Promise<Expected> {
   try {
     return await act(world, step)
@@ -206,7 +205,6 @@ async function buyForWorld(world: World, step: Extract<Step, { do: 'buy' }>): Pr
   return !repeated
 }
 
-/** Delivers the newest message for this number once more. */
 async function repeatNewest({ ctx }: TestApp, row: ActivationRow): Promise<void> {
   const { rows } = await ctx.db.query<{ supplier_message_id: string; sender: string; body: string }>({
     text: 'SELECT supplier_message_id, sender, body FROM messages WHERE phone = $1 ORDER BY id DESC LIMIT 1',

@@ -35,7 +35,6 @@ export async function openTestPool({ empty = false } = {}): Promise<Pool & { con
   })
 }
 
-/** Inserts a supplier that activations can come from. Returns its id. */
 async function addSupplierRow(db: Db): Promise<number> {
   const { rows } = await db.query<{ id: number }>({
     text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('range', 'smpp', $1) RETURNING id`,

@@ -23,7 +23,6 @@ export type World = {
   path(name: string): string
 }
 
-/** Inserts a record of each kind that a command changes or lists. */
 export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const { buyers, ids, supplierId } = await fillBooks(pool)
   const payments = await fillPayments(pool, buyers[0] ?? 0)

@@ -62,12 +62,10 @@ export type ModelPayment = {
   owner: number
   asked: bigint
   arrived: bigint
-  /** The gateway's fee on all deposits together. */
   fee: bigint
   /** The bonus that was given for the payment. A part of it may have been taken back. */
   bonus: bigint
   hadBonus: boolean
-  /** The bonus that was promised when the payment began. */
   rule: { name: RuleName; micros: bigint } | null
   reversals: ModelReversal[]
 }
@@ -97,7 +95,6 @@ export class PaymentsModel {
   private readonly rules = new Map<number, { has: Map<RuleName, ModelPayment>; paid: boolean }>()
   private readonly whole = new Set<ModelPayment>()
 
-  /** Applies a step. Returns `ok`, or the reason of a refusal. */
   take(step: PaymentStep): string {
     switch (step.do) {
       case 'begin': {

@@ -53,7 +53,6 @@ export async function count(ctx: Context, from: string, values: unknown[] = []):
   return Number(rows[0]?.count ?? -1n)
 }
 
-/** The available and the held sum, as the page shows them. */
 export async function moneyOf(t: TestApp, user: TestUser): Promise<{ balance: string; held: string }> {
   const { balance, held } = await call(t, 'GET /api/user', {}, { token: user.token })
   return { balance, held }

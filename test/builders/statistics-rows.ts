@@ -14,7 +14,6 @@ export async function buyCoded(t: TestApp, user: TestUser, supplier: FakeSupplie
   await pushSms(t, supplier, { phone: bought.phone, messageId: `${bought.id}` })
 }
 
-/** The figures of each order, computed from the orders themselves. */
 const ORDERS = `
   SELECT a.user_id, date_trunc('hour', a.outcome_at, 'UTC') AS hour, 'activation' AS mode, a.service_code, a.country_id,
     1 AS purchases, (a.first_code_at IS NOT NULL)::integer AS codes,

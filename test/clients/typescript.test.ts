@@ -10,7 +10,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 type Client = typeof import('../../clients/typescript/src/ringpost.ts')
 
-/** The client under test is built as for publishing. */
 let client: Client
 let built: string
 

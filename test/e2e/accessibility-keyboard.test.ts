@@ -8,7 +8,6 @@ const server = demoOfWorker()
 
 const PRESSES = 150
 
-/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const seen: string[] = []
   for (let press = 0; press < PRESSES; press += 1) {
@@ -32,7 +31,6 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   const code = page.getByRole('article').first().locator('.ticket-code-figures')
   await code.waitFor({ timeout: 20_000 })
   await page.evaluate(() => navigator.clipboard.writeText(''))
-  // The code was copied when it arrived, and the button says so.
   await tabTo(page, /Code copied/)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())

@@ -43,7 +43,6 @@ test('who registers enters the code alone; in another browser the password is as
   await using own = await browser.open(server.url, { locale: 'ru' })
   await register(own.page, PASSWORD)
   const code = await mailedCode(server, email)
-  // Somebody else registers the same address; the code of the owner still works.
   await using stranger = await browser.open(server.url, { locale: 'ru' })
   await register(stranger.page, 'password-of-a-stranger')
 

@@ -20,7 +20,6 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Ends every session of a person but the one of `token`. */
 async function endOtherSessions({ token }: Person): Promise<void> {
   await callApi(server, 'DELETE /api/v1/user/sessions', null, token)
 }
@@ -51,7 +50,6 @@ test('where a person wanted to go is remembered on the way through the registrat
   expect(visit.complaints).toEqual([])
 })
 
-// The two-factor dialog repeats the sign-in with the typed e-mail and password.
 test('two-factor: a wrong code is cleared, the right one logs in', async () => {
   const person = await newPerson(server)
   const { nextCode } = await withTwoFactor(server, person)

@@ -96,7 +96,6 @@ test('a number that stays silent to its end gives the money back by itself', asy
   await buy(page)
   const ticket = ticketOf(page, 'Viber')
   await ticket.getByText('Waiting for SMS').waitFor()
-  // The activation is made to expire now instead of after twenty minutes.
   const text = `UPDATE activations SET expires_at = now() WHERE user_id = $userId`
   await server.pool.query({ text, values: { userId: buyer.id } })
   await ticket.getByText('Money returned').waitFor()

@@ -174,7 +174,6 @@ test('1.4, 1.12, 1.18: the zone com is in dollars and in its one language, whate
   for (const path of ['/service/telegram', '/loyalty']) {
     const roubles = textOf((await pageAt(path, chosen)).html)
     const dollars = textOf((await pageAt(path, { ...chosen, zone: 'com' })).html)
-    // The sign of the rouble stands after the amount, that of the dollar before it.
     expect(roubles).toMatch(/\d ₽/)
     expect(roubles).not.toMatch(/\$\d/)
     expect(dollars).toMatch(/\$\d/)
@@ -221,7 +220,6 @@ test('surprise of the walk: a letter that no name begins with leads to the whole
   expect([status, /<title>([^<]*)/.exec(html)?.[1]]).toEqual([200, 'Countries: Z — Ringpost'])
 })
 
-// The whole site shares one search.
 test('E-4: the panel and the pages find by nickname and in the other layout', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

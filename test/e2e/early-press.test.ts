@@ -22,7 +22,6 @@ test('what was pressed before any script listened is pressed once when one does'
   scripts.come()
   await page.getByRole('dialog').getByLabel('E-mail').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(1)
-  // From here on the page answers a press as usual, and only once.
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(visit.complaints).toEqual([])

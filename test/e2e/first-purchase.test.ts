@@ -19,7 +19,6 @@ const server = demoOfWorker()
 const CHOICE = '/?service=wa&country=2&operator=silent'
 const WHY = ['--reason', 'a trial', '--by', 'anna']
 const buyButton = (page: Page) => page.locator('[data-panel-buy]')
-/** The text of the buy button with plain spaces. */
 const buttonWords = async (page: Page) => (await buyButton(page).innerText()).replaceAll('\u00a0', ' ')
 const header = (page: Page) => page.getByRole('banner')
 
@@ -30,7 +29,6 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   const price = /[\d.]+/.exec(priced)?.[0] ?? ''
   await buyButton(page).click()
   await page.getByRole('dialog', { name: 'Register' }).waitFor()
-  // The visitor leaves for another page and registers there.
   await page.goto(`${server.url}/faq`)
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
@@ -58,7 +56,6 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   await ticket.getByText('Money returned').waitFor()
   await header(page).getByText('set aside').waitFor({ state: 'detached' })
   await expectBalance(page, `${(500 + Math.max(10, Math.ceil(Number(price)))).toFixed(2)} ₽`)
-  // The lines of the postmark do not cross its words.
   expect(await ticket.locator('.over-stamp').count()).toBe(2)
   expect(visit.complaints).toEqual([])
 })

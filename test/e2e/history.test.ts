@@ -55,7 +55,6 @@ const rows = (page: Page) => page.locator('tbody tr.past-row')
 const purchase = (page: Page, { id }: { id: string }) => page.locator(`tr[data-purchase="${id}"]`)
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('−', '-')
 
-// The screen shows pages of 20, and keeps its filter in the address.
 test('2.1, 4.12: every purchase is found again, with what came and what it cost in the end', async () => {
   await using visit = await openAs('/history')
   const { page } = visit
@@ -123,7 +122,6 @@ test('a row opens its messages by the keyboard, and what a program buys meanwhil
   expect(visit.complaints).toEqual([])
 })
 
-// Each amount has its sign and the balance after it.
 test('the money view tells what became of the money of each purchase', async () => {
   await using visit = await openAs('/history?view=money')
   const { page } = visit

@@ -30,7 +30,6 @@ const EMOJI = {
   text: 'Приятно познакомиться! Ваш новый номер подтверждён и уже работает 🎉 Новый код для входа: 730155. Действует 10 минут, не пересылайте 🙈 его никому, даже друзьям и близким 👨‍👩‍👧, что бы ни писали.',
 }
 
-// The message travels from Kannel, a gateway that the project did not write, to the buyer's page.
 test.skipIf(programs === undefined)('what Kannel sends in three parts stands whole on the page', async () => {
   await using server = await startDemoServer()
   const port = await addRange(server)
@@ -56,7 +55,6 @@ test.skipIf(programs === undefined)('what Kannel sends in three parts stands who
   await expectCode(page, EMOJI.code)
   expect(await messagesOn(page)).toEqual([`900: ${EMOJI.text}`, `900: ${CYRILLIC.text}`])
 
-  // The three parts cost one price, the page was not reloaded, and the books agree.
   await expectBalance(page, '966.67 ₽')
   expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
   expect(visit.complaints).toEqual([])
@@ -102,7 +100,6 @@ function send(kannel: Kannel, to: string, text: string): Promise<number> {
   return kannel.sendSms({ from: '900', to, text, coding: 'unicode' })
 }
 
-/** Buys the number. Resolves with the digits on the ticket. */
 async function buyInMongolia(page: Page): Promise<string> {
   await panelRow(page, 'Service', /^Telegram/).click()
   await page.getByRole('searchbox', { name: /countr/i }).fill(COUNTRY.name)

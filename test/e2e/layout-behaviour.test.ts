@@ -94,7 +94,6 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   await expect.poll(theme).toContain('dark')
   await expect.poll(seen).toEqual({
     sheet: THEME_SWITCH_MS,
-    // The sheet is already dark while the page is still light.
     paper: 'rgb(14, 17, 22)',
     fade: `${(THEME_END_MS - THEME_SWITCH_MS) / 1000}s`,
   })

@@ -40,7 +40,6 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-/** Registers a person by this referral link. Returns the token of a session. */
 async function guestOf(link: string): Promise<string> {
   const email = newEmail()
   const form = { email, password: PASSWORD, password_confirmation: PASSWORD, agree: true }
@@ -85,7 +84,6 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   const { page } = visit
   const link = await page.locator('[data-own-link]').innerText()
   expect(link).toMatch(/\/\?ref=\d+$/)
-  // The headings of the page, in order: its title, the link, the terms and the sums.
   expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
     'For partners',
     'Your link',

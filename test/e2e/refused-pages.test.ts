@@ -61,7 +61,6 @@ test('2.16: under maintenance a page is its message and a picture, and nothing e
   const { page } = visit
   await page.getByText('Back at noon').waitFor()
   const words = (await page.locator('body').innerText()).trim().split(/\s*\n\s*/)
-  // The picture has no text either. The title is in the language of the browser.
   expect(words).toEqual(['Back at noon'])
   expect(await page.locator('svg').textContent()).toBe('')
   expect(await page.title()).toBe('Maintenance — Ringpost')

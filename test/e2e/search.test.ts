@@ -15,7 +15,6 @@ test('what is typed finds services, and what finds none leaves no row to reach',
   await search.pressSequentially('zz')
   await page.getByText('Nothing found').waitFor()
   expect(await services.count()).toBe(0)
-  // Neither the arrow key nor Enter reaches a row.
   await search.press('ArrowDown')
   await search.press('Enter')
   expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)

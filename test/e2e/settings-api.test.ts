@@ -95,7 +95,6 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   await row.getByRole('button', { name: 'Revoke Shop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await alert(page, '“Shop” is revoked')
-  // The secret disappears from the page together with the key.
   await part.getByText('No keys yet').waitFor()
   expect(await part.getByRole('heading', { name: 'The key “Shop”' }).count()).toBe(0)
   expect([await balance(secret), await balance(renewed)]).toEqual(['BAD_KEY', 'BAD_KEY'])

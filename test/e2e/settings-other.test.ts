@@ -45,7 +45,6 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   const place = group(page, 'Language, time and theme')
   const buying = group(page, 'Buying')
   await saved(page, () => place.getByLabel('Time zone').selectOption('Pacific/Kiritimati'))
-  // Searches in the picker of a default filter and picks one entry.
   const pick = async (field: string, search: string, name: string) => {
     await buying.getByRole('button', { name: `${field}: Not chosen` }).click()
     await buying.getByRole('searchbox').fill(search)
@@ -79,7 +78,6 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
     .first()
     .waitFor()
   await panel.getByText(/1,240\.50/).waitFor()
-  // A choice in the address goes before the stored one.
   await page.goto(`${server.url}/?service=tg`)
   await panel
     .getByRole('button', { name: /Telegram/ })
@@ -153,7 +151,6 @@ test('2.15: who wants to be asked is asked before buying, and Enter buys', async
   await page.keyboard.press('Enter')
   await bought
   await page.getByRole('article').first().waitFor()
-  // The next visit begins with this pair, unless that is turned off.
   await page.goto(server.url)
   await page.waitForURL(/\?service=tg&country=2$/)
   await page.goto(`${server.url}/settings/other`)

@@ -161,7 +161,6 @@ test('a session that is ended elsewhere signs its page out by itself', async () 
   await using visit = await openAs(person, '/settings/sessions')
   const { page } = visit
   const others = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^End/ }) })
-  // The other sessions are those of the registration and of the stranger.
   await expect.poll(() => others.count()).toBe(2)
   await others.first().getByText('127.0.0.1').waitFor()
   await others.first().getByRole('button').click()
@@ -211,7 +210,6 @@ test('the e-mail is changed by a code that goes to the new address', async () =>
   await part.getByRole('button', { name: 'Get a code' }).click()
   await part.getByText(/^Another code can be sent in/).waitFor()
   const code = await mailedCode(server, email)
-  // The address still waits for its code after a reload.
   await page.reload()
   await part.getByText(email).waitFor()
   const first = part.getByRole('group').getByRole('textbox').first()

@@ -18,7 +18,6 @@ const SMPP = {
 const PATIENCE = { timeout: 25_000 }
 
 test('an operator sees how suppliers stand, pauses one with a reason and mutes an alarm; what others change comes by itself', async () => {
-  // Nothing listens at the address of this supplier.
   await server.cli('supplier:add', 'smpp', '--code', 'range', '--settings', JSON.stringify(SMPP), ...WHY)
   await using visit = await openDesk('operator', '/staff/tickets')
   const { page } = visit

@@ -40,7 +40,6 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await page.goto(`${server.url}/staff/tickets`)
   await opened
 
-  // The staff page shows a new ticket without a reload.
   const about = { kind: 'activation', id: String(order.id) }
   const id = await ticketOf(buyer, {
     category: 'number',

@@ -108,7 +108,6 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.reload()
   await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('one more thing')
 
-  // On a phone the list shows a ticket with an unread answer.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${url}/support`)
   await answerTicket(ctx, {
@@ -133,7 +132,6 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.waitForURL(/search=gladly/)
   await expect.poll(() => page.locator('[data-ticket]').count()).toBe(1)
 
-  // The page for a missing address links to support.
   await page.goto(`${url}/no/such/page`)
   await page
     .getByRole('link', { name: /support/i })

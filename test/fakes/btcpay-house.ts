@@ -46,7 +46,6 @@ export type BtcpayHouse = AsyncDisposable & {
   invoices: HouseInvoice[]
   faults: string[]
   orders: Record<string, unknown>[]
-  /** The price of one bitcoin for invoices that are made from now on. */
   rate: string
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   of(orderId: string, place?: number): HouseInvoice

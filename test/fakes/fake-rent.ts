@@ -27,9 +27,7 @@ export type FakeRent = RentSupplier & {
   onFindExtension: (extensionReference: string) => Promise<Found>
   onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
   onEnd: (number: HeldNumber) => Promise<void>
-  /** Makes an extension, as the default handler does. */
   extend(extension: Pick<RentalExtension, 'extensionReference' | 'maxCostMicros'>): Extended
-  /** Rents out the next number under this reference, as the default handler does. */
   give(order: Pick<RentOrder, 'reference' | 'operator' | 'maxCostMicros'>): BoughtNumber
 }
 

@@ -25,7 +25,6 @@ export type FakeSupplier = Supplier & {
   onBuy: (order: PurchaseOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onAskAgain: (number: HeldNumber) => Promise<boolean>
   onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
-  /** Sells the next number under this reference, as the default handler does. */
   sell(order: PurchaseOrder): BoughtNumber
 }
 

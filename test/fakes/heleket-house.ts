@@ -36,7 +36,6 @@ export type HeleketHouse = AsyncDisposable & {
   invoices: Map<string, HouseInvoice>
   faults: string[]
   orders: Record<string, unknown>[]
-  /** The times of requests about an invoice. */
   askedAt: Date[]
   /** Whether a repeated order_id returns its invoice or is refused: the documentation says both. */
   repeated: 'answered' | 'refused'
@@ -159,7 +158,6 @@ export function signedLikePhp(data: Record<string, unknown>, key = HELEKET_KEY):
   return signedRaw(phpJson(data), key)
 }
 
-/** Signs a JSON text as it stands. */
 export function signedRaw(text: string, key = HELEKET_KEY): Signed {
   const body = `${text.slice(0, -1)},"sign":"${md5Of(Buffer.from(text), key)}"}`
   return { body, headers: { 'content-type': 'application/json' } }

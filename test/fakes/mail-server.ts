@@ -7,7 +7,6 @@ import { CERTIFICATE, KEY } from './loopback-certificate.ts'
 
 export type ReceivedMail = {
   mail: ParsedMail
-  /** The mail as it came, with its headers. */
   raw: string
   from: string
   to: string[]
@@ -22,7 +21,6 @@ export type MailServer = AsyncDisposable & {
   received: ReceivedMail[]
   /** All recipients that were named, accepted or not. */
   asked: string[]
-  /** The answers to RCPT TO instead of 250, by recipient. */
   answers: Map<string, string>
   /** The answer to DATA instead of 250, given after the mail was received. */
   afterData: string | null

@@ -38,7 +38,6 @@ export async function startPushService() {
   return {
     url: server.url,
     pushed,
-    /** The mistakes in the messages received; a test expects none. */
     faults,
     /** Subscribes a browser to the service with this public key. */
     subscribe(publicKey: string, name = 'one') {

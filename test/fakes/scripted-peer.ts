@@ -30,7 +30,6 @@ export function createScriptedPeer(): ScriptedPeer {
   const never = new Set<string>()
   const unacknowledged = new Map<string, { sms: PushedSms; resolve: () => void }>()
   const say = (to: ChildProcess, message: ToProcess): void => {
-    // A process that was killed meanwhile gets no more messages.
     if (to.connected) to.send(message, () => undefined)
   }
   const act = (question: Question): Answer => {
@@ -111,7 +110,6 @@ export type ScriptedProcess = AsyncDisposable & {
   said(): string
   /** The exit code or the signal; null while the process runs. */
   exitCode(): number | NodeJS.Signals | null
-  /** Kills the process with SIGKILL, as a crash or the kernel does. Resolves when it is gone. */
   kill(): Promise<void>
 }
 

@@ -36,7 +36,6 @@ function ask<Expected extends Answer>(question: Question): Promise<Expected> {
   return new Promise((resolve, reject) => {
     asked.set(call, (message) => {
       asked.delete(call)
-      // The peer answers each question with the type that the method promises.
       if (message.kind === 'answer') resolve(message.answer as Expected)
       else reject(new Error(message.reason))
     })

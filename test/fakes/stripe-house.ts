@@ -45,7 +45,6 @@ export type StripeHouse = AsyncDisposable & {
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   /** Pays as the payer does on Stripe's page. */
   pay(sessionId: string, cents?: number, fingerprint?: string): string
-  /** Makes a signed event about an object. */
   event(
     type: string,
     object: object,

@@ -7,7 +7,6 @@ export function shareCompiled(): void {
   process.env.NODE_COMPILE_CACHE ??= FOLDER
 }
 
-/** The part of the test's environment that a started program inherits. */
 export function ownEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) }

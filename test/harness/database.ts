@@ -26,7 +26,6 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     name,
     connectionString: url.href,
     [Symbol.asyncDispose]: async () => {
-      // FORCE ends connections that a test left open.
       await superuser.query(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }

@@ -63,9 +63,7 @@ export type TestApp = AsyncDisposable & {
     make: (ctx: Context, row: SupplierRow) => Supplier,
     row: { code: string; kind: string; settings?: Record<string, unknown> },
   ): Promise<Supplier>
-  /** Adds a working payment gateway of a real kind. */
   addGateway(row: { code: string; kind: string; settings?: Record<string, unknown> }): Promise<number>
-  /** Makes a signed-in user with this balance. */
   makeUser(input?: { balance?: string; currency?: Currency; email?: string }): Promise<TestUser>
   makeApiKey(user: TestUser): Promise<string>
   /** Makes a request over the real socket. `duplex` means that its body is a stream. */

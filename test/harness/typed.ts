@@ -28,7 +28,6 @@ export async function typedIn(environment: Record<string, string | undefined>, .
 
 export type AuditLine = { actor: string; command: string; subject: string; reason: string; detail: unknown }
 
-/** The audit log of the command line, oldest first. */
 export async function auditOf(pool: Pick<Pool, 'query'>): Promise<AuditLine[]> {
   const { rows } = await pool.query<AuditLine>({
     text: 'SELECT actor, command, subject, reason, detail FROM audit_log ORDER BY id',

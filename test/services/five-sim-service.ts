@@ -5,7 +5,6 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 
 export type Said = { status: number; type: string | null; body: unknown }
 
-/** A service whose buyers use 5sim's protocol. */
 export type FiveSimTest = AsyncDisposable & {
   t: TestApp
   supplier: FakeSupplier

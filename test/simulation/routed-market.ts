@@ -24,7 +24,6 @@ const THIEF = BUYERS
 const BETWEEN_MS = 2 * SECOND
 const SECONDS = 30
 
-/** Purchases of one service in one country at one price, routed by the outcomes of earlier ones. */
 export class RoutedMarket {
   readonly #random: { below(limit: number): number }
   readonly #book = new RouteBook()
@@ -36,7 +35,6 @@ export class RoutedMarket {
     this.sellers = sellers
   }
 
-  /** Buys once. Returns the chosen seller, and whether a code came. */
   buy(): { seller: number; coded: boolean } {
     this.#now += BETWEEN_MS
     const userId = this.#random.below(BUYERS)

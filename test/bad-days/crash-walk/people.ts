@@ -16,13 +16,11 @@ export type Person = {
 
 let people = 0
 
-/** Makes a person without an account. */
 export function newPerson(world: World): Person {
   people += 1
   return { userIds: [], email: `walker-${people}@example.test`, ...newBrowser(world) }
 }
 
-/** Makes a person with an account and an open session. */
 export async function member(world: World): Promise<Person & Client> {
   const client = await makeClient(world, '0')
   return { ...client, userIds: [client.id] }

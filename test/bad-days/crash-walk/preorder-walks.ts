@@ -6,7 +6,6 @@ import { type Buyer, leftBy, newBuyer, TELEGRAM } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'
 import { type Answer, ask, settleDown, type World } from './world.ts'
 
-/** `ENOUGH` is more than a number costs, `TOO_LITTLE` is less. */
 const ENOUGH = '20.00'
 const TOO_LITTLE = '1.00'
 

@@ -32,7 +32,6 @@ type Mailed = { to: string; mail: Record<string, unknown> }
 /** A database used by one life of the service after another. The suppliers and buyers outlive them all. */
 export type World = AsyncDisposable & {
   t: TestApp
-  /** The supplier that is tried first comes first. */
   suppliers: readonly [FakeSupplier, FakeSupplier]
   gateway: FakeGateway
   life: Life

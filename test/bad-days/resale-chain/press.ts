@@ -52,7 +52,6 @@ async function buySome(hop: Hop, name: string): Promise<{ phone: string; key: st
 
 async function current(hop: Hop, key: string): Promise<Current | null> {
   const { body } = await buy(hop.url, hop.buyer, key)
-  // The body is the record of an activation; the type in real-service.ts declares only half of its fields.
   return (body.data as Current | undefined) ?? null
 }
 

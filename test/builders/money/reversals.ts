@@ -28,7 +28,6 @@ export function reversal(
   return { kind, state, providerId, amountMicros: BigInt(cents) * 10_000n }
 }
 
-/** The debt of an account in kopecks or cents. */
 export async function debtOf(t: TestApp, user: TestUser): Promise<bigint> {
   const { rows } = await t.ctx.db.query<{ debt_micros: bigint }>({
     text: 'SELECT debt_micros FROM accounts WHERE user_id = $1',

@@ -156,7 +156,6 @@ export async function fillRegistration(dialog: Locator, person: Pick<Person, 'em
   await dialog.getByRole('button', { name: 'Send code' }).click()
 }
 
-/** The six boxes of the code, in order. */
 export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
 
 /** Waits until the boxes have the focus, which the dialog itself has first. */

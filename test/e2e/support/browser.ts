@@ -34,7 +34,6 @@ export function browserOfWorker(): Promise<Browser> {
   return launched
 }
 
-/** Opens fresh profiles in the shared browser. */
 export const browser = {
   open: (url: string, look: Look = {}): Promise<Visit> => openProfile(url, look, []),
   openAs: async (server: DemoServer, person: Pick<Person, 'id'>, path: string, look: Look = {}): Promise<Visit> =>
@@ -117,7 +116,6 @@ export async function balance(page: Page): Promise<string> {
   return (await shown.innerText()).replaceAll('\u00a0', ' ')
 }
 
-/** Waits until the header shows this balance, which is updated live. */
 export async function expectBalance(page: Page, wanted: string): Promise<void> {
   await expect.poll(() => balance(page)).toBe(wanted)
 }

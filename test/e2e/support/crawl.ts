@@ -1,5 +1,4 @@
 const AT_ONCE = 8
-/** The number of pages of one template that are rendered and read for links. */
 const READ_OF_TEMPLATE = 30
 /** A screen for members sends a visitor here, which proves that the screen exists. */
 const SIGN_IN = '/?login=1&redirect='
@@ -35,7 +34,6 @@ export class Crawl {
     this.#locale = locale
   }
 
-  /** Records a link, so that it is followed once. */
   find(link: string, from: string): void {
     const url = new URL(link, new URL(from.startsWith('/') ? from : '/', this.#site))
     if (url.origin !== this.#site && url.origin !== this.#publicUrl) {

@@ -6,7 +6,6 @@ import { startTemporaryPostgres, temporaryDataDir } from '#test/harness/postgres
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of the demo that every journey gets a copy of. */
     demoFolder: string
   }
 }
@@ -38,7 +37,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => kept.disposeAsync()
 }
 
-/** Starts the product once, as a newcomer does, and ends it. */
 async function fillDemo(environment: { DATA_DIR: string; DATABASE_URL: string }): Promise<void> {
   await using demo = startMain({ DEMO: '1', ...environment })
   await demo.url

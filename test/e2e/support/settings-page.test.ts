@@ -23,7 +23,6 @@ beforeAll(async () => {
     TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
     TELEGRAM_BOT_NAME: 'ringpost_bot',
     TELEGRAM_CHANNEL: 'ringpost_news',
-    // Nothing listens at this address.
     TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
     TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.00',
   })
@@ -83,7 +82,6 @@ test('preferences are in force at once, survive a reload, and go back when they 
   expect(complaintsBut(visit, 500)).toEqual([])
 })
 
-// The row of Telegram names the reward for subscribing to the channel.
 test('a profile is linked at its provider and unlinked after a question', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings')

@@ -26,7 +26,6 @@ export type Anvil = AsyncDisposable & {
   height(): Promise<number>
   /** Sends a transaction, which stays pending. Returns its hash. */
   send(transaction: { from?: string; to?: string; value?: bigint; data?: string }): Promise<string>
-  /** Deploys a contract of `tokens.ts` and mines it. Returns its address. */
   deploy(name: TokenName, ...words: bigint[]): Promise<string>
   /** Calls `transfer` of a token from the account that owns the whole supply. */
   transfer(token: string, to: string, units: bigint): Promise<string>

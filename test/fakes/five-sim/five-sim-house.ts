@@ -36,7 +36,6 @@ export type FiveSimHouse = AsyncDisposable & {
   etag: string | null
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
-  /** The sender of messages that `send` delivers. */
   sender: string
   /** Delivers a message to the newest number, or to that of the order `id`. */
   send(text: string, id?: number): void

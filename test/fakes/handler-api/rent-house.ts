@@ -17,7 +17,6 @@ export type RentHouse = {
   readonly rents: Map<string, FieldRent>
   /** The cost of 24 hours; null means that nothing is in stock. */
   cost: number | null
-  /** The longest page of messages or rentals. */
   longestPage: number
   send(text: string, id?: string): void
 }

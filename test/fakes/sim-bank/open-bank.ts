@@ -9,7 +9,6 @@ export const BANK_INTAKE_KEY = `${'k'.repeat(16)}0123456789abcdef`
 export type OpenBank = AsyncDisposable & {
   house: BankHouse
   supplier: Supplier
-  /** Posts a message as the bank does, compressed. Returns the service's answer. */
   push(
     sms: Record<string, unknown>,
     options?: { plain?: boolean; path?: string },
@@ -29,7 +28,6 @@ export function bankSettings(url: string): Record<string, unknown> {
 
 let pushes = 0
 
-/** Connects a SIM bank as a supplier, with three numbers of Kazakhstan for Telegram and WhatsApp. */
 export async function openBank(t: TestApp, more: object = {}): Promise<OpenBank> {
   const house = await openBankHouse()
   const settings = { ...bankSettings(house.url), ...more }

@@ -22,14 +22,12 @@ export type SmppHouse = AsyncDisposable & {
   advance(seconds: number): void
   /** The messages that the intake accepted, each once by its message id. */
   received: IncomingSms[]
-  /** All calls of the intake, repeats and failures included. */
   calls: IncomingSms[]
   failIntake(times: number): void
   /** Holds back the intake's answers until the returned function is called. */
   holdIntake(): () => void
   receivedAll(count: number): Promise<IncomingSms[]>
   called(count: number): Promise<void>
-  /** Waits until the log has `count` lines with this message. */
   logged(message: string, count?: number): Promise<LogLine[]>
 }
 

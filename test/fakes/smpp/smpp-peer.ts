@@ -39,7 +39,6 @@ export type SmppPeer = AsyncDisposable & {
   sendRaw(octets: Buffer): void
   /** Resolves with the first PDU of this kind that was not taken before. */
   next(commandId: number): Promise<SeenPdu>
-  /** Sends a PDU and waits for the answer with the same sequence number. */
   request(command: string, fields?: Record<string, unknown>): Promise<SeenPdu>
   closed: Promise<unknown>
 }

@@ -14,7 +14,6 @@ export type NetSmppSmsc = AsyncDisposable & {
   ask(): void
   answerEnquireLink(answers: boolean): void
   drop(): void
-  /** Waits for `count` events with this name. Returns all of them. */
   seen(event: string, count?: number): Promise<SmscEvent[]>
 }
 

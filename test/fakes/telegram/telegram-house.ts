@@ -53,7 +53,6 @@ export type TelegramHouse = AsyncDisposable & {
   /** The accepted messages. `buttons` holds the data of their buttons. */
   sent: Sent[]
   keyboards: unknown[]
-  /** The texts that answered pressed buttons. */
   answers: string[]
   /** The updates that the service has not confirmed. */
   updates: Record<string, unknown>[]

@@ -19,7 +19,6 @@ export type WebhookHouse = {
 
 let messages = 0
 
-/** Starts a webhook supplier with three numbers of Kazakhstan for Telegram and WhatsApp. */
 export async function openWebhookHouse(t: TestApp, sender: Sender, more: object = {}): Promise<WebhookHouse> {
   const settings = {
     currency: 'rub',

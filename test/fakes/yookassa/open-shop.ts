@@ -22,7 +22,6 @@ export async function openShop(
   return { t, house, user: await payer(t) }
 }
 
-/** Sends a notification and waits until it is processed. */
 export async function tell({ t }: Shop, body: string, from = FROM_YOOKASSA): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
   const { status } = await t.fetch('/gateways/yoo/events', { method: 'POST', body, headers })

@@ -43,7 +43,6 @@ export type YookassaHouse = AsyncDisposable & {
   url: string
   payments: Map<string, YookassaPayment>
   refunds: Refund[]
-  /** Every POST, repeats included. */
   sent: Sent[]
   faults: string[]
   /** The settings of the shop in YooKassa's cabinet. */

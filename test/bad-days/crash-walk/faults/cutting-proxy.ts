@@ -6,7 +6,7 @@ export type CuttingProxy = AsyncDisposable & {
   connectionString: string
   /** The texts of all statements that passed through the proxy. */
   heard: string[]
-  /** Cuts the next connection that sends this statement: before PostgreSQL gets it, or once it has answered. */
+  /** Cuts the next connection that sends this, before PostgreSQL gets it or once it has answered. Then calls `done`. */
   cutAt(words: string, when: 'before' | 'after', done: () => void): void
 }
 

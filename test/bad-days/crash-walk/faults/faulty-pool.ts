@@ -22,8 +22,8 @@ type Send = (config: Config) => Promise<pg.QueryResult>
 export type Planned = { at: number | string; fault: Fault }
 
 /**
- * The pool of a service that has to fail. Statements are counted where they leave the process, including BEGIN, COMMIT
- * and those inside transactions, so the retry of `Pool.query` and the rollback of `transaction` are the real ones.
+ * The pool of a service that has to fail. Statements are counted where they leave the process, BEGIN and COMMIT
+ * included. So the retry of `Pool.query` and the rollback of `transaction` are the real ones.
  */
 export class FaultyPool {
   readonly pool: Pool
