@@ -93,7 +93,7 @@ test('killed again and again under load: every press bought at most once, and ev
     peer.onDone = (question) => {
       bought += question.method === 'buy' ? 1 : 0
       if (bought >= killAt) reached.resolve()
-      // Once the test has decided to kill, no answer of the supplier reaches the process any more.
+      // Once the test has decided to kill the service, no answer of the supplier reaches it any more.
       return bought >= killAt ? never() : undefined
     }
     await using service = await startScriptedProcess(peer, { databaseUrl })

@@ -82,7 +82,7 @@ test('R-C: an extension that was given up is asked about until its supplier says
   const [{ extensionReference } = { extensionReference: '' }] = supplier.rent.extensions
   expect(supplier.rent.finds).toEqual([extensionReference, extensionReference])
   expect(await count(t.ctx, 'rentals WHERE cost_micros = 200000000')).toBe(1)
-  // The answer to the first call comes at last. It reports the same extension, and the buyer does not get it.
+  // The answer to the first call comes at last. It reports the same extension, which the buyer does not get.
   silent.answer()
   expect((await extending).body.code).toBe('EXTEND_UNAVAILABLE')
   expect(await count(t.ctx, 'rentals WHERE cost_micros = 200000000')).toBe(1)

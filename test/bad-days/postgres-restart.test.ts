@@ -105,7 +105,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   ])
   expect(told?.at(1)).toMatch(/"lengthMs":\d+\}$/)
 
-  // The jobs go on too: the supplier is told of every end.
+  // The job runner goes on too: the supplier is told of every end.
   const buyer = house.buyerAt(0)
   const { body } = await buy(service.url, buyer, 'press-afterwards')
   const { status } = await request(service.url, buyer, `/api/v1/activations/${body.data?.id}/cancel`, {

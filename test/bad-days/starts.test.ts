@@ -127,7 +127,7 @@ test('a server whose database another one has taken over stops by itself, says w
     applicationName: 'onlooker',
     log: quietLog,
   })
-  // This client queues for the lock early, so the server, which reconnects within a second, finds it taken.
+  // A second client queues for the lock early, so the server, which reconnects within a second, finds it taken.
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
   await onlooker.query({
@@ -225,7 +225,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   )
 })
 
-// A start with such a data folder once ended with a stack trace.
+// A data folder below a read-only file system once ended the start with a stack trace.
 test.runIf(mayMount)(
   'a data folder below a file system that is read-only is told in one sentence',
   {

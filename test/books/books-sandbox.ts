@@ -77,7 +77,7 @@ export async function actPlay(t: TestApp, world: PlayWorld, { user, what }: Play
     waiting.push((await buyActivation(ctx, { userId, currency, ...kind, channel: 'site' })).activation)
   }
   if (what !== 'code') return
-  // Only activations that have not expired still wait.
+  // An activation that has expired waits for no code any more.
   const rows = await Promise.all(waiting.map(({ id }) => findAnyActivation(ctx.db, id)))
   const last = rows.findLast((row) => row?.state === 'waiting')
   if (last?.phone == null) return

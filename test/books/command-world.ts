@@ -77,7 +77,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
-  // This activation was charged by a message without a code.
+  // The received activation loses its code, as if a message without a code had charged it.
   await insert('UPDATE activations SET code = NULL WHERE id = $1', of('received'))
   const message = await insert(
     `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)

@@ -103,6 +103,6 @@ test('a change of how one logs in asks for the password, and then goes on', asyn
   await fill(dialog, { password: person.password })
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('img', { name: /QR/ }).waitFor()
-  // These refusals are expected, and the browser logs each of them.
+  // The refusals with status 403 and 422 are expected; the browser logs each of them.
   expect(complaintsBut(visit, 403, 422)).toEqual([])
 })

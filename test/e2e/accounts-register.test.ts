@@ -169,7 +169,7 @@ test('another code asked for too early is not sent, and the first one stays good
   await context.clearCookies({ name: `repeat_code_${email}` })
   await page.getByRole('button', { name: 'Send another code' }).click()
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // The button has gone, so the focus moves to the code.
+  // The button for another code has gone, so the focus moves to the boxes of the code.
   await expect.poll(() => isFocused(boxes(page).first())).toBe(true)
   await page.keyboard.type(await mailedCode(server, email))
   await expectSignedIn(page)

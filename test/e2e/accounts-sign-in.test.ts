@@ -109,7 +109,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await recovery.getByRole('button', { name: 'Save the password' }).click()
   const again = page.getByRole('dialog', { name: 'Log in' })
   await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
-  // The address is known, so the focus is in the password field.
+  // The e-mail address is filled in, so the focus is in the password field.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -148,7 +148,7 @@ test('4.16: a session ended elsewhere is noticed when the window is looked at', 
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit
-  // This socket opens and stays silent. The route applies to pages that are loaded after this line.
+  // The socket opens and stays silent. The route applies to pages that are loaded afterwards.
   await page.routeWebSocket(/./, () => undefined)
   await page.reload()
   await signInAs(page, person)

@@ -153,7 +153,7 @@ test('a profile is linked, opens the reward, and logs in with the second factor'
   expect(complaintsBut(visit, 401, 422)).toEqual([])
 })
 
-// These addresses show the home page, also without scripts, and search engines must not index them.
+// The callback addresses show the home page, also without scripts, and search engines must not index them.
 test.each(['/auth/google/callback?code=x&state=y', '/auth/google/link-callback', '/check/reset-password?token=x'])(
   '%s is the home page, never indexed',
   async (path) => {

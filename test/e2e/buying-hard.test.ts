@@ -3,7 +3,7 @@ import { newBuyer } from './support/accounts.ts'
 import { browser } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
-/** These journeys buy on a bad network, or on a machine with a wrong clock. */
+/** The journeys of this file buy on a bad network, or on a machine with a wrong clock. */
 const server = demoOfWorker()
 
 const HOUR_MS = 3_600_000

@@ -56,7 +56,7 @@ test('an answer is found, leads on within the site, and says to search engines w
   await page.getByRole('heading', { level: 1, name: 'When and how do I get my money back?' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/faq/money/refund')
   await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
-  // This link is part of the article, which the server rendered from Markdown.
+  // The link is part of the article, which the server rendered from Markdown.
   await page.locator('.prose').getByRole('link', { name: 'here', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: /refund/i }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/refund-policy')

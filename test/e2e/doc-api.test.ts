@@ -109,7 +109,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
   await rent.getByLabel('Body, JSON').waitFor()
   expect(await rent.getByLabel('Body, JSON').inputValue()).toBe('{"mine":1}')
 
-  // This changes only the hash of the open document.
+  // The navigation changes only the hash of the open document.
   await page.evaluate(() => location.assign('#webhooks_test'))
   await page.locator('#webhooks_test').getByText('Answers 200').waitFor()
   expect(visit.complaints).toEqual([])

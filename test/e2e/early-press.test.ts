@@ -39,7 +39,7 @@ test('of several presses it is the last one that counts', async () => {
 })
 
 test('what was pressed on a page that is not there counts, though the code of such pages comes last', async () => {
-  // Any other page would put that code into the browser's cache.
+  // Any other page would put the code of the error page into the browser's cache.
   await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
@@ -204,7 +204,7 @@ test('a key and the words of a message that were typed so are kept', async () =>
   const words = page.getByRole('main').locator('textarea')
   await words.fill('Nothing comes')
   ticket.come()
-  // A draft is stored beyond the field, so it survives the page.
+  // The draft of a ticket is stored beyond the field, so it survives the page.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Nothing comes')
   expect(await words.inputValue()).toBe('Nothing comes')
   // Text typed before a stored draft is shown is newer than the draft, so it wins.

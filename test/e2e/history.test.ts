@@ -95,7 +95,7 @@ test('days are those of the reader, on the far side of the world too', async () 
   await showsRows(page, 20)
   const day = await page.getByLabel('From day').inputValue()
   expect(day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format())
-  // The account was made today, so earlier days show nothing.
+  // The account was made today, so earlier days of the history are empty.
   await page.getByLabel('To day').fill('2024-05-01')
   await page.getByText('Nothing in the history fits this filter.').waitFor()
   expect(new URL(page.url()).search).toBe(`?from=2024-05-01&to=2024-05-01`)

@@ -220,7 +220,7 @@ test('a step between two places of one text restores the position of each', asyn
   await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
   const { page } = visit
   const position = () => page.evaluate(() => Math.round(window.scrollY))
-  // Until then the browser restores scroll positions by itself.
+  // The browser restores scroll positions by itself until the page has taken over.
   await page.waitForFunction(() => history.scrollRestoration === 'manual')
   await page.evaluate(() => window.scrollTo(0, 100))
   await page.evaluate(() => {

@@ -63,7 +63,7 @@ test('what is chosen while the page is loaded again for the person who logged in
     await route.continue()
   })
   await signIn(page, await newBuyer(server))
-  // The examples below the panel, which visitors see, are still there.
+  // The examples below the panel, which only visitors see, are still there.
   await page
     .getByRole('button', { name: /^Telegram/ })
     .first()

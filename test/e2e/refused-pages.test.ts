@@ -103,7 +103,7 @@ test('SP-11: an address that cannot be decoded is refused on a page, which the b
   }
 })
 
-// A refusal with status 200 shows one alert, and 404 shows none.
+// A refusal with status 200 shows one alert; status 404 shows none.
 test('a refusal is told once, and what is gone is not told', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2')
   const { page } = visit

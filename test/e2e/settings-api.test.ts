@@ -15,7 +15,7 @@ async function balance(secret: string): Promise<string> {
   return (await fetch(`${server.url}/stubs/handler_api.php?action=getBalance`, { headers })).text()
 }
 
-/** Each dialect has another word for this refusal. */
+/** Each dialect has another word for the refusal of an unknown service. */
 async function unknownService(secret: string): Promise<string> {
   const headers = { authorization: `Bearer ${secret}` }
   return (
@@ -30,7 +30,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   const part = group(page, 'API keys')
   await part.getByRole('button', { name: 'Make the first key' }).click()
   const form = part.getByRole('form', { name: 'New key' })
-  // The pressed button is gone, so the focus is in the form.
+  // The pressed button is gone, so the focus has moved to the form.
   await page.keyboard.type('Shop')
   await form.getByRole('checkbox', { name: 'Reading' }).uncheck()
   await form.getByRole('checkbox', { name: 'Buying' }).uncheck()

@@ -138,7 +138,7 @@ const walks: Walk<Awaiting>[] = [
     name: 'a turn that finds what nobody asked for',
     async given(world) {
       const given = await awaiting(world)
-      // A payment that ended so long ago is no longer matched with new deposits.
+      // A deposit is no longer matched with a payment that ended 30 days ago.
       await world.t.ctx.db.query({
         name: 'walk-chain-old',
         text: `UPDATE payments SET state = 'expired', expires_at = expires_at - interval '30 days', created_at = created_at - interval '30 days'

@@ -56,7 +56,7 @@ async function doJobs(
           const { rows } = await db.query<{ left: number }>({
             text: 'SELECT count(*)::integer AS left FROM graphile_worker._private_jobs',
           })
-          // This connection can see a commit before the proxy has its answer, so `isCut` is polled too.
+          // A commit is visible on this connection before the proxy has its answer, so `isCut` is polled too.
           return { left: rows[0]?.left, isCut: isCut() }
         },
         { message: told },

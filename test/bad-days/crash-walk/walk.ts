@@ -113,7 +113,7 @@ async function walkOnce<Given extends { userIds: number[] }>(
   await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
 }
 
-/** So many waits outlast the fault and one failure of the supplier beside it. */
+/** The number of waits outlasts the planned fault and one failure of the supplier beside it. */
 const MAX_WAITS = 2
 
 /** Repeats a call that failed or got no answer, first at once and then after a while. */

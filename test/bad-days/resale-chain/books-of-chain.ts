@@ -61,7 +61,7 @@ export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: nu
   }
 }
 
-/** The orders that the buying service finished are exactly those that the selling service charged. */
+/** Checks that the buying service finished exactly those orders that the selling service charged. */
 async function expectEachBoughtOnce(buying: Pool, selling: Pool): Promise<void> {
   const bought = await buying.query<{ id: string }>({
     text: `SELECT o.activation_id AS id FROM resold_orders o JOIN activations a

@@ -37,7 +37,7 @@ export type FiveSimHouse = AsyncDisposable & {
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
   sender: string
-  /** Delivers a message to the newest number, or to that of the order `id`. */
+  /** Delivers a message to the newest number, or to the number of the order `id`. */
   send(text: string, id?: number): void
 }
 

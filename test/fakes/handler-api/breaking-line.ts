@@ -8,7 +8,7 @@ export type BreakingLine = AsyncDisposable & {
   url: string
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
-  /** The answer waits for this promise. */
+  /** The proxy holds the answer back until this promise resolves. */
   hold: (action: string) => Promise<void> | undefined
   /** The proxy answers with this text itself. */
   instead: (action: string) => string | undefined

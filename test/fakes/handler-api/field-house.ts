@@ -25,7 +25,7 @@ export type FieldHouse = AsyncDisposable & {
   instead: (action: string, parameters: Parameters) => Instead | undefined
   readonly renting: RentHouse
   readonly actOfRents: (action: string, parameters: Parameters) => Said
-  /** Delivers a message to the newest number, or to that of the order `id`. */
+  /** Delivers a message to the newest number, or to the number of the order `id`. */
   send(text: string, id?: string): void
 }
 

@@ -10,7 +10,7 @@ import { type Answer, settleDown, type World } from '../world.ts'
 
 const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
-/** These faults suffice for a statement that another walk of this file tries with every fault. */
+/** Three faults suffice for a statement that another walk of this file tries with every fault. */
 const KILLED = ['killed before it', 'killed after it', 'answer lost'] as const
 
 /** `heard`: activation ids that the platform was told. `unheard`: the number of its requests without an answer. */
@@ -94,7 +94,7 @@ async function listLeft({ t }: World, { client }: Outlet): Promise<Left[]> {
   return rows
 }
 
-/** Numbers that the platform was told of wait for codes. Others were given back, unless the loss cannot be known. */
+/** Numbers that the platform was told of wait for codes. Others were given back, if the loss of the answer is known. */
 async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   world.t.clock.advance(3 * MINUTE)
   await settleDown(world)
