@@ -1,4 +1,4 @@
-/** The library has no types. This declares the part that the tests use. */
+/** The library has no types, so this file declares the part that the tests use. */
 declare module 'sms-activate' {
   class SMSActivate {
     constructor(apiKey: string)
