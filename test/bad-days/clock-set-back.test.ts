@@ -18,7 +18,6 @@ const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const RENT = 'POST /api/v1/rentals'
 const WHOLE = { service_id: 'full', country_id: 2, period: 24 }
 
-/** What runs each second and every five seconds. */
 async function giveUp({ ctx }: TestApp): Promise<number> {
   return (await giveUpReserving(ctx)) + (await giveUpRenting(ctx))
 }
@@ -26,7 +25,9 @@ async function sweep({ ctx }: TestApp): Promise<number> {
   return (await sweepReserving(ctx)) + (await sweepRenting(ctx))
 }
 
-/** An activation, a rental and an extension whose supplier gave no answer, and which nobody works on any more. */
+/**
+ * Leaves an activation, a rental and an extension without a supplier's answer and without a process at work on them.
+ */
 async function leaveAll(t: TestApp) {
   const supplier = await addRenting(t)
   const buyer = await t.makeUser({ balance: '500.00' })

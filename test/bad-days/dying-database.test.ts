@@ -11,7 +11,6 @@ import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
-/** A process about to start, on a PostgreSQL that treats its connections so. */
 async function prepare(treat: (connection: number) => Treatment, waitSeconds: string) {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
@@ -31,7 +30,7 @@ async function prepare(treat: (connection: number) => Treatment, waitSeconds: st
 const WAITS = 'the database cannot be used yet: the start waits for it'
 
 test('R-H: a start that meets a PostgreSQL which is starting, and then dies under it, waits and serves', async () => {
-  // The first ones are told to wait; each of the next is cut a little later than the one before.
+  // PostgreSQL refuses three connections as "starting up", and cuts each of the next six a little later.
   const treat = (connection: number): Treatment => {
     if (connection <= 3) return 'starting'
     return connection <= 9 ? { cutAfterBytes: (connection - 3) * 900 } : 'pass'

@@ -10,7 +10,7 @@ import { until } from './real-service.ts'
 const LIMIT_MS = 120_000
 const CALLERS = 8
 
-// R-E, with the real process: over a hundred stops in `npm run soak`.
+// The test runs the real process. `npm run soak` repeats the stop more than a hundred times.
 test('a stop under load breaks no request that was sent before it, and takes the demo’s PostgreSQL along', {
   timeout: randomRuns({ suite: LIMIT_MS, soak: 50 * LIMIT_MS }),
 }, async () => {
@@ -26,7 +26,7 @@ test('a stop under load breaks no request that was sent before it, and takes the
     askForAnotherProtocol(url)
     const signalledAt = performance.now()
     service.kill('SIGTERM')
-    // systemd and the launcher each send it.
+    // systemd and the launcher may each send the signal, so it comes twice.
     await until(() =>
       fetch(`${url}/readyz`).then(
         ({ status }) => status === 503,
@@ -41,7 +41,7 @@ test('a stop under load breaks no request that was sent before it, and takes the
   }
 })
 
-/** B2: such clients were waited for, and the process was ended by force with code 1. */
+/** A stop once waited for clients that ask for a protocol upgrade, until the process was ended by force with code 1. */
 function askForAnotherProtocol(url: string): void {
   const { hostname, port } = new URL(url)
   for (let n = 0; n < 200; n += 1) {
@@ -50,7 +50,6 @@ function askForAnotherProtocol(url: string): void {
   }
 }
 
-// R-A, its last line of defence.
 test('an unhandled failure is logged and ends the process in order: connections, PostgreSQL, exit code 1', {
   timeout: LIMIT_MS,
 }, async () => {

@@ -17,7 +17,7 @@ test('killed while one SMS is being stored: it was not acknowledged, comes again
     pushed = peer.push({ messageId: 'sms-1', phone, text: 'Telegram code: 12345' })
     await row.waiters(1)
     await first.kill()
-    // PostgreSQL goes on with a statement whose client is gone: it may well be stored, without anybody knowing.
+    // PostgreSQL finishes a statement whose client is gone: the message may be stored although nobody knows.
   }
   expect([...peer.acknowledged]).toEqual([])
   await using _ = await startScriptedProcess(peer, { databaseUrl })

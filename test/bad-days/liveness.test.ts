@@ -115,7 +115,6 @@ test.each([
   const buyer = await t.makeUser({ balance: '20.00' })
   await call(t, 'POST /api/v1/preorders', { ...TELEGRAM, max_price: '20.00', hours: 1 }, { token: buyer.token })
   {
-    // The one that died when it had asked.
     using _ = dieAt(t, 'activation-fail', 'before')
     await sweepPreorders(t.ctx)
   }

@@ -8,12 +8,11 @@ import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-p
 import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { type Buyer, buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
 
-/** PostgreSQL is made, stopped and started again here, on a busy machine. */
 const TEST_LIMIT_MS = 120_000
 
 type Seen = { statuses: Map<number, number>; withoutRetryAfter: number; bought: number; away: number; lost: string[] }
 
-/** One customer who buys, looks and cancels until told to stop. */
+/** A customer buys, reads and cancels until told to stop. */
 async function shop(url: string, buyer: Buyer, seen: Seen, stopped: AbortSignal): Promise<void> {
   const note = ({ status, retryAfter }: { status: number; retryAfter: string | null }) => {
     seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
@@ -63,7 +62,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   const shopping = house.buyers.map((buyer) => shop(service.url, buyer, seen, stopped.signal))
   await until(() => seen.bought >= 20)
 
-  // Jobs that are under way when PostgreSQL goes end while it is away, well and badly by turns.
+  // Jobs that run when PostgreSQL stops end while it is away; every second one fails.
   const away = Promise.withResolvers<void>()
   let held = 0
   peer.onAsked = async (question) => {
@@ -81,7 +80,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(503)
-  // A message that comes now is not acknowledged: the peer keeps it.
+  // The service does not acknowledge a message that comes now, so the peer keeps it.
   const [sold] = [...peer.sold].filter(([reference]) => !peer.ended.has(reference)).map(([, number]) => number)
   const sms = peer.push({ messageId: 'while-away', phone: sold?.phone ?? '', text: 'Telegram code: 12345' })
 
@@ -97,7 +96,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 
-  // One line when it went and one when it came back, of loops, jobs and requests together.
+  // The log has one line for the loss of PostgreSQL and one for its return, whatever loops, jobs and requests met.
   await until(() => service.said().includes('the database is back'))
   const told = service.said().match(/^(warn|error) (?!Failed task .*502 Bad Gateway).*/gm)
   expect(told?.map((line) => line.replace(/ \{.*/, ''))).toEqual([
@@ -106,7 +105,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   ])
   expect(told?.at(1)).toMatch(/"lengthMs":\d+\}$/)
 
-  // The jobs go on too: whatever was to be told to the supplier is told.
+  // The job runner goes on too: the supplier is told of every end.
   const buyer = house.buyerAt(0)
   const { body } = await buy(service.url, buyer, 'press-afterwards')
   const { status } = await request(service.url, buyer, `/api/v1/activations/${body.data?.id}/cancel`, {
@@ -114,12 +113,12 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   })
   expect(status).toBe(200)
   await until(() => peer.ended.has(`${body.data?.id}-1`))
-  // None is left locked by the runner that gave up, or lies about unseen; one that failed may wait for its next attempt.
+  // The runner that gave up left no job locked or overlooked. A failed job may wait for its next attempt.
   const stuck = 'graphile_worker._private_jobs WHERE locked_at IS NOT NULL OR run_at <= now()'
   await until(async () => (await countRows(house.pool, stuck)) === 0)
   expect(await countRows(house.pool, `messages WHERE supplier_message_id = 'while-away'`)).toBe(1)
   expect(peer.complaints).toEqual([])
-  // One process still holds the right to serve.
+  // Only one process still holds the lock that allows it to serve.
   await expect(startScriptedProcess(createScriptedPeer(), { databaseUrl, environment })).rejects.toThrow(
     'another Ringpost is already running on this database',
   )

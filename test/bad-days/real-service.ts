@@ -15,13 +15,12 @@ type Reply = {
   body: { code?: string; data?: { id: number; phone: string; state: string } }
 }
 
-/** How long a busy machine may take until something that must happen has happened. */
+/** The longest time that a busy machine may take until an expected event has happened. */
 const LIMIT_MS = 20_000
 
-/** Enough for the longest soak: a number that is sold through three services costs the last buyer 21.97. */
+/** Enough money for the longest soak: a number that is sold through three services costs the last buyer 21.97. */
 export const BUYER_UNITS = 100_000n
 
-/** A new database, furnished. */
 export async function furnishNew(buyers: number) {
   await using stack = new AsyncDisposableStack()
   const { connectionString: databaseUrl } = stack.use(await createTestDatabase())
@@ -30,7 +29,7 @@ export async function furnishNew(buyers: number) {
   return { ...house, databaseUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** A look into the database from outside, with the supplier and buyers that the service under test will find there. */
+/** Opens a pool from outside, and inserts the supplier and the buyers that the service under test will find. */
 export async function furnish(connectionString: string, buyers: number) {
   const pool = new Pool({ connectionString, maxConnections: 4, applicationName: 'onlooker', log: quietLog })
   const now = new Date()
@@ -53,7 +52,6 @@ export async function furnish(connectionString: string, buyers: number) {
   return { pool, buyers: made, buyerAt, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() }
 }
 
-/** A purchase over HTTP. Rejects when the process is gone. */
 export function buy(url: string, buyer: Buyer, idempotencyKey: string): Promise<Reply> {
   return request(url, buyer, '/api/v1/activations', {
     method: 'POST',
@@ -72,7 +70,6 @@ export async function request(url: string, buyer: Buyer, path: string, init: Req
   }
 }
 
-/** Waits for what must come true, and says what was instead when it does not. */
 export function until(condition: () => boolean | Promise<boolean>): Promise<unknown> {
   return vi.waitUntil(condition, { timeout: LIMIT_MS, interval: 10 })
 }

@@ -1,4 +1,4 @@
-/** A call that somebody waits for: `asked` when it came, and answered when the test says so. */
+/** A call that somebody waits for: `asked` resolves when it came, and the test decides when it is answered. */
 export function gate<Answer>() {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<Answer>()
@@ -9,7 +9,7 @@ export function gate<Answer>() {
   return { wait, asked: asked.promise, answer: answered.resolve }
 }
 
-/** What a supplier does that is away. */
+/** The behaviour of a supplier that is away. */
 export const noAnswer = async () => {
   throw new Error('503 Service Unavailable')
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Of user 1, by the first gateway: a valued deposit in a block, and one that was lost and taken back. */
+/** Inserts two deposits of user 1 at the first gateway: one valued in a block, and one lost and taken back. */
 export async function fillChain(pool: Db): Promise<void> {
   await pool.query({
     text: `WITH deposits AS (

@@ -22,7 +22,7 @@ import type { Pool } from '#server/house/db/pool.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import { bookMessage } from '#test/builders/book-message.ts'
 
-/** What is told with a number that is settled for Telegram. */
+/** The facts that are passed along when a number is settled for Telegram. */
 export const TELEGRAM_SHARED = { family: 'telegram', sendersKnown: true }
 
 export const BOOKS_RENTALS = [
@@ -44,7 +44,7 @@ type Books = { pool: Pool; supplierId: number; userId: number; now: Date }
 const NO_LIMITS = { openNumbers: null, daySpendMicros: null }
 const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
 
-/** A rental and a pre-order of one buyer in every state there is, and a number that was bought once more. Returns the rentals' ids. */
+/** Inserts a rental and a pre-order in every state, and a number that was bought again. Returns the rentals' ids. */
 export async function fillCharges(
   pool: Pool,
   input: { supplierId: number; userId: number; at: Date },
@@ -78,7 +78,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
     now,
     cancelUntil: after(now, 20 * MINUTE),
     warnAt: after(now, 3 * HOUR),
-    // Whoever is to expire does so before any other.
+    // The rental that must expire does so before all others.
     expiresAt: after(now, ending === 'expired' ? MINUTE : 4 * HOUR),
   })
   if (made === null) throw new Error('the books ran out of money for a rental')
@@ -158,7 +158,7 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   if (ending === 'failed') await failWithoutMoney(books, { id, activationId: activation.id })
 }
 
-/** The price comes back, is spent, and cannot be held again; afterwards it is given back. */
+/** The hold is released, the money is spent, and no new hold succeeds. Afterwards the balance is restored. */
 async function failWithoutMoney(
   { pool, userId, now }: Books,
   { id, activationId }: { id: bigint; activationId: bigint },

@@ -4,7 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { PlayModel, type PlayStep } from './play-model.ts'
 import { PreorderModel } from './preorder-model.ts'
 
-/** What a person, a supplier or time may do. `target` picks one of the activations there are; `user` is who asks, null its owner. */
+/** A step of a person, a supplier or the clock. `target` picks an activation; `user` is the caller, null its owner. */
 export type Step =
   | { do: 'buy'; user: number; supplier: SupplierMood; key: number | null }
   | { do: 'replace'; user: number | null; target: number; supplier: SupplierMood }
@@ -86,14 +86,14 @@ export type ModelActivation = {
   boughtAt: number
   refunded: boolean
 }
-/** `ok`, or the code of the error that must be thrown; for `buy` also whether a new number was bought. */
+/** The expected answer: `ok`, or the code of the error thrown. For `buy` also whether a new number was bought. */
 export type Expected = { answer: string; bought?: boolean }
 
 export const PRICES: Record<Currency, bigint> = { rub: 13_000_000n, usd: 144_500n }
 const LIFETIME_MS = 1200 * SECOND
 const EARLY_CANCEL_MS = 120 * SECOND
 
-/** The rules of the product as a few lines of memory: no SQL, nothing at the same time. */
+/** A model of the product's rules in plain memory, without SQL and without concurrency. */
 export class BooksModel {
   now = 0
   readonly activations: ModelActivation[] = []
@@ -185,7 +185,6 @@ export class BooksModel {
     )
   }
 
-  /** A number is bought now. */
   private add(owner: number): void {
     const account = this.account(owner)
     account.available -= PRICES[account.currency]
@@ -204,7 +203,7 @@ export class BooksModel {
     return { answer: 'ok' }
   }
 
-  /** `again`: whether a cancelled one may be cancelled once more. */
+  /** `again`: whether an activation that is already cancelled may be cancelled once more. */
   private press(
     step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number },
     { again } = { again: true },

@@ -12,7 +12,6 @@ const AMOUNT = 500_000_000n
 const NOTHING: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 const ALL: PaymentFacts = { ...NOTHING, deposits: [{ providerId: '', amountMicros: AMOUNT }] }
 
-/** What is true of one payment in each state. */
 export const BOOKS_PAYMENTS = {
   pending: NOTHING,
   confirming: { ...NOTHING, progress: 'confirming' },
@@ -27,14 +26,14 @@ export const BOOKS_PAYMENTS = {
 } as const satisfies Record<string, PaymentFacts>
 type BooksPayment = keyof typeof BOOKS_PAYMENTS
 
-/** One payment in every state, with fee and bonus, of the user. Returns their ids. */
+/** Inserts one payment of the user in every state, with fee and bonus. Returns their ids. */
 export async function fillPayments(pool: Pool, userId: number): Promise<Record<BooksPayment, bigint>> {
   const gatewayId = await insertGateway(pool, { code: 'books', kind: 'transfer', settings: {}, now: BOOKS_START })
   if (gatewayId === null) throw new Error('the gateway of the books is there already')
   const ids: [string, bigint][] = []
   for (const [name, facts] of Object.entries(BOOKS_PAYMENTS)) {
     const id = await addPayment(pool, { userId, gatewayId, name })
-    // It arrives, with its bonus, before anything is taken back.
+    // The deposit arrives with its bonus before anything is taken back.
     await settle(pool, id, named({ ...facts, reversals: [] }, name))
     await settle(pool, id, named(facts, name))
     ids.push([name, id])

@@ -12,7 +12,7 @@ import { putChat } from '#server/surfaces/telegram/chats/queries.ts'
 import { insertReward } from '#server/surfaces/telegram/reward/queries.ts'
 import { addActivation, BOOKS_START } from './books.ts'
 
-/** A week of loyalty around the payments of the books, paid to the user. */
+/** Inserts a loyalty week around the payments of the books, and pays it to the user. */
 export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   const bounds = { begins_at: new Date(BOOKS_START.getTime() - DAY), ends_at: new Date(BOOKS_START.getTime() + DAY) }
   const id = await insertPeriod(pool, { ...bounds, period: 'week', timeZone: 'UTC' })
@@ -26,7 +26,7 @@ export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   await transaction(pool, (tx) => settleReward(tx, { userId, period, now: bounds.ends_at }))
 }
 
-/** A promotion that sold one number, with a code, for 7 instead of its cost of 9, and another one that waits. */
+/** Inserts a promotion that sold a number for 7, below its cost of 9, and another promotion that waits. */
 export async function fillPromotion(pool: Pool, { supplierId, userId }: { supplierId: number; userId: number }) {
   const scope = { serviceCode: 'tg', countryId: 2 }
   const belowCost = { saleLimitMicros: 3_000_000n, limitMicros: 50_000_000n }
@@ -40,7 +40,6 @@ export async function fillPromotion(pool: Pool, { supplierId, userId }: { suppli
   }
 }
 
-/** The reward for the channel, 25.00, given to the user. */
 export async function fillChannelReward(pool: Pool, userId: number): Promise<void> {
   const at = BOOKS_START
   const person = { userId, telegramId: 1001, name: 'Anna', wantsCodes: false, now: at }
@@ -66,7 +65,7 @@ export async function fillChannelReward(pool: Pool, userId: number): Promise<voi
   })
 }
 
-/** A payment that has the bonus of a rule, 50.00, beside that of its system, 10 %. */
+/** Inserts a payment with two bonuses: 50.00 of a rule, and the 10 % of its payment system. */
 export async function fillBonus(pool: Pool, userId: number): Promise<void> {
   const now = BOOKS_START
   const bonusRuleId = await insertBonusRule(pool, {

@@ -14,14 +14,14 @@ const FAR_TRANSFER = 1_000_000n
 
 type Referral = { referrerId: number; asked: bigint }
 
-/** Somebody who earned a tenth of what this buyer spent, with a withdrawal in every state. */
+/** Inserts a referrer who earned a tenth of this buyer's spending, with a withdrawal in every state. */
 export async function fillReferral(pool: Pool, invitedId: number): Promise<Referral> {
   const [made] = await fillReferrals(pool, [invitedId])
   if (made === undefined) throw new Error('one buyer has one referrer')
   return made
 }
 
-/** Of several buyers, each with a referrer of their own. Counts all there is, so only once for one database. */
+/** Inserts such a referrer for each buyer. Call it once for a database, because it counts all rows. */
 export async function fillReferrals(pool: Pool, invitedIds: readonly number[]): Promise<Referral[]> {
   const referrers: { userId: number; currency: Currency }[] = []
   for (const invitedId of invitedIds) referrers.push(await addReferrer(pool, invitedId))

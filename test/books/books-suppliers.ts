@@ -1,6 +1,6 @@
 import type { Pool } from '#server/house/db/pool.ts'
 
-/** Suppliers and numbers in every state that a command changes: removed soon, set aside, silent; and what was told of them. */
+/** Inserts suppliers and numbers in every state that a command changes, and the notifications about them. */
 export async function fillSuppliers(pool: Pool, { supplierId, ago }: { supplierId: number; ago: Date }): Promise<void> {
   await pool.query({
     text: `INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1), ('broken', 'smpp', $1, NULL)`,

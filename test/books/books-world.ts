@@ -36,12 +36,11 @@ export type World = {
   play: PlayWorld
 }
 
-/** All that is bought here. */
 const KIND = { serviceCode: 'tg', countryId: 2, operator: null } as const
 
 let worlds = 0
 
-/** Buyers of its own, so that runs of one application do not meet. */
+/** Makes a world with buyers of its own, so that runs of one application do not interfere. */
 export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<World> {
   worlds += 1
   await dropPreorders(t)
@@ -58,13 +57,13 @@ export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<Wor
   return { t, supplier, users, bought: [], preorders: [], messages: 0, play: await makePlayWorld(t, users) }
 }
 
-/** Those of the world before would be bought among ours. */
+/** Cancels the pre-orders of the world before, which would otherwise be bought among the new ones. */
 async function dropPreorders({ ctx }: TestApp): Promise<void> {
   const { rows } = await ctx.db.query<{ id: bigint }>({ text: `SELECT id FROM preorders WHERE state = 'waiting'` })
   for (const { id } of rows) await endWaiting(ctx.db, { id, state: 'cancelled', now: ctx.clock.now() })
 }
 
-/** What may be told when things meet; anything else is a fault. */
+/** The answers that are allowed when steps run at the same time. Any other answer is a fault. */
 export const KNOWN_ANSWERS = [
   'ok',
   'refused',
@@ -82,7 +81,6 @@ export const KNOWN_ANSWERS = [
   'PREORDER_ENDED',
 ]
 
-/** Does one step for real and says how it ended, in the words of the model. */
 export async function run(world: World, step: Step): Promise<Expected> {
   try {
     return await act(world, step)
@@ -104,7 +102,7 @@ async function act(world: World, step: Step): Promise<Expected> {
     case 'debit': {
       const amountMicros = BigInt(step.do === 'credit' ? step.micros : -step.micros)
       const input = { userId, amountMicros, idempotencyKey: `k${step.key}`, at: ctx.clock.now() }
-      // The loser of two at once with one key is told by the constraint; its caller asks again.
+      // When two adjustments race with one key, the loser violates a unique constraint and its caller retries.
       const moved = await adjustBalance(ctx.db, input).catch(() => adjustBalance(ctx.db, input))
       return { answer: moved === null ? 'refused' : 'ok' }
     }
@@ -167,7 +165,7 @@ function setMood(supplier: FakeSupplier, mood: SupplierMood): void {
   }
 }
 
-/** A pre-order for an hour, at the price of the moment or just below it. */
+/** Places a pre-order for an hour, at the current price or just below it. */
 async function wish({ t }: World, userId: number, enough: boolean) {
   const currency = (await findAccount(t.ctx.db, userId))?.currency ?? 'rub'
   const maxPriceMicros = PRICES[currency] - (enough ? 0n : 1n)
@@ -184,7 +182,7 @@ async function drop({ t, users, preorders }: World, step: Extract<Step, { do: 'd
   await cancelPreorder(t.ctx, { preorderId: Number(id), userId })
 }
 
-/** What was bought for pre-orders joins what was bought before, in the order in which it was. */
+/** Sweeps the pre-orders and appends the numbers that were bought, in order of purchase. */
 async function buyForPreorders({ t, supplier, bought, preorders }: World, mood: SupplierMood): Promise<void> {
   setMood(supplier, mood)
   await sweepPreorders(t.ctx)
@@ -207,7 +205,6 @@ async function buyForWorld(world: World, step: Extract<Step, { do: 'buy' }>): Pr
   return !repeated
 }
 
-/** Hands over once more what came last for this number. */
 async function repeatNewest({ ctx }: TestApp, row: ActivationRow): Promise<void> {
   const { rows } = await ctx.db.query<{ supplier_message_id: string; sender: string; body: string }>({
     text: 'SELECT supplier_message_id, sender, body FROM messages WHERE phone = $1 ORDER BY id DESC LIMIT 1',

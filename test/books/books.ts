@@ -14,7 +14,7 @@ import { fillCharges, TELEGRAM_SHARED } from './books-charges.ts'
 
 export const BOOKS_START = new Date('2026-01-10T12:00:00.000Z')
 
-/** A database of the test's own, migrated or with nothing in it, with a pool on it. Disposing ends both. */
+/** Opens a pool on a database of its own, migrated or `empty`. Disposing the pool drops the database. */
 export async function openTestPool({ empty = false } = {}): Promise<Pool & { connectionString: string }> {
   const database = await (empty ? createEmptyDatabase() : createTestDatabase())
   const { connectionString } = database
@@ -35,7 +35,6 @@ export async function openTestPool({ empty = false } = {}): Promise<Pool & { con
   })
 }
 
-/** A supplier for activations to come from. Returns its id. */
 async function addSupplierRow(db: Db): Promise<number> {
   const { rows } = await db.query<{ id: number }>({
     text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('range', 'smpp', $1) RETURNING id`,
@@ -76,7 +75,7 @@ export const BOOKS_ENDINGS = [
 ] as const
 export type BooksEnding = (typeof BOOKS_ENDINGS)[number]
 
-/** One activation in the state `ending`, by the statements the verbs use. Returns its id; null when there was no money. */
+/** Inserts an activation in the state `ending` by the real statements. Returns its id, or null without enough money. */
 export async function addActivation(
   db: Db,
   input: {
@@ -91,7 +90,7 @@ export async function addActivation(
   const { ending, phone, supplierId, promotion } = input
   const now = BOOKS_START
   const later = new Date(now.getTime() + 3 * MINUTE)
-  // Whoever is to expire does so before any other activation of the books.
+  // The activation that must expire does so before all others of the books.
   const lifetimeMs = ending === 'expired' ? SECOND : 20 * MINUTE
   const made = await reserve(db, {
     userId: input.userId,
@@ -131,7 +130,7 @@ export async function addActivation(
   return id
 }
 
-/** Books with two buyers and an activation in every state there is, and of the first rentals and pre-orders in every state too. */
+/** Inserts two buyers with an activation in every state. The first also has rentals and pre-orders in every state. */
 export async function fillBooks(
   db: Pool,
 ): Promise<{ supplierId: number; buyers: number[]; ids: bigint[]; rentals: bigint[] }> {

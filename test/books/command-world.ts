@@ -11,7 +11,6 @@ import { fillPayments } from './books-payments.ts'
 import { fillReferrals } from './books-referral.ts'
 import { fillSuppliers } from './books-suppliers.ts'
 
-/** What the samples of commands name. */
 export type World = {
   waiting: string
   finished: string
@@ -19,12 +18,11 @@ export type World = {
   key: string
   buyingKey: string
   payments: { pending: string; paid: string; refunded: string; disputed: string }
-  /** Withdrawals that wait for staff, and who asked for the first. */
+  /** Withdrawals that wait for staff, and the referrer who requested the first. */
   referrals: { first: string; second: string; referrer: string }
   path(name: string): string
 }
 
-/** Something of each kind that a command changes or lists. */
 export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const { buyers, ids, supplierId } = await fillBooks(pool)
   const payments = await fillPayments(pool, buyers[0] ?? 0)
@@ -79,7 +77,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
-  // Charged by a message without a code.
+  // The received activation loses its code, as if a message without a code had charged it.
   await insert('UPDATE activations SET code = NULL WHERE id = $1', of('received'))
   const message = await insert(
     `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)

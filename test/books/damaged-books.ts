@@ -3,10 +3,10 @@ import type { Db, Pool } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { checkBooks, type LedgerReport } from '#server/house/money/verify.ts'
 
-/** A way to break an invariant, and the words that must be said about it. The guards are taken off first. */
+/** A way to break an invariant, and the words that the report must contain. The guards are taken off first. */
 export type Damage = { invariant: string; sql: string; says: RegExp; also?: string[] }
 
-/** Does each damage to the books by itself, and expects it to be found. Afterwards they are as before. */
+/** Applies each damage by itself, expects the report to find it, and rolls it back. */
 export async function expectFound(pool: Pool, damages: readonly Damage[]): Promise<void> {
   for (const { invariant, sql, says, also = [] } of damages) {
     const report = await reportOf(pool, sql)
@@ -17,7 +17,7 @@ export async function expectFound(pool: Pool, damages: readonly Damage[]): Promi
       sql,
     ).toEqual(expect.arrayContaining([invariant, ...also]))
     const { problems = [] } = failing.find(({ name }) => name === invariant) ?? {}
-    // In no certain order: that is up to the plan.
+    // The order of problems depends on the query plan, so none is expected.
     expect.soft(problems, sql).toContainEqual(expect.stringMatching(says))
   }
 }
@@ -39,7 +39,7 @@ async function reportOf(pool: Pool, sql: string): Promise<LedgerReport> {
   return report
 }
 
-/** What refuses wrong rows, so that they can be put in. */
+/** Removes the triggers, indexes and constraints that refuse wrong rows, so that wrong rows can be inserted. */
 export async function takeOffGuards(db: Db): Promise<void> {
   await db.query({
     text: `ALTER TABLE transfers DISABLE TRIGGER transfers_append_only;

@@ -4,7 +4,7 @@ import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
 const KOPECK = 10_000n
 export const FEE_POINTS = 350
 export const BONUS_POINTS = 1_000
-/** 20 % of the first top-up, 30.00 at most; 15.00 for one from 100.00 on. */
+/** The first top-up earns 20 %, 30.00 at most; a top-up of 100.00 or more earns 15.00. */
 export const RULES = [
   { name: 'first', kind: 'first', leastMicros: 0n, points: 2_000, amountMicros: null, mostMicros: 30_000_000n },
   {
@@ -19,8 +19,8 @@ export const RULES = [
 type RuleName = (typeof RULES)[number]['name']
 
 /**
- * What a payer, a bank, staff or a crash may do: `ask` for a refund that the gateway has not answered, `refund` at once. `target` picks
- * one of the payments there are.
+ * A step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway leaves open, `refund` completes
+ * one. `target` picks a payment.
  */
 export type PaymentStep =
   | { do: 'begin'; user: number; kopecks: number }
@@ -62,12 +62,10 @@ export type ModelPayment = {
   owner: number
   asked: bigint
   arrived: bigint
-  /** What the gateway's fee was of all deposits together. */
   fee: bigint
-  /** All that was given for it, 0 before; a part of it may have gone back. */
+  /** The bonus that was given for the payment. A part of it may have been taken back. */
   bonus: bigint
   hadBonus: boolean
-  /** What was promised when it began. */
   rule: { name: RuleName; micros: bigint } | null
   reversals: ModelReversal[]
 }
@@ -77,7 +75,10 @@ const sum = (values: bigint[]): bigint => values.reduce((total, value) => total 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 const reversedOf = ({ reversals }: ModelPayment): bigint => sum(reversals.filter(isTaken).map(({ micros }) => micros))
 
-/** What a payment is worth to its payer: what is left of it, less the fee of that, and the bonus for what is left of what was asked. */
+/**
+ * The value of a payment to its payer: the rest of the money, less the fee on that rest. The bonus counts for the part
+ * of the requested sum that is left.
+ */
 function worthOf(payment: ModelPayment): bigint {
   const { asked, arrived, fee } = payment
   const reversed = reversedOf(payment)
@@ -87,14 +88,13 @@ function worthOf(payment: ModelPayment): bigint {
   return arrived - reversed - fee + feeBack + bonus
 }
 
-/** The rules of money that comes in and goes back, as a few lines of memory. */
+/** A model of the rules of incoming and returned money, in plain memory. */
 export class PaymentsModel {
   readonly accounts = Array.from({ length: PAYERS }, () => ({ available: 0n, debt: 0n }))
   readonly payments: ModelPayment[] = []
   private readonly rules = new Map<number, { has: Map<RuleName, ModelPayment>; paid: boolean }>()
   private readonly whole = new Set<ModelPayment>()
 
-  /** How the step ends: `ok`, or why it was refused. */
   take(step: PaymentStep): string {
     switch (step.do) {
       case 'begin': {
@@ -169,7 +169,7 @@ export class PaymentsModel {
     const found = payment.reversals.find(({ state }) => state === from)
     if (found === undefined) return 'ok'
     if (to === 'lost' || to === 'done') {
-      // The gateway tells of refunds in the order in which it made them.
+      // The gateway reports refunds in the order in which it made them.
       payment.reversals = [...payment.reversals.filter((one) => one !== found), { ...found, state: to }]
       return 'ok'
     }
@@ -196,7 +196,7 @@ export class PaymentsModel {
     return known
   }
 
-  /** Whoever is whole first takes the rule, for good. Only the very first whole payment has that of the first. */
+  /** The first full payment takes its rule for good. Only the user's very first full payment gets the rule `first`. */
   private claim(payment: ModelPayment): void {
     const { has, paid } = this.given(payment.owner)
     const { rule } = payment
@@ -204,7 +204,7 @@ export class PaymentsModel {
     this.rules.set(payment.owner, { has, paid: true })
   }
 
-  /** Once, and only while the whole sum is here. */
+  /** The bonus is given once, and only while the full sum has arrived and none of it was reversed. */
   private giveBonus(payment: ModelPayment): void {
     if (payment.arrived >= payment.asked && !this.whole.has(payment)) {
       this.whole.add(payment)
@@ -218,7 +218,7 @@ export class PaymentsModel {
     payment.bonus = bonusOf(payment.asked, BigInt(BONUS_POINTS)) + (hasRule ? rule.micros : 0n)
   }
 
-  /** The account gains or loses what the payment does; below nothing it owes. The bonus comes once the whole sum is here. */
+  /** Changes the account by the change in the payment's value. A negative balance becomes debt. */
   private move(payment: ModelPayment, change: () => unknown): string {
     const account = this.account(payment.owner)
     const before = worthOf(payment)

@@ -7,7 +7,7 @@ const BEGINS_WITH: Record<Currency, bigint> = { rub: 10_000n * MICROS_PER_UNIT, 
 
 type Shadow = ModelAccount & { currency: Currency; waiting: number[] }
 
-/** The rules of play money: it is set back, held for a number, spent with its code, or comes back. */
+/** A model of the rules of play money: it is reset, held for a number, spent when the code comes, or released. */
 export class PlayModel {
   readonly shadows: Shadow[]
 

@@ -14,7 +14,7 @@ const MAX_OPEN = 20
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 300 * SECOND
 
-/** The rules of pre-orders for one kind of number, as a few lines of memory. They last an hour. */
+/** A model of the rules of pre-orders for one kind of number, in plain memory. A pre-order lasts an hour. */
 export class PreorderModel {
   readonly orders: ModelPreorder[] = []
 
@@ -39,7 +39,10 @@ export class PreorderModel {
     return 'ok'
   }
 
-  /** Ends what is over, and buys what is due, oldest first, until a purchase comes to nothing. `buy`: whether it got a number. */
+  /**
+   * Ends pre-orders whose time is over, and buys for the rest, oldest first, until a purchase fails. `buy` returns
+   * whether it got a number, or null if the price is too low.
+   */
   sweep(now: number, accountOf: (owner: number) => ModelAccount, buy: (order: ModelPreorder) => boolean | null): void {
     for (const order of this.orders) {
       if (order.state !== 'waiting' || order.deadlineAt > now) continue
@@ -49,7 +52,7 @@ export class PreorderModel {
     for (const order of this.orders) {
       if (order.state !== 'waiting' || order.nextTryAt > now) continue
       const bought = buy(order)
-      // Its price is too low: nothing was tried.
+      // The price limit of the pre-order is too low, so no purchase was tried.
       if (bought === null) continue
       if (bought) {
         move(accountOf(order.owner), -order.maxMicros)
@@ -66,7 +69,6 @@ export class PreorderModel {
   }
 }
 
-/** From what can be spent to what is held. */
 function move(account: ModelAccount, micros: bigint): void {
   account.available -= micros
   account.held += micros

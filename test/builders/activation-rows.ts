@@ -13,7 +13,7 @@ export async function buyOne(t: TestApp, user: TestUser) {
   return { ...data, phone: data.phone }
 }
 
-/** A message as the supplier pushes it. */
+/** Delivers a message as a supplier does, by push. */
 export async function pushSms(
   t: TestApp,
   supplier: FakeSupplier,
@@ -23,7 +23,6 @@ export async function pushSms(
   await receiveSms(t.ctx, { ...sms, supplierId: supplier.id, text, messageId, sender })
 }
 
-/** Kinds of the events about one activation, in the order they were written. */
 export async function eventsOf(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await ctx.db.query<{ kind: string }>({
     text: 'SELECT kind FROM events WHERE subject_id = $1 ORDER BY id',
@@ -32,7 +31,6 @@ export async function eventsOf(ctx: Context, id: number): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** Kinds of the movements of money for one activation. */
 export async function transfersOf(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await ctx.db.query<{ kind: string }>({
     text: 'SELECT kind FROM transfers WHERE activation_id = $1 ORDER BY id',
@@ -41,7 +39,7 @@ export async function transfersOf(ctx: Context, id: number): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** State, money and code of each activation, in the order they were bought. */
+/** The state, money and code of each activation, in the order they were bought. */
 export async function statesOf(t: TestApp): Promise<string[]> {
   const { rows } = await t.ctx.db.query<{ line: string }>({
     text: `SELECT state || ' ' || money || ' ' || COALESCE(code, '-') AS line FROM activations ORDER BY id`,
@@ -49,26 +47,24 @@ export async function statesOf(t: TestApp): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** One number of the database. */
+/** Counts rows; `from` is the text after FROM. */
 export async function count(ctx: Context, from: string, values: unknown[] = []): Promise<number> {
   const { rows } = await ctx.db.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}`, values })
   return Number(rows[0]?.count ?? -1n)
 }
 
-/** What can be spent and what is held, as the page shows it. */
 export async function moneyOf(t: TestApp, user: TestUser): Promise<{ balance: string; held: string }> {
   const { balance, held } = await call(t, 'GET /api/user', {}, { token: user.token })
   return { balance, held }
 }
 
-/** Every invariant of the books holds. */
 export async function expectBooksRight(ctx: Context): Promise<void> {
   const report = await verifyLedger(ctx.db)
   expect(report.checks.flatMap((check) => check.problems)).toEqual([])
   expect(report.ok).toBe(true)
 }
 
-/** An order as the rule before this one charged it. */
+/** Rewrites an order to how an earlier rule charged it: an advert without a code went to the number's only holder. */
 export async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
   await t.ctx.db.query({
     text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)

@@ -20,7 +20,7 @@ export function bookMessage(input: { supplierId: number; phone: string; text: st
 
 const BOOK = seedBook()
 
-/** As a text with the proved code 48213 is read, from a number; but for what `more` says. */
+/** The reading of a text with the proved code 48213, sent from a phone number. `more` overrides its fields. */
 export function readingOf(naming: Reading['naming'], more: Partial<Reading> = {}): Reading {
   const read = readMessage(BOOK, { sender: '+447900000001', text: 'Your code is 48213', phone: '' })
   return { ...read, naming, ...more }

@@ -4,11 +4,11 @@ import { vi } from 'vitest'
 export type HeldRow = AsyncDisposable & {
   /** Resolves when this many statements wait for the row. */
   waiters(count: number): Promise<void>
-  /** Lets them go on, in the order in which they came. */
+  /** Releases the row; the waiting statements go on in the order in which they came. */
   release(): Promise<void>
 }
 
-/** How long a statement may need to reach the lock on a busy machine. */
+/** The longest time a statement may need to reach the lock on a busy machine. */
 const ARRIVAL_LIMIT_MS = 10_000
 
 /** Locks one activation, so that statements that race for it can be lined up in a chosen order. */
@@ -16,32 +16,26 @@ export function holdActivation(connectionString: string, id: number | bigint): P
   return holdRow(connectionString, { table: 'activations', id })
 }
 
-/** The same for a rental. */
 export function holdRental(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'rentals', id })
 }
 
-/** The same for a pre-order. */
 export function holdPreorder(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'preorders', id })
 }
 
-/** The same for a person. */
 export function holdUser(connectionString: string, id: number): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'users', id })
 }
 
-/** The same for the account of a person. */
 export function holdAccount(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'accounts', column: 'user_id', id })
 }
 
-/** The same for a session. */
 export function holdSession(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'sessions', id })
 }
 
-/** The same for a setting. */
 export function holdSetting(connectionString: string, key: string): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'settings', column: 'key', id: key })
 }
@@ -52,7 +46,7 @@ type Held = {
   id: number | bigint | string
 }
 
-/** Sessions of this database that wait for a lock, for a FROM. The databases of other files are in the same cluster. */
+/** Lists the sessions of this database that wait for a lock. Other test files use databases of the same cluster. */
 export const WAITING_SESSIONS = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 async function holdRow(connectionString: string, { table, column = 'id', id }: Held): Promise<HeldRow> {
@@ -67,11 +61,11 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
   return {
     async waiters(count) {
-      // Not only those the lock's holder blocks: the second in line waits for the first.
+      // The count includes sessions blocked only indirectly: the second in line waits for the first.
       const text = `SELECT count(*)::integer AS waiting FROM ${WAITING_SESSIONS}`
       await vi.waitUntil(
         async () => {
-          // Within a transaction PostgreSQL goes on showing the sessions that there were at the first look.
+          // Inside a transaction PostgreSQL caches its statistics, so the snapshot is cleared before each query.
           await client.query('SELECT pg_stat_clear_snapshot()')
           const { rows } = await client.query<{ waiting: number }>(text)
           return (rows[0]?.waiting ?? 0) >= count
@@ -87,14 +81,14 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
 }
 
-/** Lets both wait for a row, that of an activation unless `hold` says otherwise, and then go on: the first, then the second. */
+/** Makes two calls wait for the same row in this order, then releases it. The default row is an activation. */
 export async function meetAtRow<First, Second>(
   held: { connectionString: string; id: number | bigint; hold?: typeof holdActivation },
   [first, second]: [() => Promise<First>, () => Promise<Second>],
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   const { connectionString, id, hold = holdActivation } = held
   await using row = await hold(connectionString, id)
-  // Settled from the start: a refusal may come while the row is still being let go, when nobody waits for it yet.
+  // Rejections are caught from the start: a call may be refused while the row is released, when nobody awaits it yet.
   const one = Promise.allSettled([first()])
   await row.waiters(1)
   const other = Promise.allSettled([second()])

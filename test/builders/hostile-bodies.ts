@@ -55,9 +55,9 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>
 }
 
-/** Bodies of a call as its schema has them, with any of their fields missing, hostile, or joined by strangers. */
+/** Generates bodies for the schema of a call. Fields are missing or hostile, and unknown fields are added. */
 export function bodiesOf(schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> {
-  // Zod's own description of the schema; `any` stands for what JSON Schema cannot say.
+  // Zod describes the schema as JSON Schema; `any` stands for parts that JSON Schema cannot express.
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
@@ -90,8 +90,8 @@ function plausible(field: JsonSchema): fc.Arbitrary<unknown> {
 const AT_ONCE = 25
 
 /**
- * Sends `runs` bodies to a call and expects no fault of ours. `before` is told the number of each batch: it moves the
- * clock, so that limits on tries do not hide what lies behind them. Says how often each status was answered.
+ * Sends `runs` bodies to a call and expects no fault of the server. `before` gets the number of each batch and moves
+ * the clock, so that rate limits do not hide the code behind them. Returns how often each status was answered.
  */
 export async function hammer(
   t: TestApp,
@@ -129,14 +129,14 @@ export async function hammer(
   return statuses
 }
 
-/** No fault of ours: a success, or an error in the form that every error has. */
+/** The server is not at fault if it answers with a success, or with an error in the common error format. */
 function isAnswer({ statusCode, body }: { statusCode: number; body: string }): boolean {
   if (statusCode < 400) return true
   const { status, code } = JSON.parse(body) as { status?: unknown; code?: unknown }
   return statusCode < 500 && status === false && typeof code === 'string'
 }
 
-/** Every hundredth body comes from an address of its own, the rest share one. */
+/** Every hundredth body comes from an address of its own; the others share one. */
 function addressOf(run: number): string {
   return run % 100 === 0 ? `10.${(run >> 16) & 255}.${(run >> 8) & 255}.${run & 255}` : '127.0.0.1'
 }
@@ -146,7 +146,7 @@ function requestOf(method: string, path: string, body: Record<string, unknown>):
   const url = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = rest.get(name)
     rest.delete(name)
-    // A dot or two would be another path.
+    // A segment of one or two dots would change the path.
     return encodeURIComponent(asText(value)).replaceAll('.', '%2E') || '%20'
   })
   if (method !== 'GET' && method !== 'DELETE') return { url, payload: JSON.stringify(Object.fromEntries(rest)) }

@@ -1,7 +1,7 @@
 import { type QueuedMail, readQueuedMail } from '#server/house/mail/read-queued.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Every mail that was queued and committed, oldest first, whether `t.runJobs()` has sent it since or not. */
+/** Every mail that was queued and committed, oldest first, including mails that `t.runJobs()` has sent already. */
 export async function sentMails(t: TestApp): Promise<Omit<QueuedMail, 'queuedAt'>[]> {
   const { rows } = await t.ctx.db.query<{ payload: object }>({
     text: `SELECT jobs.payload FROM graphile_worker._private_jobs jobs

@@ -4,7 +4,7 @@ import { verifyLedger } from '#server/house/money/verify.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
-/** Somebody without money whose token outlives days. */
+/** Makes a person without money, with an API key, which outlives the days that a test moves the clock. */
 export async function payer(t: TestApp, balance = '0.00'): Promise<TestUser> {
   const user = await t.makeUser({ balance })
   return { ...user, token: await t.makeApiKey(user) }
@@ -23,7 +23,6 @@ export async function balanceOf(t: TestApp, user: TestUser): Promise<string> {
   return (await call(t, 'GET /api/user', {}, { token: user.token })).balance
 }
 
-/** Every invariant of the books holds. */
 export async function expectRightBooks(t: TestApp): Promise<void> {
   const report = await verifyLedger(t.ctx.db)
   expect(report.checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`))).toEqual([])

@@ -1,6 +1,6 @@
 import type { PreorderRecord } from '#contract/preorder.ts'
 
-/** One pre-order as calls and events carry it: waiting, placed at noon of the first of May for six hours. */
+/** A pre-order as API calls and events return it: waiting, placed at noon of the first of May for six hours. */
 export function preorderRecord(change: Partial<PreorderRecord> = {}): PreorderRecord {
   return {
     id: 1,

@@ -8,7 +8,7 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 export type Person = TestUser
 
-/** Somebody who registered by the link of another; the token outlives days. */
+/** Makes a person who registered by the link of a referrer. The token outlives the days that a test moves the clock. */
 export async function invited(t: TestApp, referrer: Person, balance = '1000.00', currency?: 'usd'): Promise<Person> {
   const user =
     currency === undefined ? await payer(t, balance) : await withKey(t, await t.makeUser({ balance, currency }))
@@ -22,7 +22,7 @@ async function withKey(t: TestApp, user: Person): Promise<Person> {
 
 let messages = 0
 
-/** Buys a number of Telegram in Kazakhstan and has its code: the price is spent. Returns the activation. */
+/** Buys a Telegram number in Kazakhstan and delivers its code, so that the price is spent. */
 export async function spend(t: TestApp, supplier: FakeSupplier, user: Person): Promise<{ id: number; price: string }> {
   const order = { service_id: 'tg', country_id: 2 }
   const { data } = await call(t, 'POST /api/v1/activations', order, { token: user.token })
@@ -41,7 +41,6 @@ export async function referralOf(t: TestApp, user: Person): Promise<Referral> {
   return (await call(t, 'GET /api/v1/referral', {}, { token: user.token })).data
 }
 
-/** Pending, available and withdrawn, after the sweep has run. */
 export async function figuresOf(t: TestApp, user: Person): Promise<string[]> {
   await sweepReferral(t.ctx)
   const { pending, checking, available, withdrawn } = await referralOf(t, user)

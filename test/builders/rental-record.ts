@@ -1,6 +1,6 @@
 import type { RentalRecord } from '#contract/rental.ts'
 
-/** One rental as calls and events carry it: active, rented for a day at noon of the first of May. */
+/** A rental as API calls and events return it: active, rented for a day at noon of the first of May. */
 export function rentalRecord(change: Partial<RentalRecord> = {}): RentalRecord {
   return {
     id: 1,

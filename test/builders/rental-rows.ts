@@ -5,12 +5,12 @@ import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** A fake supplier that rents out what tests rent, and sells Telegram numbers as ever. */
+/** Adds a fake supplier that rents out numbers, and sells Telegram numbers as usual. */
 export function addRenting(t: TestApp, code = 'fake', rentOffers = fakeRentOffers): Promise<FakeSupplier> {
   return t.addFake(code, [fakeOffer], rentOffers)
 }
 
-/** Rents one whole number of Kazakhstan for a day, which the fake supplier does for 130.00. */
+/** Rents one whole number of Kazakhstan for a day. The fake supplier charges 130.00. */
 export async function rentOne(t: TestApp, user: TestUser, change: Partial<RentInput> = {}) {
   const input = { service_id: 'full', country_id: 2, period: 24, ...change }
   const { data } = await call(t, 'POST /api/v1/rentals', input, { token: user.token })
@@ -18,12 +18,10 @@ export async function rentOne(t: TestApp, user: TestUser, change: Partial<RentIn
   return { ...data, phone: data.phone }
 }
 
-/** The rental as its buyer reads it. */
 export async function readRental(t: TestApp, user: TestUser, id: number) {
   return (await call(t, 'GET /api/v1/rentals/{id}', { id }, { token: user.token })).data
 }
 
-/** The movements of money for one rental with its extensions, each with what it was for. */
 export async function rentTransfersOf(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await ctx.db.query<{ move: string }>({
     text: `SELECT c.purpose || ' ' || t.kind AS move FROM transfers t JOIN charges c ON c.id = t.charge_id
@@ -33,7 +31,7 @@ export async function rentTransfersOf(ctx: Context, id: number): Promise<string[
   return rows.map((row) => row.move)
 }
 
-/** Time goes on, and the person is still signed in. */
+/** Moves the clock on and renews the session, so that the person is still signed in. */
 export async function later(t: TestApp, user: TestUser, ms: number): Promise<void> {
   t.clock.advance(ms)
   Object.assign(user, await beginTestSession(t.ctx, user.id))

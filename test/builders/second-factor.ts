@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 export type SecondFactor = { secret: string; recoveryCodes: string[] }
 
-/** The six digits an authenticator app shows now, or `steps` steps of 30 s from now. */
+/** The six digits that an authenticator app shows now, or `steps` steps of 30 s from now. */
 export function codeNow(t: TestApp, secret: string, steps = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) + steps * 30 })
 }

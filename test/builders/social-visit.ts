@@ -15,7 +15,7 @@ function redirectUris(t: TestApp, provider: Provider): string[] {
   return ['callback', 'link-callback'].map((page) => `${t.url}/auth/${provider}/${page}`)
 }
 
-/** A real OpenID Connect provider, set up as this one. */
+/** Starts a real OpenID Connect provider that plays `provider`. */
 export async function addOidcHouse(t: TestApp, provider: 'google' | 'telegram'): Promise<OidcHouse> {
   const house = await startOidcHouse(redirectUris(t, provider))
   const { clientId, clientSecret, issuer } = house
@@ -31,7 +31,7 @@ export async function addVkHouse(t: TestApp, serviceToken = ''): Promise<VkHouse
 
 export type Away = { url: string; cookie: string; setCookie: string }
 
-/** Leaves for a provider: where to, and the cookie of the browser that goes. */
+/** Begins a sign-in at a provider. Returns the address of the provider and the cookie of the browser. */
 export async function leave(
   t: TestApp,
   provider: Provider,
@@ -48,7 +48,7 @@ export async function leave(
   return { url: (body as { url: string }).url, cookie: setCookie.split(';')[0] ?? '', setCookie }
 }
 
-/** Comes back and must be let in. Returns the answer and the cookies it set. */
+/** Returns from the provider and expects a sign-in. Returns the answer and the cookies it set. */
 export async function comeBack(
   t: TestApp,
   service: Provider,
@@ -58,7 +58,7 @@ export async function comeBack(
   return call(t, CALLBACK, { service, ...query }, { headers: { ...headers, cookie } })
 }
 
-/** Comes back and must be turned away. No session may have begun: nothing but the refusal is said. */
+/** Returns from the provider and expects a refusal. The answer must set no cookie, so no session may have begun. */
 export async function turnedAway(
   t: TestApp,
   service: Provider,

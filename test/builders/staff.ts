@@ -6,7 +6,6 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** Signed in, with a second factor and a role. */
 export async function makeStaff(t: TestApp, role: StaffRole, email?: string): Promise<TestUser> {
   const user = await t.makeUser({ balance: '0', ...(email !== undefined && { email }) })
   const [secret, now] = [sealSecret(t.ctx, SECRET), t.clock.now()]

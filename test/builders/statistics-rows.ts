@@ -7,14 +7,13 @@ import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 import { buyOne, pushSms } from './activation-rows.ts'
 
-/** Bought, and its code came after so many seconds. */
+/** Buys a number whose code comes after this many seconds. */
 export async function buyCoded(t: TestApp, user: TestUser, supplier: FakeSupplier, seconds: number): Promise<void> {
   const bought = await buyOne(t, user)
   t.clock.advance(seconds * SECOND)
   await pushSms(t, supplier, { phone: bought.phone, messageId: `${bought.id}` })
 }
 
-/** What the orders themselves say, each once. */
 const ORDERS = `
   SELECT a.user_id, date_trunc('hour', a.outcome_at, 'UTC') AS hour, 'activation' AS mode, a.service_code, a.country_id,
     1 AS purchases, (a.first_code_at IS NOT NULL)::integer AS codes,
@@ -46,7 +45,7 @@ const OF_ALL = {
     ) of_buyers GROUP BY 1, 2, 3, 4, 5`,
 }
 
-/** Everything that has ended so far is counted in the statistics, once: the sums are those of the orders, without refunds. */
+/** Expects that each ended order is counted once in the statistics: the sums must match the orders, without refunds. */
 export async function expectStatisticsRight(ctx: Context): Promise<void> {
   await recordOutcomes(ctx.db, ctx.clock.now())
   for (const { counted, orders } of [OF_EACH, OF_ALL]) {

@@ -5,12 +5,11 @@ import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
-/** After this long a chat takes several messages at once. */
+/** After this pause Telegram accepts a burst of messages to one chat again. */
 const BURST_MS = 5 * SECOND
-/** More than any test queues. */
 const MOST_ROUNDS = 200
 
-/** Every job that is due. One round leaves jobs of a queue over: graphile-worker frees a queue only after it has looked for the next. */
+/** Runs every due job, in rounds: graphile-worker frees a queue only after it has looked for the next job. */
 export async function workOff(t: TestApp): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await t.runJobs()
@@ -20,8 +19,8 @@ export async function workOff(t: TestApp): Promise<void> {
   throw new Error('jobs come and come')
 }
 
-/** With what waits for its chat to take more, a second after the other. */
-export async function workOffInOrder(t: TestApp): Promise<void> {
+/** Runs every due job, and the jobs that wait for their chat's rate limit, second by second. */
+export async function workOffInTurn(t: TestApp): Promise<void> {
   await workOff(t)
   for (let second = 0; second < MOST_ROUNDS; second += 1) {
     if ((await count(t.ctx, `graphile_worker.jobs WHERE task_identifier LIKE 'telegram-%'`)) === 0) return
@@ -30,27 +29,27 @@ export async function workOffInOrder(t: TestApp): Promise<void> {
   throw new Error('chats never take what waits for them')
 }
 
-/** Of the test clock and of the jobs alike. */
+/** Lets a second pass, on the test clock and for the jobs. */
 export async function passSecond(t: TestApp): Promise<void> {
   t.clock.advance(SECOND)
   await t.ctx.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '1 second'` })
   await workOff(t)
 }
 
-/** Everything that was written to the bot is taken in and answered. */
+/** Takes in and answers everything that was written to the bot. */
 export async function bring(t: TestApp): Promise<void> {
   await takeIn(t)
   await workOff(t)
 }
 
-/** One poll brings ten. */
+/** Repeats the poll, because one poll brings ten updates. */
 export async function takeIn(t: TestApp): Promise<void> {
   const { work } = followUpdates(t.ctx)
   const taken = () => count(t.ctx, 'telegram_updates')
   for (let before = -1; before < (await taken()); await work()) before = await taken()
 }
 
-/** Opens a deep link and presses its button, as far as one is offered. */
+/** Opens a deep link and presses its button, if there is one. */
 export async function openLink(t: TestApp, house: TelegramHouse, { person, token }: LinkVisit): Promise<void> {
   t.clock.advance(BURST_MS)
   house.write(person, `/start ${token}`)
@@ -62,7 +61,7 @@ export async function openLink(t: TestApp, house: TelegramHouse, { person, token
 
 type LinkVisit = { person: number; token: string }
 
-/** The chat of `person` is linked to the account; what was said meanwhile is forgotten. */
+/** Links the chat of `person` to the account, and forgets what was said meanwhile. */
 export async function linkChat(
   t: TestApp,
   house: TelegramHouse,
@@ -70,7 +69,7 @@ export async function linkChat(
 ): Promise<void> {
   const { url } = await call(t, 'POST /api/v1/telegram/link', { codes }, user)
   await openLink(t, house, { person, token: new URL(url).searchParams.get('start') ?? '' })
-  // Its answers count against the pace of the chat.
+  // The bot's answers count against the rate limit of the chat.
   t.clock.advance(BURST_MS)
   for (const heard of [house.sent, house.answers, house.calls]) heard.length = 0
 }

@@ -1,8 +1,8 @@
-/** What the tests use of the library; it has no types. */
+/** The library has no types, so this file declares the part that the tests use. */
 declare module 'sms-activate' {
   class SMSActivate {
     constructor(apiKey: string)
-    /** Its address is written into it. */
+    /** The library has a fixed address, so tests set `baseURL` here. */
     readonly session: { defaults: { baseURL: string } }
     getBalance(withCashBack?: boolean): Promise<number | null>
     getNumber(service: string, country?: number): Promise<{ id: number; number: number } | null>

@@ -10,7 +10,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 type Client = typeof import('../../clients/typescript/src/ringpost.ts')
 
-/** What is published, built as for publishing. */
 let client: Client
 let built: string
 

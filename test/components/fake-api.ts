@@ -1,7 +1,7 @@
 import { type Api, CallError, type CallKey, type Calls } from '#contract/calls/calls.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** What the service would answer, by call: a reply, or a function of the input that may throw, or hang. */
+/** The answers of the service by call: a reply, or a function of the input that may throw or hang. */
 export type Answers = {
   [Key in CallKey]?:
     | Calls[Key]['reply']
@@ -10,7 +10,7 @@ export type Answers = {
 
 export type SentCall = { key: CallKey; input: unknown; idempotencyKey: string | undefined }
 
-/** An api that answers these calls and no others, and notes what it was sent, in order. */
+/** Makes an API that answers these calls and no others, and records what it was sent, in order. */
 export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   const sent: SentCall[] = []
   const api: Api = async (key, input, options = {}) => {
@@ -22,7 +22,7 @@ export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   return { api, sent }
 }
 
-/** As the service refuses, or as a call without an answer fails. `errors` are by field. */
+/** Makes the error of a refused call or of one that got no answer. `errors` holds the messages by field. */
 export function refusal(
   httpStatus: number,
   code: ErrorCode | 'NO_REPLY',

@@ -2,14 +2,14 @@ import { render } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { EarlyPress, takeEarlyPress } from '#web/early-press.ts'
 
-/** Repeats what was chosen and pressed before hydration. Resolves when all of it has been pressed, or will never be. */
+/** Repeats what was chosen and pressed before hydration. Resolves when all of it has been pressed or never will be. */
 export async function pressEarly(choices: HTMLElement[], pressed: HTMLElement | null): Promise<void> {
   window.takeEarlyPress = () => ({ choices, pressed })
   const early = takeEarlyPress()
-  // Files share a window; web/entry-early.ts sets it for the one that tests it.
+  // Test files share a window, and web/entry-early.ts sets this function for the file that tests it.
   delete window.takeEarlyPress
   render(<EarlyPress pressed={early} />)
-  // A row that begins later and is longer ends later.
+  // A second row with one more press begins later, so its end proves that the first row has ended.
   const element = document.createElement('i')
   const counted = vi.fn()
   element.addEventListener('click', counted)

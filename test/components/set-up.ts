@@ -28,19 +28,19 @@ vi.stubGlobal('scrollTo', nothing)
 vi.stubGlobal('matchMedia', (media: string) => new NoMedia(media))
 vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('IntersectionObserver', NoObserver)
-// No preloads: code that is fetched in the background may come when the test is over.
+// Preloads are off, because code fetched in the background could arrive after the test.
 Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
-// Here jsdom has none: a fault that is reported fails the test.
+// jsdom lacks reportError. Printing the error makes the test fail.
 vi.stubGlobal('reportError', (error: unknown) => console.error(error))
 
-/** React says by console.error alone what is wrong with a tree. */
+/** React reports mistakes in a tree only by console.error. */
 const complaints = vi.spyOn(console, 'error')
 
 afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  // Files share the page: a pause for one address would hold in the next file.
+  // Test files share the page, so a cookie with the pause for an address would hold in the next file.
   for (const cookie of document.cookie.split('; ')) clearCookie(cookie.split('=')[0] ?? '')
   const heard = complaints.mock.calls.map((call) => call.map(String).join(' '))
   complaints.mockClear()

@@ -21,16 +21,11 @@ type ShowOptions = {
   session?: PageData['session']
   locale?: Locale
   settings?: Partial<SiteSettings>
-  /** The address of the page. */
   at?: string
-  /** Of the screen's loader. */
   data?: unknown
 }
 
-/**
- * Draws a component where every page draws its own: with the texts, the session, the router, the
- * dialogs and the alerts. The service is `answers`.
- */
+/** Draws a component inside the providers that every page has. `answers` plays the service. */
 export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)
@@ -40,7 +35,7 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
     app.alerts.queue.set(NO_ALERTS)
     app.alerts.clearErrors()
   })
-  // Queries of the address are the component's own: no visit loads the page again.
+  // The component owns the query of the address, so a changed query does not load the page again.
   const { pages, loads, history } = site({ at, ownsQuery: true, data })
   const drawn = render(
     <AppProviders app={app}>
@@ -54,7 +49,7 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   return { ...drawn, user: userEvent.setup(), app, sent, pages, loads, history }
 }
 
-/** Follows the address as the root of the app does. */
+/** Draws the page anew when the address changes, as the root of the app does. */
 function OpenPage({ pages, children }: { pages: Pages; children: ReactNode }) {
   const [page, setPage] = useState(pages.get)
   useEffect(() => pages.subscribe((next) => flushSync(() => setPage(next))), [pages])

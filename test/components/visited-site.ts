@@ -6,7 +6,7 @@ import { createPages, type Page } from '#web/navigation/pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
 
-/** The test answers each visit. The tab begins at home with the server's content. */
+/** Makes a site whose page loads the test answers one by one. The tab begins on the home page that the server drew. */
 export function site({
   at = '/',
   error = null as unknown,
@@ -45,7 +45,6 @@ export function site({
   return { pages, history, loads, lastLoad, drawn, data: () => dataOf(pages.get()), scroll }
 }
 
-/** The data shown, or the error of a failed page. */
 export function dataOf({ content }: Page): unknown {
   return 'error' in content ? content.error : content.data
 }

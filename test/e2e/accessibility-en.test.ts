@@ -1,4 +1,3 @@
 import { judgeScreens } from './support/judge-screens.ts'
 
-// Checklist 2.1, 2.2, 2.3.
 judgeScreens('en')

@@ -6,10 +6,8 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Nobody presses Tab more often than that to get anywhere. */
 const PRESSES = 150
 
-/** Presses Tab until what has the focus is called so. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const seen: string[] = []
   for (let press = 0; press < PRESSES; press += 1) {
@@ -24,7 +22,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}, only to ${[...new Set(seen)].join(' | ')}`)
 }
 
-// OP-1: the notice is live, is there after a reload, and costs nothing unless its button is pressed.
+// The notice arrives live, survives a reload, and costs nothing unless its button is pressed.
 test('the keyboard alone buys a number, copies its code, and cancels another that got a notice', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2&operator=swift')
   const { page } = visit
@@ -33,7 +31,6 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   const code = page.getByRole('article').first().locator('.ticket-code-figures')
   await code.waitFor({ timeout: 20_000 })
   await page.evaluate(() => navigator.clipboard.writeText(''))
-  // N-5: it was copied as it came, and says so.
   await tabTo(page, /Code copied/)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
@@ -72,7 +69,7 @@ test('N-1, N-4: nothing moves for somebody who asked for that, a phone is one li
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await moving()).toBe(0)
-  // N-4: the phone, which is what is sold, is one line on the narrowest page, and nothing of it is cut.
+  // The phone number is what is sold: on the narrowest page it takes one line and is not cut.
   await page.goto(`${server.url}/activations`)
   for (const width of [320, 390, 1024]) {
     await page.setViewportSize({ width, height: 800 })
@@ -87,7 +84,7 @@ test('N-1, N-4: nothing moves for somebody who asked for that, a phone is one li
       })
     expect([width, lines]).toEqual([width, { count: 1, room: true }])
   }
-  // N-1: what was bought is remembered, and the keyboard buys something else.
+  // The last purchase is remembered, and the keyboard alone buys another number.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.url)
   await page.waitForURL(/service=vi/)

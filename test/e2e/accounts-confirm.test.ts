@@ -7,7 +7,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** It reads Russian pages: most other journeys are in English. */
+/** The tests of this file read Russian pages, because most other journeys are in English. */
 const WORDS = {
   register: 'Регистрация',
   logIn: 'Войти',
@@ -25,13 +25,13 @@ async function open(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
-/** By the names of the fields, which are the same in every language. */
+/** Fills fields by their input names, which are the same in every language. */
 async function fill(dialog: Locator, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await dialog.locator(`input[name="${name}"]:visible`).fill(value)
   await dialog.locator('button[type="submit"]').click()
 }
 
-// S-1: a code is tried at the registration of its own browser; another one shows the password.
+// A code alone completes a registration only in the browser that began it; another browser needs the password too.
 test('who registers enters the code alone; in another browser the password is asked for', async () => {
   const email = newEmail()
   const register = async (page: Page, password: string) => {
@@ -43,7 +43,6 @@ test('who registers enters the code alone; in another browser the password is as
   await using own = await browser.open(server.url, { locale: 'ru' })
   await register(own.page, PASSWORD)
   const code = await mailedCode(server, email)
-  // Somebody else registers the same address; the code of the owner goes on.
   await using stranger = await browser.open(server.url, { locale: 'ru' })
   await register(stranger.page, 'password-of-a-stranger')
 
@@ -74,14 +73,14 @@ test('who registers enters the code alone; in another browser the password is as
   expect([...own.complaints, ...stranger.complaints, ...fresh.complaints]).toEqual([])
 })
 
-/** The next call is refused as it is in a session that began long ago (confirm-identity.test.ts); those after it are real. */
+/** Refuses one call as in a session that began long ago (confirm-identity.test.ts). Later calls are real. */
 async function refuseNext(page: Page, path: string): Promise<void> {
   const data = { action: 'confirm-password', by: 'password' }
   const json = { status: false, code: 'CONFIRM_PASSWORD', message: 'Show that it is you, and try again', data }
   await page.route(`**${path}`, (route) => route.fulfill({ status: 403, json }), { times: 1 })
 }
 
-// S-4: what was pressed goes on once the password is shown; closing the dialog leaves all as it was.
+// The interrupted action goes on after the password; closing the dialog changes nothing.
 test('a change of how one logs in asks for the password, and then goes on', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/settings/security`, { locale: 'ru', width: 390, height: 844 })
@@ -104,6 +103,6 @@ test('a change of how one logs in asks for the password, and then goes on', asyn
   await fill(dialog, { password: person.password })
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('img', { name: /QR/ }).waitFor()
-  // The refusals that are part of the way, as the browser notes them.
+  // The refusals with status 403 and 422 are expected; the browser logs each of them.
   expect(complaintsBut(visit, 403, 422)).toEqual([])
 })

@@ -29,7 +29,7 @@ const server = demoOfFile({
 
 const isFocused = (box: Locator): Promise<boolean> => box.evaluate((input) => document.activeElement === input)
 
-// The riddle of the captcha is solved without a word, under the page's own policy.
+// The captcha is solved in the background, under the page's own content security policy.
 test('2.14, 4.5, 4.6, 5.6: a visitor registers, enters the code that came, and is led over the top-up to the number he chose', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
   const { page } = visit
@@ -50,7 +50,6 @@ test('2.14, 4.5, 4.6, 5.6: a visitor registers, enters the code that came, and i
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 5.1, 5.2: what is missing is said beside each field, and nothing is sent.
 test('an incomplete form is not sent, and says why', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -117,7 +116,6 @@ test('a password the server finds weak is said under its field', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// Checklist 4.5, 5.4: what was mistyped is cleared, and the keyboard waits in the first box.
 test('a wrong code clears the boxes and brings the keyboard back', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -138,7 +136,7 @@ test('a wrong code clears the boxes and brings the keyboard back', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// Signing in before the address is proved leads to its code.
+// A sign-in before the address is proved leads to the code of the address.
 test('3.12, 4.4, 4.5: an unproved address goes on with its code after a reload, pasted, while the pause lasts', async () => {
   await using visit = await browser.open(server.url)
   const { page, context } = visit
@@ -167,11 +165,11 @@ test('another code asked for too early is not sent, and the first one stays good
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // The pause of this browser alone ends: the server keeps its own, and sends nothing before a minute is over.
+  // Only this browser forgets the pause. The server remembers its own and sends nothing before a minute is over.
   await context.clearCookies({ name: `repeat_code_${email}` })
   await page.getByRole('button', { name: 'Send another code' }).click()
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // The button has gone: the keyboard is where the code is entered.
+  // The button for another code has gone, so the focus moves to the boxes of the code.
   await expect.poll(() => isFocused(boxes(page).first())).toBe(true)
   await page.keyboard.type(await mailedCode(server, email))
   await expectSignedIn(page)
@@ -223,7 +221,6 @@ test.each([
   expect(visit.complaints).toEqual([])
 })
 
-// ui.md: keyboard alone can register.
 test('the keyboard alone registers, and Esc brings it back to where it was', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -20,12 +20,10 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Ends every session of a person but the one of `token`. */
 async function endOtherSessions({ token }: Person): Promise<void> {
   await callApi(server, 'DELETE /api/v1/user/sessions', null, token)
 }
 
-// Checklist 2.8, 2.9.
 test('a page for members asks to log in, and comes after it', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/activations?search=tg`)
@@ -52,7 +50,6 @@ test('where a person wanted to go is remembered on the way through the registrat
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 2.13: the two-factor dialog repeats the sign-in with what was typed into it.
 test('two-factor: a wrong code is cleared, the right one logs in', async () => {
   const person = await newPerson(server)
   const { nextCode } = await withTwoFactor(server, person)
@@ -84,7 +81,7 @@ test('two-factor: a recovery code logs in, by the keyboard alone', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// Checklist 2.4, 2.13, 3.3: home serves the mailed link, and the recovery form what it needs.
+// The home page opens the recovery form with the data of the mailed link.
 test('a forgotten password is set anew through the mailed link', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
@@ -97,7 +94,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await forgot.getByRole('button', { name: 'Send the link' }).click()
   await forgot.getByText('the link is on its way').waitFor()
   const [mail] = await mailsTo(server, person.email)
-  // The server does not know which port it was given here: the path is what the mail says.
+  // The server does not know its port in this test, so only the path of the mailed link is used.
   const [path = ''] = /\/check\/reset-password\?\S+/.exec(mail?.text ?? '') ?? []
   const link = server.url + path
   const html = await (await fetch(link)).text()
@@ -112,7 +109,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await recovery.getByRole('button', { name: 'Save the password' }).click()
   const again = page.getByRole('dialog', { name: 'Log in' })
   await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
-  // The known address leaves the password to be typed.
+  // The e-mail address is filled in, so the focus is in the password field.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -126,7 +123,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// Checklist 4.3: what the live socket says first, because it is closed with the session.
+// The live socket announces the end of the session before it is closed.
 test('a session ended elsewhere ends here by itself: home, the login dialog, and back after it', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/activations?search=tg`)
@@ -146,12 +143,12 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-// Without any socket the next look at the window finds out.
+// Without a working socket the page finds out when its window gets the focus.
 test('4.16: a session ended elsewhere is noticed when the window is looked at', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit
-  // A socket that opens and stays silent. It is there for pages that are loaded after this.
+  // The socket opens and stays silent. The route applies to pages that are loaded afterwards.
   await page.routeWebSocket(/./, () => undefined)
   await page.reload()
   await signInAs(page, person)

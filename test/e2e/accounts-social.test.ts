@@ -23,7 +23,7 @@ let house: OidcHouse
 let server: DemoServer
 
 beforeAll(async () => {
-  // A provider sends people back to addresses it knows: so the port is chosen before the server has it.
+  // A provider redirects only to registered addresses, so the port is chosen before the server starts.
   const port = await freePort()
   const here = `http://localhost:${port}/auth/google`
   house = await startOidcHouse([`${here}/callback`, `${here}/link-callback`])
@@ -43,28 +43,26 @@ afterAll(async () => {
 async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  // Listening on TCP: the address is never a path.
   const { port } = listener.address() as AddressInfo
   listener.close()
   await once(listener, 'close')
   return port
 }
 
-/** Somebody else sits in front of the browser at the provider. */
+/** Another person sits at the browser from now on, as the provider sees it. */
 function somebody(): string {
   const email = newEmail()
   house.person = { sub: randomUUID(), name: 'Anna', email, email_verified: true }
   return email
 }
 
-/** Begins the linking of a profile as the settings do, in this browser, and goes where it leads. */
+/** Begins to link a profile as the settings do, and follows the redirect in this browser. */
 async function linkProfile({ page, context }: Visit, { token }: Person): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await context.request.get(`${server.url}/api/auth/google/redirect?purpose=link`, { headers })
   await page.goto(((await reply.json()) as { url: string }).url)
 }
 
-// Checklist 4.9: and to where the person wanted to go.
 test('logging in through a social service, to the page that was wanted', async () => {
   somebody()
   await using visit = await browser.open(`${server.url}/activations`)
@@ -103,7 +101,7 @@ test('whoever was logged in is logged out first', async () => {
   await page.waitForURL(`${server.url}/`)
   for (const each of [page, other]) {
     const shown = each.getByRole('banner').getByText(email)
-    // The menu that is open while the person changes closes with the session: it is opened until it names the new one.
+    // An open menu closes when the session changes, so it is opened until it names the new person.
     const namesNew = async () => {
       await each.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
       const isNew = await shown.waitFor({ timeout: 2_000 }).then(
@@ -115,7 +113,7 @@ test('whoever was logged in is logged out first', async () => {
     }
     await expect.poll(namesNew, { timeout: 30_000 }).toBe(true)
   }
-  // Whatever a page asked in the moment its session ended was refused.
+  // Calls in the moment the session ended may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
@@ -129,7 +127,6 @@ test('a forged answer of a service signs nobody in: home, with the words of the 
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// Checklist 4.9, 4.10.
 test('a profile is linked, opens the reward, and logs in with the second factor', async () => {
   const person = await newPerson(server)
   somebody()
@@ -156,7 +153,7 @@ test('a profile is linked, opens the reward, and logs in with the second factor'
   expect(complaintsBut(visit, 401, 422)).toEqual([])
 })
 
-// The pages under these addresses are the home page, for people without scripts too, and no search engine keeps them.
+// The callback addresses show the home page, also without scripts, and search engines must not index them.
 test.each(['/auth/google/callback?code=x&state=y', '/auth/google/link-callback', '/check/reset-password?token=x'])(
   '%s is the home page, never indexed',
   async (path) => {

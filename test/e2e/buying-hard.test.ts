@@ -3,13 +3,12 @@ import { newBuyer } from './support/accounts.ts'
 import { browser } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
-/** Buying where the way to the service is bad, or the visitor's own machine is wrong. */
+/** The journeys of this file buy on a bad network, or on a machine with a wrong clock. */
 const server = demoOfWorker()
 
 const HOUR_MS = 3_600_000
 const PURCHASES = '/api/v1/activations'
 
-// Checklist 4.2, 4.12, 4.13: on a slow network a press that is repeated buys one number, and its code is seen as it comes.
 test('a phone on a slow network buys once, however often the button is pressed', async () => {
   const phone = { width: 390, height: 844 }
   const buyer = await newBuyer(server)
@@ -27,7 +26,7 @@ test('a phone on a slow network buys once, however often the button is pressed',
   )
   const button = page.getByRole('button', { name: /^Buy for/ })
   await button.click()
-  // The second press meets the first, which is still on its way: the button has other words meanwhile.
+  // The first press is still on its way, and the button shows another text meanwhile, so it is found by its attribute.
   await page.locator('[data-panel-buy]').dispatchEvent('click')
   const { data } = await (await answered).json()
   await page.locator(`[data-activation="${data.id}"] .ticket-code-figures`).waitFor({ timeout: 30_000 })
@@ -35,7 +34,7 @@ test('a phone on a slow network buys once, however often the button is pressed',
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 1.7, 4.11: one toggle at a time; the star and the counter move when the server has said yes.
+// Only one toggle is sent at a time. The star and the counter change when the server has confirmed.
 test('of two stars pressed at once the second waits for its own press', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/')
   const { page } = visit
@@ -50,7 +49,6 @@ test('of two stars pressed at once the second waits for its own press', async ()
   await star('WhatsApp').click()
   await star('Facebook').click()
   await expect.poll(() => asked.length).toBe(1)
-  // Nothing has changed yet: no star is filled, and there is no counter.
   expect(await page.getByRole('button', { name: /^(?:Remove from favourites|Favourites only)/ }).count()).toBe(0)
   answer()
   await page.getByRole('button', { name: 'Remove from favourites: WhatsApp' }).waitFor()
@@ -61,7 +59,7 @@ test('of two stars pressed at once the second waits for its own press', async ()
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 4.13: the time left is the server's, whatever the visitor's clock says.
+// The time left is computed from the server's clock, whatever the visitor's clock says.
 test('a clock that is a day behind changes nothing about the time left', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page, context } = visit

@@ -12,7 +12,7 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Buy for/ }).click()
 }
 
-/** Takes the price from the button: the balance must fall by exactly that. */
+/** Reads the price on the button; the balance must fall by exactly that. */
 async function priceOnButton(page: Page): Promise<number> {
   const text = await page.getByRole('button', { name: /^Buy for/ }).innerText()
   return Number(/([\d.]+)/.exec(text)?.[1])
@@ -20,7 +20,6 @@ async function priceOnButton(page: Page): Promise<number> {
 
 const amount = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''))
 
-// Checklist 1.1, 1.2, 1.4, 1.6, 2.12, 3.6, 4.2, 4.12, 4.13: the main job, as a newcomer does it.
 test('a newcomer logs in, buys a number and sees the code without a reload', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -45,7 +44,7 @@ test('a newcomer logs in, buys a number and sees the code without a reload', asy
       .getByRole('link', { name: /Activations/ })
       .innerText(),
   ).toContain('1')
-  // copying_code is on by default: the code is in the clipboard already.
+  // The setting copying_code is on by default, so the code is in the clipboard already.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
   expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
   expect(visit.complaints).toEqual([])
@@ -55,13 +54,13 @@ test('a number bought while the page is loaded again for who logged in is there 
   await using visit = await browser.open(`${server.url}/?service=wa&country=2&operator=silent`)
   const { page } = visit
   const bought = Promise.withResolvers<void>()
-  // The list is written before the purchase, and comes after it.
+  // The answer with the list was computed before the purchase, and arrives after it.
   await page.route('**/api/user/active-numbers?**', async (route) => {
     const response = await route.fetch()
     await bought.promise
     await route.fulfill({ response })
   })
-  // With it the list is asked for every 30 seconds only.
+  // While the live channel is open the list is polled only every 30 seconds.
   const opened = liveOpened(page)
   await signIn(page, await newBuyer(server))
   const sold = page.waitForResponse((response) => response.url().endsWith('/api/v1/activations') && response.ok())
@@ -75,7 +74,6 @@ test('a number bought while the page is loaded again for who logged in is there 
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 1.2, 3.7: the money comes back by the buyer's hand.
 test('a number that stays silent is cancelled and the money is back', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=wa&country=2&operator=silent')
   const { page } = visit
@@ -90,7 +88,6 @@ test('a number that stays silent is cancelled and the money is back', async () =
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 1.2, 4.13: the money comes back by itself, and the page says so without a press.
 test('a number that stays silent to its end gives the money back by itself', async () => {
   const buyer = await newBuyer(server)
   await using visit = await browser.openAs(server, buyer, '/?service=vi&country=2&operator=silent')
@@ -99,7 +96,6 @@ test('a number that stays silent to its end gives the money back by itself', asy
   await buy(page)
   const ticket = ticketOf(page, 'Viber')
   await ticket.getByText('Waiting for SMS').waitFor()
-  // Its twenty minutes pass at once.
   const text = `UPDATE activations SET expires_at = now() WHERE user_id = $userId`
   await server.pool.query({ text, values: { userId: buyer.id } })
   await ticket.getByText('Money returned').waitFor()
@@ -107,7 +103,6 @@ test('a number that stays silent to its end gives the money back by itself', asy
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 4.13: what happens in one tab is seen in the other.
 test('a second tab sees the purchase and its code', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=go&country=6&operator=swift')
   const { page, context } = visit

@@ -16,14 +16,13 @@ async function pageAt(path: string, headers: Record<string, string> = ENGLISH) {
   return { status: reply.status, location: reply.headers.get('location'), html: await reply.text() }
 }
 
-/** What search engines read about a page, by its kind. */
+/** The structured data (JSON-LD) of a page for search engines, by type. */
 function thingsOf(html: string): Record<string, Record<string, unknown>> {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}'
   const { '@graph': things } = JSON.parse(text) as { '@graph': Record<string, unknown>[] }
   return Object.fromEntries(things.map((thing) => [String(thing['@type']), thing]))
 }
 
-// Checklist 1.14, 2.7, 2.11: the blog in its layout.
 test('the blog is read by category, and searched', async () => {
   await using visit = await browser.open(`${server.url}/blog`)
   const { page } = visit
@@ -40,7 +39,7 @@ test('the blog is read by category, and searched', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Search: rentals' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/blog/search/rentals')
-  // Found by the stem of the word, and shown where it stands.
+  // The search finds the stem of the word and marks the place.
   await page.locator('main mark').first().waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Rent or one code' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rent or one code' }).waitFor()
@@ -57,7 +56,7 @@ test('an answer is found, leads on within the site, and says to search engines w
   await page.getByRole('heading', { level: 1, name: 'When and how do I get my money back?' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/faq/money/refund')
   await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
-  // A link of the text itself, which the server rendered from Markdown.
+  // The link is part of the article, which the server rendered from Markdown.
   await page.locator('.prose').getByRole('link', { name: 'here', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: /refund/i }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/refund-policy')
@@ -122,7 +121,7 @@ test('prices are searched by service and country, and lead to the choice of the 
   await page.waitForURL('**/?service=tg&country=2')
   await main.getByText(price).filter({ visible: true }).first().waitFor()
   await page.goBack()
-  // The address changes before the page does.
+  // The address changes before the page does, so the new text is awaited.
   await main.getByText('1 price found').waitFor()
   await main.getByLabel('Country', { exact: true }).fill('nowhere')
   await page.keyboard.press('Enter')
@@ -148,7 +147,7 @@ test('the page of a service says its prices to people and to search engines, and
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 6.2: indexed only where it is set, never for named engines in foreign zones.
+// A page is indexed only where the settings allow it, and never for the named engines in foreign zones.
 test('zones of different languages name each other, and each is canonical on its own host', async () => {
   const linksOf = (html: string) =>
     [...html.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(([link]) => link)
@@ -175,7 +174,6 @@ test('1.4, 1.12, 1.18: the zone com is in dollars and in its one language, whate
   for (const path of ['/service/telegram', '/loyalty']) {
     const roubles = textOf((await pageAt(path, chosen)).html)
     const dollars = textOf((await pageAt(path, { ...chosen, zone: 'com' })).html)
-    // The sign of a rouble stands after the amount, that of a dollar before it.
     expect(roubles).toMatch(/\d ₽/)
     expect(roubles).not.toMatch(/\$\d/)
     expect(dollars).toMatch(/\$\d/)
@@ -222,7 +220,6 @@ test('surprise of the walk: a letter that no name begins with leads to the whole
   expect([status, /<title>([^<]*)/.exec(html)?.[1]]).toEqual([200, 'Countries: Z — Ringpost'])
 })
 
-// E-4: one search for the whole site.
 test('E-4: the panel and the pages find by nickname and in the other layout', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -258,7 +255,7 @@ test('2.2, 2.11: closed pages are not there: neither they, nor their data, nor w
     expect(await text(path)).not.toMatch(/href="\/(blog|faq|rent)\b/)
   }
   expect(await text('/sitemaps/pages.xml')).not.toContain('/blog')
-  // The same person is on the list: the page opens with the sign-in, and so does what leads to it.
+  // A person on the allow-list sees the page and the links to it after the sign-in.
   await using visit = await browser.open(`${closed.url}/blog`)
   const { page } = visit
   const link = page.getByRole('banner').getByRole('link', { name: 'Blog' })

@@ -35,7 +35,7 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   await read.getByText('Done: 200').waitFor()
   await read.getByText('"balance": "0.00"').waitFor()
 
-  // A purchase asks, and its refusal is shown: this person has no money.
+  // A purchase asks for confirmation first. The call is refused because this person has no money.
   const buy = await openForm(card(page, 'Buy a number for one code'))
   await buy.getByRole('button', { name: 'Make the call' }).click()
   const dialog = page.getByRole('dialog')
@@ -49,7 +49,6 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   expect(page.url()).toBe(server.url + PATH)
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(kept + JSON.stringify(await context.cookies())).not.toContain(key)
-  // What the browser says of a refused request.
   expect(visit.complaints.filter((one) => !/status of 4\d\d/.test(one))).toEqual([])
   await page.reload()
   expect(await page.getByLabel('Your API key').inputValue()).toBe('')
@@ -110,7 +109,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
   await rent.getByLabel('Body, JSON').waitFor()
   expect(await rent.getByLabel('Body, JSON').inputValue()).toBe('{"mine":1}')
 
-  // The hash of a document that is open already.
+  // The navigation changes only the hash of the open document.
   await page.evaluate(() => location.assign('#webhooks_test'))
   await page.locator('#webhooks_test').getByText('Answers 200').waitFor()
   expect(visit.complaints).toEqual([])
@@ -127,7 +126,7 @@ test('17.4: without scripts every call can be read, with the address of this sit
   await page.getByRole('link', { name: 'key with play money' }).waitFor()
   await page.getByRole('navigation', { name: 'Groups of calls' }).getByRole('link', { name: 'Webhooks' }).click()
   expect(page.url()).toBe(`${server.url}${PATH}#group-webhooks`)
-  // Chromium draws no <noscript> when a test turns scripts off.
+  // When a test turns scripts off, Chromium does not render <noscript>, so the markup is checked.
   expect(await page.content()).toContain('Without scripts the page can be read, but makes no calls.')
   await page.getByRole('searchbox', { name: 'Find a call' }).fill('secret webhook')
   await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -5,7 +5,7 @@ import { browser, openWithoutScripts } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { openSettings } from './support/settings-page.ts'
 
-/** What the server drew stands there before the scripts that answer it: on a slow network for seconds. */
+/** The server draws a page seconds before its scripts arrive on a slow network, so early presses are repeated. */
 const server = demoOfWorker()
 
 const PURCHASES = '/api/v1/activations'
@@ -22,7 +22,6 @@ test('what was pressed before any script listened is pressed once when one does'
   scripts.come()
   await page.getByRole('dialog').getByLabel('E-mail').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(1)
-  // From here on a press is answered as any, and by nothing twice.
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(visit.complaints).toEqual([])
@@ -40,7 +39,7 @@ test('of several presses it is the last one that counts', async () => {
 })
 
 test('what was pressed on a page that is not there counts, though the code of such pages comes last', async () => {
-  // Any other page would leave that code in the browser's cache.
+  // Any other page would put the code of the error page into the browser's cache.
   await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
@@ -205,10 +204,10 @@ test('a key and the words of a message that were typed so are kept', async () =>
   const words = page.getByRole('main').locator('textarea')
   await words.fill('Nothing comes')
   ticket.come()
-  // A draft outlives the page: so it is known to more than the field.
+  // The draft of a ticket is stored beyond the field, so it survives the page.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Nothing comes')
   expect(await words.inputValue()).toBe('Nothing comes')
-  // What is typed over a draft that is not shown yet is newer.
+  // Text typed before a stored draft is shown is newer than the draft, so it wins.
   const again = await openWithoutScripts(page, `${server.url}/support/create`)
   await words.fill('Still nothing')
   again.come()
@@ -265,7 +264,7 @@ test('a form with an address needs no script', async () => {
   await page.waitForURL('**/price?service=telegram**', { waitUntil: 'commit' })
 })
 
-/** The purchases that this page asks for from now on, by their addresses. */
+/** The addresses of the purchase requests that this page sends from now on. */
 function purchasesOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

@@ -19,7 +19,6 @@ const server = demoOfWorker()
 const CHOICE = '/?service=wa&country=2&operator=silent'
 const WHY = ['--reason', 'a trial', '--by', 'anna']
 const buyButton = (page: Page) => page.locator('[data-panel-buy]')
-/** Its words, with plain spaces. */
 const buttonWords = async (page: Page) => (await buyButton(page).innerText()).replaceAll('\u00a0', ' ')
 const header = (page: Page) => page.getByRole('banner')
 
@@ -30,14 +29,13 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   const price = /[\d.]+/.exec(priced)?.[0] ?? ''
   await buyButton(page).click()
   await page.getByRole('dialog', { name: 'Register' }).waitFor()
-  // He looks for something else meanwhile, and registers there.
   await page.goto(`${server.url}/faq`)
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
   await boxes(page)
     .first()
     .fill(await mailedCode(server, email))
-  // Without money the number leads over the top-up, which begins with what is missing.
+  // Without enough money the purchase leads to the top-up page, which suggests the missing sum.
   await page.waitForURL('**/top-up?**')
   await expect.poll(() => page.getByLabel(/^Amount/).inputValue()).toBe(String(Math.max(10, Math.ceil(Number(price)))))
   await page.goto(server.url + CHOICE)
@@ -58,7 +56,6 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   await ticket.getByText('Money returned').waitFor()
   await header(page).getByText('set aside').waitFor({ state: 'detached' })
   await expectBalance(page, `${(500 + Math.max(10, Math.ceil(Number(price)))).toFixed(2)} ₽`)
-  // E-10: no line of the postmark goes through the words.
   expect(await ticket.locator('.over-stamp').count()).toBe(2)
   expect(visit.complaints).toEqual([])
 })
@@ -71,11 +68,11 @@ test('after a sign-in and after renting each list is asked for once', async () =
     const { pathname } = new URL(request.url())
     if (/(services|countries|price|numbers|preorders)$/.test(pathname)) asked.push(pathname)
   })
-  // With the live channel they are asked for again: something may have come in between.
+  // The live channel is kept closed, because its opening loads the lists again in case something was missed.
   await page.route('**/broadcasting/auth', () => undefined)
   await signIn(page, await newBuyer(server))
   await page.getByRole('heading', { name: 'Your numbers' }).waitFor()
-  // A price is old after 15 s, which a busy machine may need to get here: then it is asked for by itself, too.
+  // A price is reloaded by itself after 15 s, which a busy machine may need to get here, so it is not counted.
   const lists = () => asked.filter((path) => path !== '/api/price').sort()
   const once = ['/api/countries', '/api/services', '/api/user/active-numbers', '/api/v1/preorders']
   await expect.poll(lists).toEqual(once)
@@ -197,7 +194,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
 
   await page.goto(server.url)
   await page.getByRole('button', { name: 'Favourites only: 1' }).first().click()
-  // A press before scripts listen is made again when they do.
+  // A press before hydration is repeated after it, so its effect is awaited.
   await page.getByRole('button', { name: 'Favourites only: 1', pressed: true }).first().waitFor()
   await search.fill('te')
   await search.press('Enter')
@@ -215,7 +212,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
 test.each(['light', 'dark'])('two quick presses of the theme end where they began: %s opens last', async (last) => {
   await using visit = await browser.open(server.url)
   const { page } = visit
-  // Before scripts listen two presses count as one: a dialog opens once they do.
+  // Before hydration two presses count as one. An opened dialog proves that the page is hydrated.
   await hasKeyboard(await openDialog(page, 'Log in'))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

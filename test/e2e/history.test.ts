@@ -8,7 +8,7 @@ import { browser, hasHydrated, hasKeyboard, type Look, type Visit } from './supp
 import { demoOfWorker } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
-/** What a program bought before anybody looked: more than one page, a code, and money that came back. */
+/** A program made these purchases before the test: over one page, one with a code, one with a refund. */
 const OLDEST = 22
 const server = demoOfWorker()
 let buyer: Person
@@ -31,7 +31,6 @@ async function ask(query: string): Promise<string> {
   return reply.text()
 }
 
-/** Asks until the answer is this. */
 async function answers(query: string, wanted: RegExp): Promise<void> {
   await vi.waitFor(async () => expect(await ask(query)).toMatch(wanted), { timeout: 20_000, interval: 200 })
 }
@@ -50,14 +49,12 @@ async function openAs(path: string, look: Look = {}): Promise<Visit> {
   return visit
 }
 
-/** On a busy machine the answer takes its time. */
 const PATIENCE = { timeout: 20_000 }
 const showsRows = (page: Page, count: number) => expect.poll(() => rows(page).count(), PATIENCE).toBe(count)
 const rows = (page: Page) => page.locator('tbody tr.past-row')
 const purchase = (page: Page, { id }: { id: string }) => page.locator(`tr[data-purchase="${id}"]`)
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('−', '-')
 
-// The screen, its pages of 20, and its filter in the address.
 test('2.1, 4.12: every purchase is found again, with what came and what it cost in the end', async () => {
   await using visit = await openAs('/history')
   const { page } = visit
@@ -71,7 +68,7 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   expect(new URL(page.url()).searchParams.get('search')).toBe(coded.phone.slice(-6))
   await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
-  // The address follows the typing after a pause; what was loaded is still here.
+  // The address follows the typing after a pause; the rows that were loaded stay until then.
   await showsRows(page, OLDEST + 2)
   await page.getByLabel('Outcome').selectOption('Money returned')
   await showsRows(page, 1)
@@ -84,7 +81,6 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   await page.getByText('Nothing in the history fits this filter.').waitFor()
   await page.getByRole('button', { name: 'Clear' }).first().click()
   await showsRows(page, 20)
-  // E-16: what the field says of itself is not cut.
   await page.setViewportSize({ width: 1024, height: 768 })
   const field = page.getByRole('searchbox', { name: 'Phone, service or #' })
   await field.fill('Phone, service or #')
@@ -99,7 +95,7 @@ test('days are those of the reader, on the far side of the world too', async () 
   await showsRows(page, 20)
   const day = await page.getByLabel('From day').inputValue()
   expect(day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format())
-  // Yesterday there was nothing: the account is of today.
+  // The account was made today, so earlier days of the history are empty.
   await page.getByLabel('To day').fill('2024-05-01')
   await page.getByText('Nothing in the history fits this filter.').waitFor()
   expect(new URL(page.url()).search).toBe(`?from=2024-05-01&to=2024-05-01`)
@@ -126,7 +122,6 @@ test('a row opens its messages by the keyboard, and what a program buys meanwhil
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 1.4: signs and what was left after each.
 test('the money view tells what became of the money of each purchase', async () => {
   await using visit = await openAs('/history?view=money')
   const { page } = visit
@@ -149,7 +144,7 @@ test('the money view tells what became of the money of each purchase', async () 
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 8.1: a failed download is parsed for its message.
+// The page parses a failed download for its message.
 test('what the filter finds is downloaded, and a refusal is told in its own words', async () => {
   await using visit = await openAs('/history?search=Telegram')
   const { page } = visit
@@ -186,7 +181,7 @@ test('what does not load says so in its place, and comes when it is asked for ag
   await page.getByText('Purchases', { exact: true }).first().waitFor()
 })
 
-/** A month as the server sums it up: the sums of a real one come by a job, a minute and more after the purchases. */
+/** Makes up statistics of a month. A job computes real ones, a minute or more after the purchases. */
 function monthOf(from: string, days: number): StatisticsReply {
   const sum = (purchases: number, codes: number) => ({
     purchases,
@@ -223,7 +218,7 @@ async function openStatistic(look: Look = {}): Promise<Visit> {
   return visit
 }
 
-// Checklist 2.1: drawn from the server's sums; the same in figures for those who read.
+// The plots use the server's sums, and a table holds the same figures for screen readers.
 test('the statistics are plots with their sums in words, and a table of the same', async () => {
   await using visit = await openStatistic()
   const { page } = visit

@@ -11,26 +11,25 @@ const bearerbox = requireProgram('bearerbox')
 const smsbox = requireProgram('smsbox')
 const programs = bearerbox !== undefined && smsbox !== undefined ? { bearerbox, smsbox } : undefined
 
-/** Mongolia: the simulator of the demo sells nothing there, so what is bought there is ours. */
+/** The demo's simulator sells nothing in Mongolia, so a number bought there is from the test's own range. */
 const COUNTRY = { id: 72, name: 'Mongolia' }
 const PHONE = '97688123456'
 const PRICE = '33.33'
 const WHY = ['--reason', 'our range'] as const
 
-/** Characters of a part: 140 octets less six of its header, two for each UTF-16 unit. */
+/** UTF-16 units in one part of a message: 140 octets less a header of 6, two octets for each unit. */
 const PART_UNITS = 67
-/** Three parts; the first border cuts the code. */
+/** The text takes three parts, and the first border cuts the code. */
 const CYRILLIC = {
   code: '482917',
   text: 'Здравствуйте! Кто-то входит в Ваш аккаунт с новой машины. Код: 482917. Если это не Вы, никому его не сообщайте, смените пароль и выйдите на всех других устройствах. Объём: ёжик, съёмка; № 5 — «конец».',
 }
-/** Three parts; each border cuts an emoji, which is two units. */
+/** The text takes three parts, and each border cuts an emoji, which is two units. */
 const EMOJI = {
   code: '730155',
   text: 'Приятно познакомиться! Ваш новый номер подтверждён и уже работает 🎉 Новый код для входа: 730155. Действует 10 минут, не пересылайте 🙈 его никому, даже друзьям и близким 👨‍👩‍👧, что бы ни писали.',
 }
 
-// Checklist 1.2, 1.6, 2.12, 3.7, 4.13: from a gateway nobody here wrote to the page of who bought the number.
 test.skipIf(programs === undefined)('what Kannel sends in three parts stands whole on the page', async () => {
   await using server = await startDemoServer()
   const port = await addRange(server)
@@ -56,14 +55,13 @@ test.skipIf(programs === undefined)('what Kannel sends in three parts stands who
   await expectCode(page, EMOJI.code)
   expect(await messagesOn(page)).toEqual([`900: ${EMOJI.text}`, `900: ${CYRILLIC.text}`])
 
-  // One price for all messages, no reload, and the books agree.
   await expectBalance(page, '966.67 ₽')
   expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
   expect(visit.complaints).toEqual([])
   expect(await server.cli('ledger:verify')).toContain('ok')
 })
 
-/** Adds one number of ours while the server runs. Resolves with the port for gateways. */
+/** Adds one number of the test's own while the server runs. Resolves with the port for gateways. */
 async function addRange(server: DemoServer): Promise<number> {
   await using folder = await temporaryFolder()
   const settings = {
@@ -83,7 +81,7 @@ async function addRange(server: DemoServer): Promise<number> {
   return Number(port)
 }
 
-/** A range is sold while a gateway is bound to it. */
+/** Waits until the number is on sale, which it is while a gateway is bound to its range. */
 async function expectOnSale(server: DemoServer): Promise<void> {
   const query = `api_key=${server.apiKey}&action=getPrices&service=tg&country=${COUNTRY.id}`
   const prices = async () => (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).json()
@@ -102,7 +100,6 @@ function send(kannel: Kannel, to: string, text: string): Promise<number> {
   return kannel.sendSms({ from: '900', to, text, coding: 'unicode' })
 }
 
-/** Resolves with the digits of the number on the ticket. */
 async function buyInMongolia(page: Page): Promise<string> {
   await panelRow(page, 'Service', /^Telegram/).click()
   await page.getByRole('searchbox', { name: /countr/i }).fill(COUNTRY.name)
@@ -117,7 +114,6 @@ async function expectCode(page: Page, code: string): Promise<void> {
   await figures.getByText(code, { exact: true }).waitFor({ timeout: 20_000 })
 }
 
-/** What stands on the ticket, newest first: `sender: text`. */
 function messagesOn(page: Page): Promise<string[]> {
   return page.getByRole('article').getByRole('listitem').locator('p').allInnerTexts()
 }

@@ -8,7 +8,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-// Checklist 4.15, 7.4: a new build is noticed and the next navigation reloads; reload guard 10 s.
+// The page notices a new build, and the next navigation loads a document. A guard of 10 s prevents reload loops.
 test('when the site was built anew, the next page is loaded as a document', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -17,7 +17,7 @@ test('when the site was built anew, the next page is loaded as a document', asyn
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).first().click()
   await page.waitForURL('**/faq')
   await expect.poll(() => isSameDocument(page)).toBe(false)
-  // It still says so: whatever is wrong, the page is not loaded again and again.
+  // The server still announces another build, but the page must not reload again and again.
   await page.waitForLoadState('load')
   await buildAnew(page)
   await markDocument(page)
@@ -32,7 +32,6 @@ test('the build that is served is named, with a description of it', async () => 
   expect((await fetch(`${server.url}/builds/meta/000000000000.json`)).status).toBe(404)
 })
 
-// Checklist 8.1: errors from bot user agents are not rendered.
 test('a bot is answered a failed page by its status alone', async () => {
   const bot = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
   const missing = await fetch(`${server.url}/no-such-page`, { headers: bot })
@@ -63,7 +62,7 @@ test('2.10: the logo scrolls to the top', async () => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-// Checklist 2.17: 300 ms switch, 600 ms end, by the View Transitions API; nothing moves for those who want it so.
+// The View Transitions API changes the theme after 300 ms and ends after 600 ms. With reduced motion nothing moves.
 test('the theme opens over the page, and whoever wants less motion gets the change alone', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -95,7 +94,6 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   await expect.poll(theme).toContain('dark')
   await expect.poll(seen).toEqual({
     sheet: THEME_SWITCH_MS,
-    // The sheet is dark while the page is light.
     paper: 'rgb(14, 17, 22)',
     fade: `${(THEME_END_MS - THEME_SWITCH_MS) / 1000}s`,
   })
@@ -107,7 +105,7 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 4.14: announced to screen readers.
+// A screen reader announces only changes in a live region that was there before.
 test('an alert comes into a live region that was there before it', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -168,7 +166,7 @@ test('3.12: of two languages chosen one after the other the latter counts, which
   await choose('Русский')
   await choose('English')
   release()
-  // Resolves after the page's own import of the texts, which has them drawn if it does so at all.
+  // Resolves after the page's own import of the texts, which redraws the page if the import redraws anything.
   const file = `/${manifest['web/locales/ru/initial'].file}`
   await page.evaluate(`import('${file}').then(() => new Promise(requestAnimationFrame))`)
   expect(await page.getByRole('banner').getByRole('button', { name: 'Log in' }).count()).toBe(1)
@@ -196,7 +194,7 @@ test('the code of a page is fetched when its link is seen, and a line shows that
   await page.locator('.page-progress').waitFor({ state: 'detached' })
 })
 
-// Checklist 9.1: smooth scroll offsets 70 px and 250 px.
+// The scroll margin is 70 px for a heading, and 250 px for a field with a mistake.
 test('a place in a text is scrolled to under the header, and a field with a mistake deeper', async () => {
   await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
   const { page } = visit
@@ -222,7 +220,7 @@ test('a step between two places of one text restores the position of each', asyn
   await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
   const { page } = visit
   const position = () => page.evaluate(() => Math.round(window.scrollY))
-  // Until then the browser restores positions by itself.
+  // The browser restores scroll positions by itself until the page has taken over.
   await page.waitForFunction(() => history.scrollRestoration === 'manual')
   await page.evaluate(() => window.scrollTo(0, 100))
   await page.evaluate(() => {
@@ -236,14 +234,14 @@ test('a step between two places of one text restores the position of each', asyn
   await expect.poll(position).toBe(atMark)
 })
 
-/** The server names another build from now on, and the page is looked at again. */
+/** Makes the server announce another build, and sends the page a focus event, at which it checks. */
 async function buildAnew(page: Page): Promise<void> {
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
   await page.route('**/builds/meta/anotherbuild.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
   const noticed = page.waitForResponse('**/builds/meta/anotherbuild.json')
   await expect
     .poll(() => {
-      // Until the part that listens is here.
+      // The focus event is repeated until the script that listens for it has loaded.
       return Promise.race([
         noticed.then(() => true),
         page.evaluate(() => window.dispatchEvent(new Event('focus'))).then(() => false),

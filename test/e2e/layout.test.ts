@@ -5,7 +5,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-// Checklist 1.20: what a program without scripts sees is the page, prices included.
+// A program without scripts gets the whole page, prices included.
 test('the home page is rendered on the server, in both languages', async () => {
   for (const [locale, words] of [
     ['ru', ['Купить номер', 'Telegram', 'Казахстан', '₽']],
@@ -38,7 +38,6 @@ test('1.20, 2.10, 2.12: the header says who is logged in, before any script runs
   await page.reload()
   await header.getByText('1,000.00').waitFor()
   expect(await header.getByRole('button', { name: 'Log in' }).count()).toBe(0)
-  // Counts of active numbers stand behind their names.
   const names = (await sections()).map((words) => words.split('\n')[0])
   expect(names).toEqual(['Home', 'Activations', 'Rent', 'Prices', 'Blog', 'FAQ'])
   await header.getByRole('link', { name: 'Top up the balance' }).waitFor()

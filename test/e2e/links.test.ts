@@ -8,7 +8,7 @@ const server = demoOfFile({ INDEXING: 'index', PUBLIC_URL, API_REQUESTS_PER_SECO
 
 const MINUTES = 60_000
 
-// From home, from every screen and from the site map, each address within the site once.
+// The crawl starts from home, every screen and the site map, and requests each address of the site once.
 test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * MINUTES }, async (locale) => {
   const crawl = new Crawl({ site: server.url, publicUrl: PUBLIC_URL, locale })
   for (const path of ['/', ...screenAddresses('public').filter((path) => path !== '/no/such/page')]) {
@@ -18,11 +18,10 @@ test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * 
   await crawl.finish()
   expect(crawl.dead).toEqual([])
   expect(crawl.asked).toBeGreaterThan(2_000)
-  // Other sites are not asked; an address that a browser would not open safely is a mistake all the same.
+  // Other sites are not requested; an address with another scheme than https or mailto is a mistake all the same.
   expect([...crawl.external].filter((link) => !/^(https:|mailto:)/.test(link))).toEqual([])
 })
 
-/** Every address of the site map, as a path. */
 async function siteMapPaths(server: DemoServer): Promise<string[]> {
   const addressesOf = async (path: string) => {
     const reply = await fetch(server.url + path)

@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A port that nobody listens on at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -30,7 +29,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-// P-8, checklist 7.3: the page opens its socket on the live port of its host, with TLS where that port speaks it.
+// The page opens its socket on the live port of its host, with TLS if that port uses TLS.
 test('live events come by the live port, over TLS', async () => {
   const port = await freePort()
   await using server = await startDemoServer({
@@ -49,7 +48,7 @@ test('live events come by the live port, over TLS', async () => {
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
 })
 
-// The network was away just when the tab asked for the code of the live channel, and the tab stayed without it for good.
+// The network once failed just when a tab loaded the code of the live channel, and the tab never tried again.
 test('a tab that could not load the live channel tries again, and says so meanwhile', async () => {
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
@@ -68,7 +67,8 @@ test('a tab that could not load the live channel tries again, and says so meanwh
   expect(lost).toBeGreaterThan(1)
 })
 
-// P-8: a proxy that forwards one port alone; the tab does not try the live port again. The operator's own address goes first.
+// A proxy may forward one port only. The tab remembers that the live port failed; the operator's own address goes
+// first.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
   const closed = await freePort()
   // A service worker would fetch the page past the route below.
@@ -77,7 +77,7 @@ test('where the live port does not open, the tab goes on by the address of the p
   const page = await context.newPage()
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).port))
-  // As if a firewall kept the live port shut.
+  // The live port is closed, as behind a firewall.
   await pretendRealtime(page, demo.url, { port: closed, publicUrl: '' })
   await page.goto(demo.url)
   await signIn(page, await newBuyer(demo))
@@ -93,7 +93,9 @@ test('where the live port does not open, the tab goes on by the address of the p
   await expect.poll(() => sockets[0]).toBe(String(demo.realtimePort))
 })
 
-/** The page as the server would send it with these settings, without a policy: that names the ports the server knows. */
+/**
+ * Serves the page with these settings, without the content security policy, which names only ports the server knows.
+ */
 async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()

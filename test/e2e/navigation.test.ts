@@ -13,7 +13,7 @@ test('links, Back and Forward change the screen in place, and find the old place
   await markDocument(page)
   const scrollY = () => page.evaluate(() => window.scrollY)
   await page.evaluate(() => window.scrollTo(0, 200))
-  // A click of the mouse would first scroll the header, which sticks, to where it belongs.
+  // A mouse click would first scroll the sticky header into place, so the event is dispatched.
   await page.getByRole('banner').getByRole('link', { name: 'Activations' }).dispatchEvent('click')
   await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/activations')
@@ -63,7 +63,7 @@ test('what is chosen while the page is loaded again for the person who logged in
     await route.continue()
   })
   await signIn(page, await newBuyer(server))
-  // The visitor's examples below the panel still stand.
+  // The examples below the panel, which only visitors see, are still there.
   await page
     .getByRole('button', { name: /^Telegram/ })
     .first()
@@ -139,11 +139,10 @@ test('Back to a screen for members, after signing out, asks to log in and leads 
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await activations.waitFor()
   expect(await isSameDocument(page)).toBe(true)
-  // What was asked for while the session ended may be refused.
+  // Calls in the moment the session ended may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-/** A mark that a new document would not have. */
 async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
 }
@@ -156,7 +155,8 @@ test('a link that is pressed while the server is away leads to a page that says 
   await using visit = await browser.open(`${server.url}/price`)
   const { page } = visit
   await page.waitForLoadState('networkidle')
-  // The document was loaded anew a moment ago, so it is not again. Ahead: the guard has no time to end.
+  // The guard says that the page was reloaded a moment ago. The time lies ahead, so that the guard cannot end
+  // meanwhile.
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()

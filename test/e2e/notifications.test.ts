@@ -12,7 +12,7 @@ const WHY = ['--reason', 'because', '--yes']
 const sendNews = (title: string) =>
   server.cli('news:send', '--ru', 'Новость|Текст', '--en', `${title}|We have added five.`, '--link', '/price', ...WHY)
 
-/** Through the login: this browser is a new device of the person. */
+/** Signs in through the login dialog, so that this browser is a new device of the person. */
 async function logIn(person: Person): Promise<Visit> {
   const visit = await browser.open(`${server.url}/settings/notifications`)
   await fillLogin(visit.page.getByRole('dialog'), person)
@@ -24,7 +24,7 @@ test('P-6, 2.12: the bell is always there, opens by keyboard, fills live and lea
   const person = await newPerson(server)
   await using visit = await logIn(person)
   const { page, complaints } = visit
-  // Logging in from this browser was the first of all.
+  // The sign-in from this browser caused the first notification.
   const all = { up_to: Number.MAX_SAFE_INTEGER }
   await callApi(server, 'POST /api/v1/notifications/read', all, person.token)
   const live = liveOpened(page)
@@ -42,7 +42,6 @@ test('P-6, 2.12: the bell is always there, opens by keyboard, fills live and lea
 
   const title = 'New countries'
   await sendNews(title)
-  // The alert of a new one.
   await page.getByText(title).waitFor()
   const bell = banner.getByRole('button', { name: '1 new notification' })
   await bell.waitFor()
@@ -83,7 +82,7 @@ test('1.10: the bell counts in no tab what its reader has just done, and in both
     const { notifications } = await callApi<NotificationsReply>(server, list, null, person.token)
     return notifications.find((one) => one.kind === kind)?.read
   }
-  // The login of this browser is news for the session that registered alone.
+  // The sign-in of this browser is news for the earlier session of the registration.
   await expect.poll(() => stateOf('new-device')).toBe(false)
   await page.goto(`${server.url}/top-up`)
   await page.getByRole('button', { name: /^Top up by/ }).click()

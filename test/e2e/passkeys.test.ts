@@ -8,7 +8,7 @@ import { alert, group, mailAbout, openSettings, signOut } from './support/settin
 
 const server = demoOfWorker()
 
-/** A device in the browser that says yes at once, or as `setYes` says. */
+/** Adds a virtual authenticator to the browser. It agrees at once, unless `setYes` tells it to refuse. */
 async function withDevice(page: Page): Promise<{ setYes: (yes: boolean) => Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -52,7 +52,6 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   await page.keyboard.press('Enter')
   await part.getByText('Work laptop').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Rename: Work laptop')
-  // The same device adds no second key.
   await part.getByRole('button', { name: 'Add a passkey' }).click()
   await alert(page, 'This device has a passkey of this account already')
   await signOut(page)
@@ -85,7 +84,7 @@ test('a passkey stands for the code of two-factor, and who thinks better of it s
     await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   }
   await login()
-  // Nobody is offered what they do not have.
+  // A person without a passkey is not offered to use one.
   expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
   await page.getByRole('dialog').getByRole('group').getByRole('textbox').first().click()
   await page.keyboard.type(nextCode)

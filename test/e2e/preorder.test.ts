@@ -22,10 +22,10 @@ const rubles = (value: number): string => `${value.toFixed(2).replace(/\B(?=(\d{
 const ticketOf = (page: Page, service: string) => page.locator('article[data-activation]').filter({ hasText: service })
 const waitingFor = (page: Page, service: string) => page.locator('article[data-preorder]').filter({ hasText: service })
 
-/** Nothing is sold until this is disposed of, or `returns` is called. */
+/** Stops all sales until `returns` is called or the result is disposed. */
 async function withoutStock(): Promise<AsyncDisposable & { returns: () => Promise<void> }> {
   await server.cli('supplier:pause', 'simulator', ...WHY)
-  // The running server hears of it a moment later.
+  // The running server notices the change a moment later.
   await expect.poll(priceOfTelegram).toBeNull()
   const returns = async (): Promise<void> => {
     await server.cli('supplier:resume', 'simulator', ...WHY)
@@ -39,12 +39,10 @@ async function priceOfTelegram(): Promise<string | null> {
   return ((await reply.json()) as { data: { price: string | null } }).data.price
 }
 
-/** The panel with this choice, for somebody with money. */
 async function openPanel(query: string, look: Parameters<typeof browser.open>[1] = {}) {
   return await browser.openAs(server, await newBuyer(server), `/?${query}`, look)
 }
 
-/** Somebody whose numbers of these services wait for a code. */
 async function buyerOf(...services: string[]): Promise<Person> {
   const buyer = await newBuyer(server)
   for (const service_id of services) {
@@ -60,7 +58,7 @@ async function placePreorder(page: Page, atMost: string, button: string | RegExp
   await page.getByRole('button', { name: button }).click()
 }
 
-// Issue, point 4: out of stock, a pre-order, and the number comes by itself, in every tab; the money held and no more.
+// A pre-order holds only its price. When the number is back in stock it is bought, and every tab shows it.
 test('a pre-order buys the number as soon as there is one, and every tab sees it', async () => {
   await using stock = await withoutStock()
   await using visit = await openPanel('service=tg&country=2')
@@ -71,7 +69,7 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
   await other.goto(`${server.url}/activations`)
   await placePreorder(page, '50')
   await expectBalance(page, rubles(before - 50))
-  // Told by the live event, which serves tabs of every language.
+  // The live event tells the other tab. It serves tabs of every language.
   const told = waitingFor(other, 'Telegram')
   await told.getByText('at most 50.00 ₽').waitFor()
   await told.getByText('Kazakhstan').waitFor()
@@ -158,7 +156,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   expect(placed).toHaveLength(1)
 })
 
-// Issue, point 2: a refund and a new purchase in one press, in the same place.
+// A single press refunds the number and buys another one, which takes the same place.
 test('a waiting number is replaced in its place, and the money stays the same', async () => {
   await using visit = await openPanel('service=vi&country=2&operator=silent')
   const { page } = visit
@@ -182,12 +180,12 @@ test('a waiting number is replaced in its place, and the money stays the same', 
   const order = await services()
   await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await expect.poll(() => viber.locator('.ticket-phone').innerText()).not.toBe(phone)
-  // The pressed button may be gone with its ticket: the focus stays with the numbers.
+  // The pressed button may disappear with its ticket, so the focus must stay within the numbers.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-activation]') !== null)).toBe(true)
   await viber.getByText('Waiting for SMS').waitFor()
   expect(await services()).toEqual(order)
   await expectBalance(page, before)
-  // Nobody has another one: the first comes back as cancelled only when the server says so, and no money is lost.
+  // No other number is in stock, so the first number is kept and no money is lost.
   await using _stock = await withoutStock()
   await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await page.getByText(/^There is no other number/).waitFor()
@@ -213,7 +211,6 @@ test('an ended number is bought once more, after its price was asked about', asy
   expect(visit.complaints).toEqual([])
 })
 
-// specification 2, Modals: fast number; issue, point 1.
 test('the key f opens the last purchases, and Enter buys one again', async () => {
   const buyer = await buyerOf('ds')
   await using visit = await browser.openAs(server, buyer, '/?service=am&country=2&operator=silent')
@@ -236,7 +233,7 @@ test('the key f opens the last purchases, and Enter buys one again', async () =>
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => amazon.count()).toBe(2)
   expect(visit.complaints).toEqual([])
-  // 8.1: what the balance does not pay for goes to the top-up, and from there to the panel with this number.
+  // A purchase without enough money leads to the top-up page, and from there back to the panel with this number.
   const refusal = { status: false, code: 'NO_BALANCE', message: 'Top up', data: { missing: '12.50' } }
   await page.route('**/api/v1/activations', (route) => route.fulfill({ status: 409, json: refusal }))
   await page.locator('#main').press('f')
@@ -262,7 +259,7 @@ test('on a phone the dialog is in the menu; what has run out leads to the panel'
   expect(visit.complaints).toEqual([])
 })
 
-// A pause takes dozens of purchases: what the page makes of one is shown by an answer that has it.
+// A real pause takes dozens of purchases, so the answers with a pause are made up.
 test('a pause is said above the numbers and beside the button, with its end', async () => {
   await using visit = await browser.openAs(server, await buyerOf('ds', 'am'), '/?service=tg&country=2')
   const { page } = visit

@@ -8,7 +8,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Chromium of a test reaches no push service and grants no notifications: these answer in their place. */
+/** Chromium in a test reaches no push service and grants no notifications, so these stubs take their place. */
 function subscribeAt(subscription: object): void {
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   Notification.requestPermission = async () => 'granted'
@@ -33,7 +33,7 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   await expect.poll(() => here.isChecked()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // A page of nobody: the socket is gone, the worker is there.
+  // The icon's page has no live socket, but its service worker is there.
   await page.goto(`${server.url}/favicon.svg`)
 
   const query = { action: 'getNumber', api_key: await newApiKey(server, buyer), service: 'tg', country: '0' }
@@ -64,7 +64,7 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   expect(complaints).toEqual([])
 })
 
-/** As the browser does with what the push service has sent. */
+/** Delivers a push message to the service worker, as the browser does. */
 async function deliver(devtools: CDPSession, origin: string, content: object): Promise<void> {
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {

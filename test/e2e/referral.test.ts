@@ -40,7 +40,6 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-/** Somebody who registers by this link. Returns the token of a session. */
 async function guestOf(link: string): Promise<string> {
   const email = newEmail()
   const form = { email, password: PASSWORD, password_confirmation: PASSWORD, agree: true }
@@ -51,7 +50,7 @@ async function guestOf(link: string): Promise<string> {
   return (await callApi<{ token: string }>(server, 'POST /api/verify-email', proof)).token
 }
 
-/** The same page in each look, signed in by the cookies of this visit. */
+/** Checks the same page in each language, theme and width, with the session of this visit. */
 async function look(visit: Visit, name: string): Promise<void> {
   const { page, context } = visit
   for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of LOOKS) {
@@ -79,14 +78,12 @@ test('a visitor reads the terms, and the button leads to the registration', asyn
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 1.8, 3.9, 7.1; audit P-1.
 test('the own link brings somebody, whose top-up brings a share that goes to the balance and to an address', async () => {
   const referrer = await newPerson(server)
   await using visit = await openAs(referrer)
   const { page } = visit
   const link = await page.locator('[data-own-link]').innerText()
   expect(link).toMatch(/\/\?ref=\d+$/)
-  // What it is, the link, the terms, the sums.
   expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
     'For partners',
     'Your link',
@@ -102,7 +99,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   const [system] = Object.entries(ways.systems).find(([, { form }]) => form === 'instant') ?? []
   await callApi(server, 'POST /api/v1/payments', { system, amount: '1000.00' }, token)
 
-  // This machine names no network, and no browser was shared: nothing waits for staff.
+  // Requests from loopback carry no network, and no browser was shared, so no share waits for staff.
   const earned = async () => {
     const { data } = await callApi<{ data: { available: string } }>(
       server,

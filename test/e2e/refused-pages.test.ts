@@ -8,7 +8,7 @@ const server = demoOfWorker()
 
 const alerts = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true }).locator('p')
 
-/** What the server answers to one call of the page, in its place. */
+/** Answers one call of the page in the server's place. */
 async function answerWith(page: Page, path: string, status: number, body: object): Promise<void> {
   await page.route(
     (url) => url.pathname === path,
@@ -16,7 +16,7 @@ async function answerWith(page: Page, path: string, status: number, body: object
   )
 }
 
-// P-3, checklist 8.1: 403, 409, 422 and 429 say their own words, on the page and as an alert; the rest is our fault.
+// The statuses 403, 409, 422 and 429 show the server's message; all others count as the server's fault.
 test('a page whose data is refused says why', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
@@ -61,7 +61,6 @@ test('2.16: under maintenance a page is its message and a picture, and nothing e
   const { page } = visit
   await page.getByText('Back at noon').waitFor()
   const words = (await page.locator('body').innerText()).trim().split(/\s*\n\s*/)
-  // SP-13: not even the picture has words. The title is in the language of the browser.
   expect(words).toEqual(['Back at noon'])
   expect(await page.locator('svg').textContent()).toBe('')
   expect(await page.title()).toBe('Maintenance — Ringpost')
@@ -85,7 +84,7 @@ test('2.16: under maintenance a page is its message and a picture, and nothing e
   await page.getByRole('heading', { name: 'Open again' }).waitFor()
 })
 
-// P-3: an address that no page can have is the visitor's, and no fault of the server.
+// An impossible address is the visitor's mistake and not a fault of the server.
 test('an impossible address is refused with its own status', async () => {
   const reply = await fetch(`${server.url}/blog/search/%00`)
   const html = await reply.text()
@@ -104,7 +103,7 @@ test('SP-11: an address that cannot be decoded is refused on a page, which the b
   }
 })
 
-// P-9, checklist 8.1: one alert for a refusal with status 200, none for what is gone.
+// A refusal with status 200 shows one alert; status 404 shows none.
 test('a refusal is told once, and what is gone is not told', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2')
   const { page } = visit
@@ -122,7 +121,6 @@ test('a refusal is told once, and what is gone is not told', async () => {
   expect(visit.complaints.filter((words) => words.includes('TypeError'))).toEqual([])
 })
 
-// P-4, P-12, P-14: the queries of the specification, the key of the browser, and an operator that is not sold here.
 test('3.4, 3.5, 3.12: the page asks as the specification says', async () => {
   const asked: URL[] = []
   await using visit = await browser.open(server.url)

@@ -11,7 +11,6 @@ const server = demoOfWorker()
 const SWIFT = 'service=tg&country=6&operator=swift&period=4'
 const SILENT = 'service=wa&country=6&operator=silent&period=4'
 
-/** The screen of renting of somebody with money. */
 const openRent = async (query: string, look: Look = {}) =>
   browser.openAs(server, await newBuyer(server), `/rent?${query}`, look)
 
@@ -43,7 +42,7 @@ test('1.3, 4.12, 4.13: a number is rented, its code comes, it is extended, and a
   await expectBalance(page, minus(before, price))
   await expect.poll(() => page.getByRole('banner').getByRole('link', { name: /^Rent/ }).innerText()).toContain('1')
   await codeOf(ticket).waitFor({ timeout: 20_000 })
-  // copying_code is on by default: the code is in the clipboard already.
+  // The setting copying_code is on by default, so the code is in the clipboard already.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await codeOf(ticket).innerText())
   const followed = ticketOf(other, 'Any service')
   await codeOf(followed).waitFor({ timeout: 20_000 })
@@ -63,7 +62,6 @@ test('1.3, 4.12, 4.13: a number is rented, its code comes, it is extended, and a
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 1.3, 3.7: on a phone, silent and cancelled with the money back; it stands in the list of ended ones.
 test('on a phone a rental that stays silent is cancelled, and is found among the ended ones', async () => {
   await using visit = await openRent(SILENT, { width: 390, height: 844, theme: 'dark' })
   const { page } = visit
@@ -88,7 +86,7 @@ test('on a phone a rental that stays silent is cancelled, and is found among the
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 4.14: a dropped socket is seen, said, and healed by asking again.
+// A dropped socket is noticed and reported, and after a reconnect the page loads its data again.
 test('what happened while the socket was cut is there when it is back', async () => {
   const buyer = await newBuyer(server)
   await using visit = await browser.openAs(server, buyer, '/robots.txt')
@@ -126,9 +124,9 @@ test('the screen is one step from home, keeps the choice, and axe finds nothing 
   expect(new URL(page.url()).search).toBe('?service=tg&country=6')
   await page.getByRole('form').getByRole('link', { name: 'Rent' }).click()
   await rentButton(page).waitFor()
-  // Without a period in the address it is the one of the specification: 24 hours.
+  // Without a period in the address the default is 24 hours.
   expect(await page.getByRole('button', { name: /^1 day/ }).getAttribute('aria-pressed')).toBe('true')
-  // Favourites of renting are not those of buying.
+  // Favourites of the rent screen are separate from those of the purchase panel.
   await page.getByRole('button', { name: 'Add to favourites: Indonesia' }).click()
   await page.getByRole('button', { name: 'Remove from favourites: Indonesia' }).waitFor()
   await page.getByRole('form').getByRole('link', { name: 'Activation' }).click()
@@ -146,7 +144,7 @@ test('a visitor is asked to log in', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-/** The live sockets of the documents loaded from now on, which can be cut, and refused until they are mended. */
+/** Controls the live sockets of documents loaded from now on: `cut` closes them and refuses new ones until `mend`. */
 async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () => Promise<void>; mend: () => void }> {
   const open = new Set<WebSocketRoute>()
   const { promise: opened, resolve } = Promise.withResolvers<void>()

@@ -22,7 +22,7 @@ afterAll(async () => {
   await sentry?.[Symbol.asyncDispose]()
 })
 
-// Checklist 7.6: the snippets run under the content security policy, and nothing else that is inline does.
+// The configured snippets run under the content security policy; other inline scripts do not.
 test('a configured snippet runs in a visitor’s page, another inline script does not', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -45,13 +45,13 @@ test('in a page that came to somebody logged in no snippet could run, and none i
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const policy = (await page.reload())?.headers()['content-security-policy'] ?? ''
-  // Asked for by what comes with the part that would ask for them.
+  // The live channel's code is in the same part of the program as the code that would load snippets, so it is awaited.
   await expect.poll(() => asked.some((path) => path.startsWith('/broadcasting/'))).toBe(true)
   expect(policy).toContain("script-src 'self';")
   expect(asked).not.toContain('/api/util/counter')
 })
 
-// Checklist 8.1: reported are 500 and faults of the page; the role is `user`; no e-mail, token or code is in it.
+// Errors with status 500 and faults of the page are reported without any e-mail, token or code.
 test('faults are reported by Sentry’s protocol, without anything of the person', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg`)
   const { page } = visit

@@ -4,7 +4,6 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-// Checklist 1.2: searching a list of the panel.
 test('what is typed finds services, and what finds none leaves no row to reach', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -16,7 +15,6 @@ test('what is typed finds services, and what finds none leaves no row to reach',
   await search.pressSequentially('zz')
   await page.getByText('Nothing found').waitFor()
   expect(await services.count()).toBe(0)
-  // Neither by the arrow nor by Enter.
   await search.press('ArrowDown')
   await search.press('Enter')
   expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)

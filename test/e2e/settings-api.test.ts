@@ -15,7 +15,7 @@ async function balance(secret: string): Promise<string> {
   return (await fetch(`${server.url}/stubs/handler_api.php?action=getBalance`, { headers })).text()
 }
 
-/** Each dialect has its word. */
+/** Each dialect has another word for the refusal of an unknown service. */
 async function unknownService(secret: string): Promise<string> {
   const headers = { authorization: `Bearer ${secret}` }
   return (
@@ -23,7 +23,6 @@ async function unknownService(secret: string): Promise<string> {
   ).text()
 }
 
-// Checklist 1.11, 2.1: the page of API settings.
 test('1.11: a key is made, shown once, used, renewed with an overlap and revoked', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person)
@@ -31,7 +30,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   const part = group(page, 'API keys')
   await part.getByRole('button', { name: 'Make the first key' }).click()
   const form = part.getByRole('form', { name: 'New key' })
-  // The pressed button is gone: the keyboard goes on in the form.
+  // The pressed button is gone, so the focus has moved to the form.
   await page.keyboard.type('Shop')
   await form.getByRole('checkbox', { name: 'Reading' }).uncheck()
   await form.getByRole('checkbox', { name: 'Buying' }).uncheck()
@@ -51,7 +50,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   expect(secret).toMatch(/^[A-Za-z0-9]{32}$/)
   await part.getByRole('button', { name: 'Copy the key' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-  // The example works as it stands: the address of this site, this very key.
+  // The example works as printed, with the address of this site and this very key.
   const example = await part.locator('code').nth(1).innerText()
   expect(example).toMatch(new RegExp(`Bearer ${secret}" "http://localhost:\\d+/stubs/handler_api.php`))
   expect(await balance(secret)).toMatch(/^ACCESS_BALANCE:/)
@@ -62,7 +61,6 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   const row = part.getByRole('listitem').filter({ hasText: 'Shop' }).first()
   await row.getByText('Reading').waitFor()
   await row.getByText(/of 1,250\.50\s₽ spent today, 1,250\.50\s₽ left until/).waitFor()
-  // It is changed without a new secret.
   await row.getByRole('button', { name: 'Change Shop' }).click()
   const change = row.getByRole('form', { name: 'Change “Shop”' })
   await change.getByLabel('Name').fill('Shelf')
@@ -97,7 +95,6 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   await row.getByRole('button', { name: 'Revoke Shop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await alert(page, '“Shop” is revoked')
-  // What was shown of it goes with it.
   await part.getByText('No keys yet').waitFor()
   expect(await part.getByRole('heading', { name: 'The key “Shop”' }).count()).toBe(0)
   expect([await balance(secret), await balance(renewed)]).toEqual(['BAD_KEY', 'BAD_KEY'])

@@ -10,7 +10,7 @@ const server = demoOfWorker()
 const openAs = (person: Pick<Person, 'id'>, look: Look = {}) =>
   openSettings(server, person, { path: '/settings/other', ...look })
 
-/** A change is in force at once, and is stored a moment later. */
+/** A change applies at once and is stored a moment later, so the answer is awaited. */
 async function saved(page: Page, change: () => Promise<unknown>): Promise<void> {
   const reply = page.waitForResponse((one) => one.request().method() === 'PATCH')
   await change()
@@ -45,7 +45,6 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   const place = group(page, 'Language, time and theme')
   const buying = group(page, 'Buying')
   await saved(page, () => place.getByLabel('Time zone').selectOption('Pacific/Kiritimati'))
-  // The picker of the filters: a search over all of them, and one of them.
   const pick = async (field: string, search: string, name: string) => {
     await buying.getByRole('button', { name: `${field}: Not chosen` }).click()
     await buying.getByRole('searchbox').fill(search)
@@ -68,7 +67,7 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   expect(await place.getByLabel('Time zone').inputValue()).toBe('Pacific/Kiritimati')
   expect(await ceiling.inputValue()).toBe('1240.50')
   expect(await page.evaluate(() => document.documentElement.className)).toBe('dark')
-  // Kiritimati is a day ahead of the browser for most of the day; the statement says whose days these are.
+  // Kiritimati is a day ahead of the browser for most of the day, so the statement names its time zone.
   await page.goto(`${server.url}/history?view=statement`)
   await page.getByText('Pacific/Kiritimati').first().waitFor()
   await page.goto(server.url)
@@ -79,7 +78,6 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
     .first()
     .waitFor()
   await panel.getByText(/1,240\.50/).waitFor()
-  // An address of its own goes before it.
   await page.goto(`${server.url}/?service=tg`)
   await panel
     .getByRole('button', { name: /Telegram/ })
@@ -153,7 +151,6 @@ test('2.15: who wants to be asked is asked before buying, and Enter buys', async
   await page.keyboard.press('Enter')
   await bought
   await page.getByRole('article').first().waitFor()
-  // The next visit begins with this pair, unless that is turned off.
   await page.goto(server.url)
   await page.waitForURL(/\?service=tg&country=2$/)
   await page.goto(`${server.url}/settings/other`)

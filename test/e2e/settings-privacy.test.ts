@@ -74,7 +74,7 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   await part.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await part.getByText('Deleted after').waitFor()
-  // An alert would stand above the button that keeps the account.
+  // An alert would cover the button that keeps the account, so there is none.
   expect(await page.getByRole('region', { name: 'Messages' }).locator('> div').count()).toBe(0)
   await mailAbout(server, person.email, 'Аккаунт Ringpost будет удалён')
   await page.goto(`${server.url}/history`)
@@ -83,7 +83,6 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   expect(await axeFindings(page)).toEqual([])
   await banner.getByRole('button', { name: 'Keep my account' }).click()
   await alert(page, 'The account stays')
-  // What is said covers nothing that stays in its place.
   const said = await page.getByRole('region', { name: 'Messages' }).locator('> div').first().boundingBox()
   for (const place of [page.getByRole('banner'), page.getByRole('navigation').last()]) {
     const other = await place.boundingBox()

@@ -111,7 +111,7 @@ test('two-factor is set up by its secret, asked for at login, and turned off aga
   await signInAs(page, person)
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   await boxesReady(page)
-  // Of the step after the one that was spent.
+  // The code of the next time step is used, because that of the current step is spent.
   await page.keyboard.type(await generate({ secret, epoch: epoch + 30 }))
   await expectSignedIn(page)
 
@@ -161,7 +161,6 @@ test('a session that is ended elsewhere signs its page out by itself', async () 
   await using visit = await openAs(person, '/settings/sessions')
   const { page } = visit
   const others = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^End/ }) })
-  // The one of the registration, and the stranger's.
   await expect.poll(() => others.count()).toBe(2)
   await others.first().getByText('127.0.0.1').waitFor()
   await others.first().getByRole('button').click()
@@ -172,7 +171,7 @@ test('a session that is ended elsewhere signs its page out by itself', async () 
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 2.15: the question comes because the setting asks for it, and Enter confirms.
+// The question appears because a setting demands it, and Enter confirms.
 test('all other sessions are ended at once, after a question when the person wants to be asked', async () => {
   const person = await newPerson(server)
   await using other = await openAs(person, '/settings')
@@ -211,7 +210,6 @@ test('the e-mail is changed by a code that goes to the new address', async () =>
   await part.getByRole('button', { name: 'Get a code' }).click()
   await part.getByText(/^Another code can be sent in/).waitFor()
   const code = await mailedCode(server, email)
-  // The address waits for its code after a reload as well.
   await page.reload()
   await part.getByText(email).waitFor()
   const first = part.getByRole('group').getByRole('textbox').first()
@@ -224,7 +222,6 @@ test('the e-mail is changed by a code that goes to the new address', async () =>
   await part.getByLabel('New e-mail').waitFor()
   await page.getByRole('link', { name: 'Account' }).click()
   await group(page, 'E-mail').getByText(email).waitFor()
-  // The owner of the old address is told.
   await mailAbout(server, person.email, 'Адрес аккаунта Ringpost изменён')
   await signOut(page)
   await signInAs(page, { ...person, email })

@@ -11,7 +11,7 @@ const { openDesk, judge, shot, LOOKS } = staffDesk(server)
 
 type Activation = { data: { id: number; state: string; price: string } }
 
-/** A number whose code came: its price is taken. */
+/** Buys a number whose code arrives, so that its price is captured. */
 async function boughtWithCode({ token }: Person): Promise<Activation['data']> {
   const wish = { service_id: 'tg', country_id: 2, operator_id: 'swift' }
   const { data } = await callApi<Activation>(server, 'POST /api/v1/activations', wish, token)
@@ -40,7 +40,6 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await page.goto(`${server.url}/staff/tickets`)
   await opened
 
-  // A new ticket appears by itself.
   const about = { kind: 'activation', id: String(order.id) }
   const id = await ticketOf(buyer, {
     category: 'number',
@@ -67,10 +66,10 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   }
   await page.getByRole('button', { name: 'Note', exact: true }).click()
   await send('Note for colleagues', 'asks every week')
-  // What is typed next is an answer again.
+  // After a note the form switches back to answers.
   await send('Answer to the buyer', 'We give the money back.')
   await page.getByText('You work on it').waitFor()
-  // The answer is on the buyer's open page; the note before it never was.
+  // The buyer's open page shows the answer and never showed the note.
   await phone.page.getByText('We give the money back.').waitFor()
   expect(await phone.page.getByText('asks every week').count()).toBe(0)
 
@@ -79,7 +78,7 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await expectBalance(phone.page, '500.00 ₽')
   await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
   await page.getByText(/^support paid back \d/).waitFor()
-  // The buyer reads it between the messages, and on what the ticket is about.
+  // The buyer sees the refund in the conversation, and at the order that the ticket is about.
   await phone.page.getByText(/^\d.* paid back for number \+/).waitFor()
   await phone.page.getByText(/^\d[^a-z]* paid back$/).waitFor()
 
@@ -96,7 +95,7 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await judge(visit, `/staff/tickets/${id}`, 'ticket')
   await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
   await judge(visit, '/staff/tickets', 'queue', LOOKS.slice(1))
-  // The sign-in asks for the code by a refusal.
+  // The sign-in demands the second factor by a refusal with status 422.
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 180_000)
 
@@ -106,7 +105,7 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   await using visit = await openDesk('operator', '/staff/answers')
   const { page } = visit
   await page.getByRole('button', { name: 'New answer' }).press('Enter')
-  // A press before hydration is repeated after it; letters without a field are not.
+  // A press before hydration is repeated after it, but typed letters without a field are not, so the focus is awaited.
   await page.locator('form :focus').waitFor()
   await page.keyboard.type('Wait a little')
   await page.keyboard.press('Tab')
@@ -122,7 +121,7 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   await page.getByLabel('Insert a ready answer').selectOption('Wait a little')
   const field = page.getByLabel('Answer to the buyer')
   expect(await field.inputValue()).toMatch(/^Здравствуйте[^{]*! Код приходит за минуту\.$/)
-  // The sign-in asks for the code by a refusal.
+  // The sign-in demands the second factor by a refusal with status 422.
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 120_000)
 
@@ -130,7 +129,7 @@ test('a buyer and a visitor find no staff room: neither its pages nor a link', a
   const buyer = await newPerson(server)
   await using visit = await browser.open(`${server.url}/staff/tickets`)
   const { page } = visit
-  // The room is not denied to somebody who may be staff: they log in first.
+  // A visitor may be a member of staff, so the page asks to log in instead of answering 404.
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.goto(server.url)
   await signInAs(page, buyer)
@@ -175,7 +174,7 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
     await one.page.setViewportSize(size)
     await one.page.goto(`${server.url}/staff/tickets/${id}`)
     const send = one.page.getByRole('button', { name: 'Answer', exact: true }).last()
-    // Above the bar at the bottom of a phone.
+    // On a phone the button must be above the bar at the bottom.
     const bar = size.width < 1024 ? 56 : 0
     await one.page.getByLabel('Insert a ready answer').waitFor()
     await expect.poll(() => inView(send, size.height - bar), { timeout: 10_000 }).toBe(true)
@@ -190,9 +189,7 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
   await one.page.getByLabel('Answer to the buyer').pressSequentially('We look')
   await other.page.getByText('support is writing…').waitFor()
   await shot(other.page, 'writing')
-  // It ends by itself.
   await other.page.getByText('support is writing…').waitFor({ state: 'detached' })
-  // What was typed outlives a reload.
   await one.page.reload()
   await expect.poll(() => one.page.getByLabel('Answer to the buyer').inputValue()).toBe('We look')
   expect(complaintsBut(one, 422)).toEqual([])
@@ -220,7 +217,7 @@ test('a blocked person is led to support, asks why there, and gets nowhere else'
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('It is urgent').waitFor()
   await shot(page, 'blocked-ticket')
-  // Nothing of the page asks for what it may not.
+  // The page makes no call that a blocked person is refused.
   expect(visit.complaints).toEqual([])
 }, 120_000)
 

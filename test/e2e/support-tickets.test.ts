@@ -17,7 +17,7 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { axeFindings } from './support/axe.ts'
 import { browser, liveOpened, signIn } from './support/browser.ts'
 
-/** The demo in this process, so that staff answer by the verb and the answer is told live. */
+/** Starts the demo in this process, so that the test can answer as staff and the answer is sent live. */
 async function startDemoHere() {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -64,7 +64,7 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page
     .getByLabel('Add files')
     .setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  // Told beside the field, until it is answered.
+  // The refusal stays beside the field until the message is sent.
   const refused = page.getByRole('alert').filter({ hasText: '“evil.png” cannot be taken' })
   await refused.waitFor()
   expect(await axeFindings(page)).toEqual([])
@@ -102,13 +102,12 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.getByLabel('Your reply').fill('Thank you')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => page.locator('[data-author="user"]').count()).toBe(2)
-  // The message may come live before the answer to the press, which clears the field.
+  // A message may arrive live before the answer to the press, which clears the field, so the empty field is awaited.
   await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('')
   await page.getByLabel('Your reply').fill('one more thing')
   await page.reload()
   await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('one more thing')
 
-  // On a phone, with an answer that waits to be read.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${url}/support`)
   await answerTicket(ctx, {
@@ -129,11 +128,10 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.getByRole('link', { name: /^Problem: Telegram/ }).waitFor()
   await expect.poll(() => page.getByText('Unread:').count()).toBe(0)
   await page.getByLabel('Search your tickets').fill('gladly')
-  // The address changes before the page does.
+  // The address changes before the page does, so the result is polled.
   await page.waitForURL(/search=gladly/)
   await expect.poll(() => page.locator('[data-ticket]').count()).toBe(1)
 
-  // 2.5: a page that is not there leads here.
   await page.goto(`${url}/no/such/page`)
   await page
     .getByRole('link', { name: /support/i })

@@ -26,7 +26,6 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-// Checklist 1.5, 2.12.
 test('one press gives play money in the demo; the header and the page have one balance, and one line says it', async () => {
   await using visit = await openAs('/top-up')
   const { page } = visit
@@ -66,11 +65,10 @@ test('a payment at the bank survives a reload, is seen in the header and another
   await other.locator('[data-outcome=paid]').waitFor()
   await open.waitFor({ state: 'detached' })
   await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 300)
-  // The event has the balance alone; the count of open payments is asked for after it.
+  // The live event carries only the balance; the page requests the count of open payments after it.
   await page.getByRole('banner').getByText('open payment').waitFor({ state: 'detached' })
 })
 
-// Checklist 3.8: the code form.
 test('a transfer shows address, amount and code; its confirmations come live, and paid it closes', async () => {
   await using visit = await openAs('/top-up')
   const { page } = visit
@@ -121,7 +119,6 @@ test('what one closes is told in its own words, in sight of a phone', async () =
   await page.getByRole('list').getByText('closed by you').first().waitFor()
 })
 
-// Checklist 8.1 and P-7: NO_BALANCE leads to the top-up.
 test('without the money the number stays chosen: topped up by what is missing, it is one press away', async () => {
   await using visit = await openAs('/activations', { balance: '0' })
   const { page } = visit

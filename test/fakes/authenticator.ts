@@ -2,10 +2,10 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys/passkeys.ts'
 
-/** How a dishonest browser or device would differ. */
+/** The ways in which a dishonest browser or device differs from an honest one. */
 type Differs = { origin?: string; rpId?: string; counter?: number; verified?: boolean; credentialId?: string }
 
-/** A device with one key, as a browser at `origin` asks it. It checks nothing: that is for the server to do. */
+/** A device with one key, used by a browser at `origin`. It checks nothing, because that is the server's duty. */
 export function makeAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -66,7 +66,7 @@ export function makeAuthenticator(origin: string) {
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
-/** The encoder's type names only what the library itself encodes. */
+/** The library's type names only the values that the library itself encodes. */
 function encode(value: Map<unknown, unknown>): Buffer {
   return Buffer.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]))
 }

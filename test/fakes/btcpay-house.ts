@@ -28,30 +28,27 @@ type HouseInvoice = {
   additionalStatus: string
   archived: boolean
   method: string
-  /** For one bitcoin: that of its creation, for good. */
+  /** The price of one bitcoin. An invoice keeps the rate of its creation for good. */
   rate: string
-  /** In per cent; null: it is not told. */
+  /** The payment tolerance in per cent; null means that the invoice does not tell it. */
   tolerance: number | null
   payments: HousePayment[]
 }
 type Signed = { body: string; headers: Record<string, string> }
 
 /**
- * A store of BTCPay Server 2 as its swagger has Greenfield: it makes an invoice whenever it is asked to, tells payments by their
- * method, and signs the bytes of indented JSON. It checks what it is sent, and `misbehave` answers in its place.
+ * Plays a store of BTCPay Server 2 as its swagger file describes Greenfield. Each request to create makes a new
+ * invoice, payments are listed by method, and signatures cover the bytes of indented JSON. Requests are checked;
+ * `misbehave` answers instead.
  */
 export type BtcpayHouse = AsyncDisposable & {
   url: string
   invoices: HouseInvoice[]
-  /** What was wrong with what was sent. */
   faults: string[]
-  /** Bodies of creations, as they were sent. */
   orders: Record<string, unknown>[]
-  /** For one bitcoin, of invoices that are made from now on. */
   rate: string
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   of(orderId: string, place?: number): HouseInvoice
-  /** The invoice is so from now on. */
   set(orderId: string, status: string, more?: { additional?: string; payments?: HousePayment[] }): HouseInvoice
   event(type: string, more?: Record<string, unknown>, secret?: string): Signed
 }
@@ -90,7 +87,7 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
       return { body, headers: { 'content-type': 'application/json', 'BTCPay-Sig': signature } }
     },
   }
-  /** First seen now, unless the test says when. */
+  /** A payment keeps the date when it was first seen, unless the test gives a date. */
   function received({ payments }: HouseInvoice, payment: HousePayment): HousePayment {
     const known = payments.find(({ id }) => id === payment.id)
     return { ...payment, receivedDate: payment.receivedDate ?? known?.receivedDate ?? secondsOf(clock) }
@@ -133,7 +130,6 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
     const faults = faultsOf(input)
     if (faults.length > 0) return send(reply, 422, faults)
     house.orders.push(input)
-    // As a checked body of a creation is.
     const { amount, currency, metadata, checkout } = input as unknown as Creation
     const createdTime = secondsOf(clock) + house.invoices.length
     const expirationTime = createdTime + checkout.expirationMinutes * 60
@@ -224,7 +220,7 @@ function secondsOf(clock: Clock): number {
   return Math.floor(clock.now().getTime() / 1000)
 }
 
-/** Rounded up in the last place, as BTCPay does. */
+/** The coins are rounded up in the last place, as BTCPay does. */
 function coins(amount: string, rate: string, places: number): string {
   const cents = (decimal: string) => BigInt(decimal.replace('.', ''))
   const units = (cents(amount) * 10n ** BigInt(places) + cents(rate) - 1n) / cents(rate)

@@ -35,13 +35,12 @@ const SYSTEM: PaymentSystem = {
   firstDays: { days: 7, mostMicros: { rub: 1_000_000_000_000n } },
 }
 
-/** A gateway that remembers what it was asked, and answers what the test says: late, wrong or not at all. */
+/** A payment gateway that records its requests and answers what the test says: late, wrong or not at all. */
 export type FakeGateway = Gateway & {
   system: PaymentSystem
   orders: PaymentOrder[]
   asked: KnownPayment[]
   refunds: RefundOrder[]
-  /** References of refunds that it does not make. */
   refused: Set<string>
   facts: Map<string, PaymentFacts>
   onBegin: (order: PaymentOrder, signal: AbortSignal) => Promise<Begun | RefusedPayment>
@@ -131,13 +130,13 @@ export function providerIdOf(transactionId: string): string {
   return `p-${transactionId}`
 }
 
-/** A genuine event, as it is stored. */
+/** A genuine event in the form in which it is stored. */
 export function eventOf(event: object): { body: Buffer; headers: Record<string, string> } {
   const body = Buffer.from(JSON.stringify(event))
   return { body, headers: { [SIGNATURE]: sign(body) } }
 }
 
-/** What arrived, by the gateway's ids; in kopecks or cents. */
+/** The facts of a payment whose deposits have arrived, given as ids of the gateway with kopecks or cents. */
 export function arrived(...deposits: [providerId: string, cents: number][]): PaymentFacts {
   return {
     ...NOTHING_YET,

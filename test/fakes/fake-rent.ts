@@ -11,7 +11,7 @@ import type {
 type Extended = Awaited<ReturnType<RentSupplier['extendRental']>>
 type Found = Awaited<ReturnType<RentSupplier['findExtension']>>
 
-/** The renting half of the fake supplier. It keeps what it was asked, and complains of nonsense. */
+/** The renting half of the fake supplier. It records its requests, and throws on wrong ones. */
 export type FakeRent = RentSupplier & {
   offers: RentOffer[]
   readonly orders: RentOrder[]
@@ -19,21 +19,19 @@ export type FakeRent = RentSupplier & {
   readonly extensions: RentalExtension[]
   readonly ended: HeldNumber[]
   readonly finds: string[]
-  /** What each extension that was made cost, by our key for it. */
+  /** The cost of each extension that was made, by the service's key for it. */
   readonly extended: Map<string, bigint>
-  /** What the next calls do; by default each rents out the next number, and extends it. */
+  /** The handlers of the next calls. By default each call rents out the next number or extends a rental. */
   onRent: (order: RentOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onExtend: (extension: RentalExtension, signal: AbortSignal) => Promise<Extended>
   onFindExtension: (extensionReference: string) => Promise<Found>
   onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
   onEnd: (number: HeldNumber) => Promise<void>
-  /** Makes an extension, as the default does. */
   extend(extension: Pick<RentalExtension, 'extensionReference' | 'maxCostMicros'>): Extended
-  /** Rents out the next number under this reference, as the default does. */
   give(order: Pick<RentOrder, 'reference' | 'operator' | 'maxCostMicros'>): BoughtNumber
 }
 
-/** A day of the whole number, sold for 130.00. */
+/** A whole number for a day, sold for 130.00. */
 export const fakeRentOffer: RentOffer = {
   serviceCode: 'full',
   countryId: 2,
@@ -44,7 +42,9 @@ export const fakeRentOffer: RentOffer = {
   stock: 10,
 }
 
-/** What tests rent: a day for 130.00, four hours for 52.00, half a year's last piece, and a day of Telegram alone for 65.00. */
+/**
+ * Offers of the whole number for 24, 4 and 1440 hours, and of Telegram for 24 and 4. The price is 1.3 times the cost.
+ */
 export const fakeRentOffers: RentOffer[] = [
   fakeRentOffer,
   { ...fakeRentOffer, hours: 4, costMicros: 40_000_000n },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** What a report says, as far as tests look at it. https://develop.sentry.dev/sdk/foundations/transport/envelopes/ */
+/** The fields of a report that tests read. https://develop.sentry.dev/sdk/foundations/transport/envelopes/ */
 export type Report = {
   message?: string
   exception?: { values: { type: string; value: string }[] }
@@ -17,11 +17,10 @@ export type Report = {
 
 export type FakeSentry = AsyncDisposable & {
   dsn: string
-  /** Each report with the whole envelope it came in. */
   reports: { report: Report; envelope: string }[]
 }
 
-/** A server that takes envelopes as Sentry does: only whole ones, of its project, with its key. */
+/** Starts a server that accepts envelopes as Sentry does: only complete ones, for its project and with its key. */
 export async function startFakeSentry(): Promise<FakeSentry> {
   const reports: FakeSentry['reports'] = []
   const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
@@ -55,7 +54,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return gunzipSync(Buffer.concat(chunks)).toString()
 }
 
-/** Lines of JSON: a header, then for each item its header and its payload. */
+/** An envelope is lines of JSON: a header, then for each item its header and its payload. */
 function readEnvelope(envelope: string): FakeSentry['reports'] {
   const [header = '', ...lines] = envelope.trimEnd().split('\n')
   if (typeof JSON.parse(header).event_id !== 'string') throw new Error('an envelope of an event names it')

@@ -10,10 +10,10 @@ import type {
 } from '#server/core/suppliers/supplier.ts'
 import { createFakeRent, type FakeRent } from './fake-rent.ts'
 
-/** A supplier at the edge of the network, told by the test what to do. It keeps what it was asked, and complains of nonsense. */
+/** A supplier that does what the test says. It records its requests, and throws on wrong ones. */
 export type FakeSupplier = Supplier & {
   offers: Offer[]
-  /** Whether it sells a number once more to whoever had it. */
+  /** Whether the supplier sells a number once more to its last buyer. */
   repeats: boolean
   readonly orders: PurchaseOrder[]
   readonly sold: Map<string, BoughtNumber>
@@ -21,11 +21,10 @@ export type FakeSupplier = Supplier & {
   readonly askedAgain: HeldNumber[]
   readonly finds: string[]
   readonly rent: FakeRent
-  /** What the next purchases do; by default each sells the next number. */
+  /** The handlers of the next purchases. By default each purchase sells the next number. */
   onBuy: (order: PurchaseOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onAskAgain: (number: HeldNumber) => Promise<boolean>
   onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
-  /** Sells the next number under this reference, as the default does. */
   sell(order: PurchaseOrder): BoughtNumber
 }
 
@@ -78,7 +77,7 @@ export function createFakeSupplier(input: {
     onFind: async (reference) => sold.get(reference) ?? { outcome: 'none' },
     start: async () => undefined,
     stop: async () => undefined,
-    // Another list each time: the very same one would mean that nothing has changed.
+    // The list is copied each time, because the same array would mean that nothing has changed.
     listOffers: async () => [...fake.offers],
     async buy(order, signal) {
       if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a reference of ours: ${order.reference}`)

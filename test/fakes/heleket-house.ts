@@ -7,7 +7,7 @@ import { listenOnLoopback } from './loopback-server.ts'
 export const HELEKET_MERCHANT = '8b03432e-385b-4670-8d06-064591096795'
 export const HELEKET_KEY = 'uQ4LFWCBE3dT84uQnt7ycL7p9Wc0123456789'
 
-/** As `/v1/payment/info` answers; amounts are texts. */
+/** An invoice as `/v1/payment/info` returns it; amounts are strings. */
 export type HouseInvoice = {
   uuid: string
   order_id: string
@@ -28,29 +28,25 @@ export type HouseInvoice = {
 type Signed = { body: string; headers: Record<string, string> }
 
 /**
- * Heleket as its documentation and its own SDK have it: requests signed over their bytes, one invoice for each order_id, webhooks
- * as PHP writes JSON. It checks what it is sent, and `misbehave` answers in its place.
+ * Plays Heleket by its documentation and its SDK. Requests are signed over their bytes, each order_id has one invoice,
+ * and webhooks have the JSON of PHP. Requests are checked; `misbehave` answers instead.
  */
 export type HeleketHouse = AsyncDisposable & {
   url: string
   invoices: Map<string, HouseInvoice>
-  /** What was wrong with what was sent. */
   faults: string[]
-  /** Bodies of creations, as they were sent. */
   orders: Record<string, unknown>[]
-  /** When it was asked about an invoice. */
   askedAt: Date[]
-  /** A repeated order_id is answered with its invoice, or refused: its documentation says both. */
+  /** Whether a repeated order_id returns its invoice or is refused: the documentation says both. */
   repeated: 'answered' | 'refused'
-  /** What the payer has to send, in `asset`. */
+  /** The sum that the payer has to send, in `asset`. */
   due: { asset: string; amount: string }
-  /** Whether an address comes with the creation, when coin and network are given. */
+  /** When the payment address is known, if coin and network are given: with the creation, later, or never. */
   addressing: 'at-once' | 'later' | 'never'
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   one(orderId: string): HouseInvoice
-  /** What is known of an invoice from now on. */
   set(orderId: string, status: string, more?: Partial<HouseInvoice>): HouseInvoice
-  /** A signed webhook of what the invoice is now, or of what `more` pretends. */
+  /** Makes a signed webhook about the invoice; `more` overrides fields. */
   event(orderId: string, more?: Record<string, unknown>, key?: string): Signed
 }
 
@@ -98,7 +94,7 @@ export async function openHeleketHouse(clock: Clock): Promise<HeleketHouse> {
     if (headers.merchant !== HELEKET_MERCHANT || headers.sign !== md5Of(body, HELEKET_KEY)) {
       return send(reply, 401, { state: 1, message: 'Wrong key' })
     }
-    // Amounts that are JSON numbers would be refused there.
+    // Heleket refuses amounts that are JSON numbers.
     const input: Record<string, unknown> = JSON.parse(body.toString('utf8'))
     if (url === '/v1/payment') return create(input, reply)
     if (url !== '/v1/payment/info') return send(reply, 404, { state: 1, message: 'Not found' })
@@ -157,12 +153,11 @@ export async function openHeleketHouse(clock: Clock): Promise<HeleketHouse> {
   return Object.assign(house, { url: server.url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() })
 }
 
-/** `json_encode` of PHP with JSON_UNESCAPED_UNICODE: slashes and line separators are escaped, `sign` comes last. */
+/** Signs data as PHP's `json_encode` with JSON_UNESCAPED_UNICODE writes it; `sign` comes last. */
 export function signedLikePhp(data: Record<string, unknown>, key = HELEKET_KEY): Signed {
   return signedRaw(phpJson(data), key)
 }
 
-/** Signs a text of JSON as it stands. */
 export function signedRaw(text: string, key = HELEKET_KEY): Signed {
   const body = `${text.slice(0, -1)},"sign":"${md5Of(Buffer.from(text), key)}"}`
   return { body, headers: { 'content-type': 'application/json' } }

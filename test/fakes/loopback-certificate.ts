@@ -1,4 +1,4 @@
-/** Of nobody: made for tests, signed by itself, for localhost and 127.0.0.1, valid until 2125. */
+/** A self-signed certificate for tests, for localhost and 127.0.0.1, valid until 2126. Its key protects nothing. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUXyjrePSy3mkXnK/VC1zXNy31Il4wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNDcxNVoYDzIxMjYxMDI4

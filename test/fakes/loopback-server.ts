@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP server of a test's own; disposing cuts what is open. */
+/** Starts an HTTP server for one test. Disposing it cuts open connections. */
 export async function listenOnLoopback(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')

@@ -7,27 +7,23 @@ import { CERTIFICATE, KEY } from './loopback-certificate.ts'
 
 export type ReceivedMail = {
   mail: ParsedMail
-  /** As it came, headers and all. */
   raw: string
   from: string
   to: string[]
-  /** Came over TLS. */
   secure: boolean
 }
 
-/** A real mail server on loopback that takes mail only from whoever signs in. */
+/** A real mail server on loopback that accepts mail only from clients that sign in. */
 export type MailServer = AsyncDisposable & {
   port: number
-  /** For SMTP_URL, with the right password; `more` is further query. */
+  /** A value for SMTP_URL with the right password; `more` is appended to the query. */
   url(more?: string): string
   received: ReceivedMail[]
-  /** Recipients that were named, taken or not. */
+  /** All recipients that were named, accepted or not. */
   asked: string[]
-  /** What RCPT TO is answered instead of 250, by recipient. */
   answers: Map<string, string>
-  /** What DATA is answered instead of 250, after the letter was received. */
+  /** The answer to DATA instead of 250, given after the mail was received. */
   afterData: string | null
-  /** Passwords that were tried. */
   passwords: string[]
   /** Closes every connection, as a server does with idle ones. */
   hangUp(): Promise<void>
@@ -36,7 +32,7 @@ export type MailServer = AsyncDisposable & {
 const USER = 'ringpost'
 const PASSWORD = 'p@ss word/1'
 
-/** Offers STARTTLS with a certificate nobody signed, unless told otherwise. */
+/** Starts a mail server. It offers STARTTLS with a self-signed certificate, unless the options say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const server = new SMTPServer({
     key: KEY,
@@ -68,7 +64,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   })
-  // A client that will not trust our certificate breaks off; that is for the client to tell.
+  // A client that does not trust the certificate breaks the connection off; the client reports that itself.
   server.on('error', () => undefined)
   const sockets = new Set<Socket>()
   const listening = server.listen(port, '127.0.0.1')
@@ -100,7 +96,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   return fake
 }
 
-/** `550 5.1.1 words` as smtp-server takes it. */
+/** Builds an error for smtp-server from an answer such as `550 5.1.1 words`. */
 function failure(answer: string): Error {
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 }

@@ -6,23 +6,23 @@ import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 export type MainProcess = AsyncDisposable & {
-  /** Where it serves. Rejects with what it said when it ends instead. */
+  /** The address of the running server. Rejects with the output if the process ends instead. */
   url: Promise<string>
-  /** When it has ended: its exit code and all that it wrote. */
+  /** Resolves when the process has ended, with its exit code and all its output. */
   ended: Promise<{ code: number | null; out: string; err: string }>
   kill(signal: NodeJS.Signals): void
 }
 
 /**
- * `node server/main.ts` as people run it, with this environment and nothing else. `shell`, a line of sh, runs before it
- * in the same process, in a mount namespace of its own when `mounts` is set.
+ * Runs `node server/main.ts` as people do, with this environment only. `shell` is a line of sh that runs before it in
+ * the same process, and `mounts` gives the process a mount namespace.
  */
 export function startMain(
   environment: Record<string, string>,
   before: { shell?: string; mounts?: boolean } = {},
 ): MainProcess {
   const ports = { PORT: '0', REALTIME_PORT: '0' }
-  // Root may not run the real service; whoever else runs the tests runs it too.
+  // The real service refuses to run as root, so RUN_AS is set. Any other user runs it as themselves.
   const rights = process.getuid?.() === 0 && environment.DEMO !== '1' ? { RUN_AS: '65534:65534' } : {}
   const env = { ...ownEnvironment(), ...ports, ...rights, ...environment }
   const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`
@@ -40,7 +40,7 @@ export function startMain(
   child.stderr?.on('data', (part: Buffer) => {
     err += part.toString('utf8')
   })
-  // Whoever does not ask for the address is not told twice that it ended.
+  // A test that does not await `url` must not get an unhandled rejection.
   serving.promise.catch(() => undefined)
   const ended = once(child, 'close').then(([code]: (number | null)[]) => {
     serving.reject(new Error(`it ended with ${code}: ${out}${err}`))

@@ -1,8 +1,8 @@
-# Keeps a port open as systemd does (sd_listen_fds(3)), and runs the command again each time it ends, until it is told to
-# stop. Says the port in its first line, and `ended` when the command has.
+# This program holds a listening port open as systemd does (sd_listen_fds(3)) and restarts its command each time the
+# command ends, until SIGTERM. The first line of output is the port; `ended` follows each end of the command.
 use strict;
 use warnings;
-BEGIN { $^F = 10 }    # Sockets are handed on.
+BEGIN { $^F = 10 }    # The command inherits the socket.
 use IO::Socket::INET;
 use POSIX ();
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** PostgreSQL's way to refuse a connection: the type `E`, the length, fields that end with a zero byte each. */
+/** PostgreSQL refuses a connection by a message of type `E` with a length and zero-terminated fields. */
 function refusal(code: string, message: string): Buffer {
   const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].map((field) => `${field}\0`)
   const body = Buffer.from(fields.join(''))
@@ -16,10 +16,10 @@ const REFUSALS = {
   'disk full': refusal('XX000', 'could not write init file'),
 }
 
-/** What becomes of a connection: it is passed on, refused, cut after so many bytes of answers, or falls silent at these words. */
+/** A connection is passed on, refused, cut after a number of answered bytes, or silent from certain words on. */
 export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number } | { silentFrom: string }
 
-/** A PostgreSQL as it is seen over a network, in front of the one of the tests. `treat` is asked for each connection. */
+/** Starts a proxy in front of PostgreSQL that imitates a bad network. `treat` is called for each connection. */
 export async function startPostgresProxy(connectionString: string, treat: (connection: number) => Treatment) {
   const behind = new URL(connectionString)
   const path = `${decodeURIComponent(behind.hostname)}/.s.PGSQL.${behind.port || 5432}`
@@ -64,7 +64,7 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
     connectionString: outside.href,
     connections: () => connections,
     silenced: () => silenced,
-    /** As a server that crashes: every connection is gone. */
+    /** Cuts every connection, as a crashing server does. */
     cutAll: () => {
       for (const socket of sockets) socket.destroy()
     },

@@ -1,10 +1,10 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { listenOnLoopback } from './loopback-server.ts'
 
-/** A message as the browser's page would show it, and what the push service alone could see of it. */
+/** A message as the browser's page would show it, and the parts that the push service can see. */
 export type Pushed = { content: unknown; ttl: number; urgency: string | undefined; raw: Buffer }
 
-/** A push service and a browser behind it: it checks who sends (RFC 8292), and the browser decrypts (RFC 8291, RFC 8188). */
+/** Starts a push service that checks the sender (RFC 8292), and a browser that decrypts (RFC 8291, RFC 8188). */
 export async function startPushService() {
   const curve = createECDH('prime256v1')
   curve.generateKeys()
@@ -38,9 +38,8 @@ export async function startPushService() {
   return {
     url: server.url,
     pushed,
-    /** What was wrong with what came: a test expects none. */
     faults,
-    /** A browser's subscription to the service of this public key. */
+    /** Subscribes a browser to the service with this public key. */
     subscribe(publicKey: string, name = 'one') {
       key = publicKey
       const p256dh = curve.getPublicKey('base64url')
@@ -49,11 +48,10 @@ export async function startPushService() {
     answerWith(status: number) {
       answer = status
     },
-    /** Each line is cut without an answer, until `answerWith`. */
+    /** Cuts each connection without an answer, until `answerWith`. */
     hangUp() {
       answer = null
     },
-    /** How often it was asked to take a message. */
     asked: () => asked,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

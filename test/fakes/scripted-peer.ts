@@ -6,18 +6,20 @@ import type { Answer, FromProcess, PushedSms, Question, ToProcess } from './scri
 const PROGRAM = new URL('./scripted-process.ts', import.meta.url).pathname
 const LINES_KEPT = 20_000
 
-/** A supplier that outlives the service. It keeps its promises: a reference buys once, and never after `none`. */
+/** A supplier that outlives the service. It sells once for a reference, and never after it has answered `none`. */
 export type ScriptedPeer = {
   readonly sold: Map<string, BoughtNumber>
   readonly ended: Map<string, Ending[]>
-  /** References that were bought twice or bought after `none`: must stay empty. */
+  /** References that the service bought twice or after `none`. The list must stay empty. */
   readonly complaints: string[]
   readonly acknowledged: Set<string>
-  /** Called before the peer does what is asked: a promise delays it, a rejected one is the peer's failure. */
+  /**
+   * Called before the peer carries out a request. A promise delays the request; a rejection is a failure of the peer.
+   */
   onAsked: (question: Question) => Promise<void> | undefined
-  /** Called after the peer has done what was asked, before it says so. */
+  /** Called after the peer has carried out a request and before it answers. */
   onDone: (question: Question) => Promise<void> | undefined
-  /** Pushes a message until it is acknowledged: again whenever the service comes back, as real peers do. */
+  /** Pushes a message until it is acknowledged, and repeats it when the service comes back, as real suppliers do. */
   push(sms: PushedSms): Promise<void>
   attach(child: ChildProcess): void
 }
@@ -28,7 +30,6 @@ export function createScriptedPeer(): ScriptedPeer {
   const never = new Set<string>()
   const unacknowledged = new Map<string, { sms: PushedSms; resolve: () => void }>()
   const say = (to: ChildProcess, message: ToProcess): void => {
-    // Whoever was killed meanwhile hears nothing more.
     if (to.connected) to.send(message, () => undefined)
   }
   const act = (question: Question): Answer => {
@@ -105,15 +106,14 @@ export function createScriptedPeer(): ScriptedPeer {
 
 export type ScriptedProcess = AsyncDisposable & {
   url: string
-  /** What the process has said lately, for the words of a failure. */
+  /** The last output of the process, for the message of a failed assertion. */
   said(): string
-  /** null while it runs. */
+  /** The exit code or the signal; null while the process runs. */
   exitCode(): number | NodeJS.Signals | null
-  /** SIGKILL, as a crash or the kernel does it. Resolves when it is gone. */
   kill(): Promise<void>
 }
 
-/** Starts the service on a database, with the peer as its only supplier. Rejects when it ends instead of serving. */
+/** Starts the service with the peer as its only supplier. Rejects when the process ends instead of serving. */
 export async function startScriptedProcess(
   peer: ScriptedPeer,
   input: { databaseUrl: string; environment?: Record<string, string> },

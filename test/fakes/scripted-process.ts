@@ -1,6 +1,6 @@
 /**
- * The real service as a process of its own, with one supplier that lives in the process which started this one. That
- * process is the outside world: it survives when this one is killed, and remembers what it sold.
+ * Runs the real service as a process. Its one supplier lives in the parent process, which plays the outside world: it
+ * survives when this process is killed, and remembers what it sold.
  */
 
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
@@ -36,7 +36,6 @@ function ask<Expected extends Answer>(question: Question): Promise<Expected> {
   return new Promise((resolve, reject) => {
     asked.set(call, (message) => {
       asked.delete(call)
-      // The peer answers each question with what its method promises.
       if (message.kind === 'answer') resolve(message.answer as Expected)
       else reject(new Error(message.reason))
     })

@@ -6,7 +6,7 @@ import type {
   RefusedPurchase,
 } from '#server/core/suppliers/supplier.ts'
 
-/** What the process under test asks of the peer, over the channel between the two processes. */
+/** A request of the process under test to the peer, sent over the IPC channel of the two processes. */
 export type Question =
   | { method: 'buy'; order: PurchaseOrder }
   | { method: 'find'; reference: string }

@@ -7,7 +7,7 @@ import { listenOnLoopback } from './loopback-server.ts'
 export const STRIPE_KEY = 'sk_test_abc123'
 export const STRIPE_SECRET = 'whsec_first'
 
-/** The latest charge is an id unless it is asked to be expanded. */
+/** The latest charge is an id, unless the request asks to expand it. */
 type Intent = {
   id: string
   amount_received: number
@@ -30,23 +30,21 @@ type Refund = { id: string; payment_intent: string; amount: number; status: stri
 type Dispute = { id: string; payment_intent: string; amount: number; status: string }
 
 /**
- * Stripe as its API answers (docs.stripe.com/api): form bodies with brackets, one answer for each Idempotency-Key, errors as
- * JSON. It checks what it is sent, and `misbehave` answers in its place.
+ * Plays Stripe by its documentation (docs.stripe.com/api): form bodies with brackets, one answer for each
+ * Idempotency-Key, errors as JSON. Requests are checked; `misbehave` answers instead.
  */
 export type StripeHouse = AsyncDisposable & {
   url: string
   sessions: Map<string, Session>
   refunds: Refund[]
   disputes: Dispute[]
-  /** What was wrong with what was sent. */
   faults: string[]
   created: number
-  /** A day has passed: repeated keys are new ones. */
+  /** Forgets the idempotency keys, as after a day, so that a repeated key is a new one. */
   forgetKeys(): void
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
-  /** The payer pays on Stripe's page. */
+  /** Pays as the payer does on Stripe's page. */
   pay(sessionId: string, cents?: number, fingerprint?: string): string
-  /** A signed event about an object. */
   event(
     type: string,
     object: object,

@@ -1,10 +1,7 @@
-/** More hops than any sign-in has: a circle ends. */
+/** More redirects than any sign-in has, so that a loop ends. */
 const MAX_HOPS = 10
 
-/**
- * A browser without a face: follows redirects with its cookies until one leads to one of `ends`, and returns the query
- * it came back with.
- */
+/** Follows redirects with cookies, as a browser does, to the first address in `ends`. Returns its query. */
 export async function travel(start: string, ends: readonly string[]): Promise<Record<string, string>> {
   const jar = new Map<string, string>()
   let url = new URL(start)

@@ -16,7 +16,7 @@ const errorReplySchema = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** A call over the real socket that must succeed with exactly the reply its schema promises. */
+/** Makes a call over the real socket that must succeed with exactly the reply of its schema. */
 export async function call<Key extends CallKey>(
   t: TestApp,
   key: Key,
@@ -26,19 +26,18 @@ export async function call<Key extends CallKey>(
   const { response, body } = await send(t, key, input, options)
   const known = calls.find((one) => one.key === key)
   expect({ status: response.status, body }).toEqual({ status: known?.status ?? 200, body: expect.anything() })
-  // Replies that are kept as bytes say so themselves; no other is kept anywhere.
+  // Calls with `prepare` set their own cache-control header; all other replies must forbid caching.
   if (known?.prepare === undefined) expect(response.headers.get('cache-control')).toBe('no-store')
-  // What the schema does not know would be stripped: so the parsed reply must equal the one that came.
+  // The schema would strip unknown fields, so the parsed reply must equal the reply that came.
   if (known !== undefined) expect(known.reply.parse(body)).toEqual(body)
-  // The schema has just said so.
   return body as Calls[Key]['reply']
 }
 
-/** A call that must be refused, with a body of the one shape all failures have. */
+/** Makes a call that must be refused, with a body in the common error format. */
 export async function refused<Key extends CallKey>(
   t: TestApp,
   key: Key,
-  // Refused input is often of the wrong shape on purpose.
+  // Refused input often has a wrong shape on purpose.
   input: object,
   options: CallOptions = {},
 ): Promise<Refusal> {
@@ -47,7 +46,6 @@ export async function refused<Key extends CallKey>(
   return toRefusal(response, body)
 }
 
-/** Any answer of ours that is a failure. */
 export function toRefusal(response: Response, body: unknown): Refusal {
   expect(response.headers.get('cache-control')).toBe('no-store')
   return {
@@ -57,12 +55,12 @@ export function toRefusal(response: Response, body: unknown): Refusal {
   }
 }
 
-/** A value in a path or a query. A half character cannot be sent there. */
+/** Writes a value as text for a path or a query, where half of a surrogate pair cannot be sent. */
 export function asText(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }
 
-/** The call as the page makes it: path filled in, the rest in the query or the body. */
+/** Makes a call as the page does: the path is filled in, and the other input goes into the query or the body. */
 export async function send(t: TestApp, key: string, input: object, options: CallOptions = {}) {
   const [method = '', template = ''] = key.split(' ')
   const rest = new Map(Object.entries(input))
@@ -91,7 +89,7 @@ export async function send(t: TestApp, key: string, input: object, options: Call
   return { response, body: await bodyOf(response) }
 }
 
-/** What came: JSON as the value it stands for, a file as its text, nothing as null. */
+/** Returns the body: JSON as its value, a file as text, an empty body as null. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return null

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The shell first: it draws the same without being a desktop program, in half the processor time. */
+/** The headless shell comes first: it renders the same without a desktop program, in half the processor time. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -20,7 +20,7 @@ const MAC_PATHS = [
 ]
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/ringpost/', import.meta.url))
 
-/** Nothing here talks to anybody but the pages under test. */
+/** Chromium may talk only to the pages under test. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -32,18 +32,18 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** A Chromium for the browser tests. Close it at the end: `await using browser = await launchBrowser()`. */
+/** Starts a Chromium for browser tests. `await using browser = await launchBrowser()` closes it at the end. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const env: Record<string, string | undefined> = { ...process.env }
-  // A machine without a browser may have no fonts either; the packaged one brings some.
+  // A machine without a browser may lack fonts too; the package brings some.
   if (executablePath.startsWith(CACHE) && !(await exists('/etc/fonts/fonts.conf'))) {
     env.FONTCONFIG_FILE = join(dirname(executablePath), 'fonts.conf')
   }
   return chromium.launch({ executablePath, args: FLAGS, env })
 }
 
-/** Path of a Chromium: CHROMIUM_PATH, else one of this machine, else the one in the npm package. */
+/** Returns the path of a Chromium: CHROMIUM_PATH, or one of this machine, or the one in the npm package. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const chosen = environment.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {
@@ -76,7 +76,7 @@ async function unpackChromium(): Promise<string> {
       cwd: dirname(entry),
       env: { ...process.env, TMPDIR: staging },
     })
-    // The package's own list of fonts names the folders of a cloud function.
+    // The package's own font configuration names the folders of a cloud function.
     const fonts = `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`
     await writeFile(
       join(staging, 'fonts.conf'),
@@ -85,7 +85,7 @@ async function unpackChromium(): Promise<string> {
     await rename(staging, folder)
   } catch (error) {
     await rm(staging, { recursive: true, force: true })
-    // Another test was first with the rename.
+    // Another test renamed its folder first.
     if (!(await isExecutable(join(folder, 'chromium')))) throw error
   }
   return join(folder, 'chromium')

@@ -3,7 +3,7 @@ import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import { type CallOptions, type Refusal, send, toRefusal } from './calls.ts'
 import type { TestApp } from './harness.ts'
 
-/** A browser: it keeps the cookies it is given, and brings them along. */
+/** A browser: it stores the cookies it gets and sends them along. */
 export type CookieJar = {
   cookies: Map<string, string>
   send(key: string, input: object, options?: CallOptions): ReturnType<typeof send>
@@ -30,7 +30,7 @@ export function openCookieJar(t: TestApp): CookieJar {
     async call(key, input, options) {
       const { response, body } = await ask(key, input, options)
       expect({ status: response.status, body }).toEqual({ status: 200, body: expect.anything() })
-      // As `call` of calls.ts, which holds replies to their schemas.
+      // The type is asserted only; `call` of calls.ts checks a reply against its schema.
       return body as Calls[typeof key]['reply']
     },
     async refused(key, input, options) {

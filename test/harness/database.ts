@@ -5,12 +5,11 @@ import './global-setup.ts'
 
 export type TestDatabase = AsyncDisposable & { name: string; connectionString: string }
 
-/** A migrated database of the test's own. `await using database = await createTestDatabase()` drops it at the end. */
+/** Creates a migrated database for one test. `await using` drops it at the end. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template)
 }
 
-/** The same without any table. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
 }
@@ -19,7 +18,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const { superuserUrl, applicationUrl } = inject('postgres')
   const superuser = superuserOf(superuserUrl)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Whole files are copied sooner than their pages one by one.
+  // FILE_COPY copies whole files, which is faster than page by page.
   await superuser.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER ringpost`)
   const url = new URL(applicationUrl)
   url.pathname = `/${name}`
@@ -27,7 +26,6 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     name,
     connectionString: url.href,
     [Symbol.asyncDispose]: async () => {
-      // FORCE ends connections that a test left open.
       await superuser.query(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
@@ -35,12 +33,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 const superusers = new Map<string, pg.Pool>()
 
-/** One connection for a worker: a new one for each test would cost as much as a quarter of the copy. */
+/** Each worker shares one superuser connection: a new one for each test would cost a quarter of the copy. */
 function superuserOf(connectionString: string): pg.Pool {
   const found = superusers.get(connectionString)
   if (found !== undefined) return found
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The server ends before the worker does.
+  // The database server ends before the worker does, which breaks idle connections.
   pool.on('error', () => undefined)
   superusers.set(connectionString, pool)
   return pool

@@ -1,4 +1,4 @@
-/** Every failure a program may meet, word for word: whoever changes one of these changes what clients were promised. */
+/** Every refusal that a program may get, word for word. To change one is to break a promise to clients. */
 export const EXPECTED_REFUSALS = {
   ACTIVATION_ENDED: {
     ru: { status: 409, retryAfter: null, message: 'Работа с этим номером уже закончена' },

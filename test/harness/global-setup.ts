@@ -7,7 +7,7 @@ import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { shareCompiled } from './compiled-programs.ts'
 import { quietLog, startTemporaryPostgres } from './postgres/temporary-postgres.ts'
 
-/** What `createTestDatabase` needs to know in each worker. */
+/** The facts that `createTestDatabase` needs in each worker. */
 export type TestPostgres = { superuserUrl: string; applicationUrl: string; template: string }
 
 declare module 'vitest' {
@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'ringpost_template'
 
-/** One PostgreSQL for all tests of a run, with a migrated database to copy. */
+/** Starts one PostgreSQL for all tests of a run, with a migrated database as the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   const postgres = await startTemporaryPostgres()
@@ -36,7 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => postgres.remove()
 }
 
-/** A migrated database that nobody can be connected to, to copy. */
+/** Makes a migrated template database, to which nobody can connect. */
 export async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
@@ -49,7 +49,7 @@ export async function makeTemplate(superuserUrl: string, templateUrl: string): P
       await seedCatalog(pool)
       await insertUsdRate(pool, { rubMicros: 90_000_000n, now: new Date('2026-01-01T00:00:00Z') })
     }
-    // PostgreSQL copies a database only while nobody is connected to it: from here on nobody can be.
+    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from here on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()

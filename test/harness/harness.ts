@@ -48,7 +48,7 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestUser = { id: number; email: string; password: string; token: string; sessionId: bigint }
 
-/** The real application on a database of its own, with a clock the test moves and no loops: sweeps and jobs run when called. */
+/** The real application on its own database, with a test clock and without loops: tests call sweeps and jobs. */
 export type TestApp = AsyncDisposable & {
   ctx: Context
   app: FastifyInstance
@@ -56,27 +56,23 @@ export type TestApp = AsyncDisposable & {
   database: TestDatabase
   clock: TestClock
   log: RecordingLog
-  /** Origin of the listening server. */
   url: string
-  /** A fake supplier of its own row, at work and in the index. */
+  /** Adds a fake supplier with its own row, which works and is in the offers' index. */
   addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
-  /** A real kind of supplier. */
   addReal(
     make: (ctx: Context, row: SupplierRow) => Supplier,
     row: { code: string; kind: string; settings?: Record<string, unknown> },
   ): Promise<Supplier>
-  /** A payment gateway of a kind that there is, at work. */
   addGateway(row: { code: string; kind: string; settings?: Record<string, unknown> }): Promise<number>
-  /** Signed in, with this balance. */
   makeUser(input?: { balance?: string; currency?: Currency; email?: string }): Promise<TestUser>
   makeApiKey(user: TestUser): Promise<string>
-  /** A call over the real socket. `duplex`: its body is a stream. */
+  /** Makes a request over the real socket. `duplex` means that its body is a stream. */
   fetch(path: string, init?: RequestInit & { token?: string; duplex?: 'half' }): Promise<Response>
-  /** Works off every job that is due, once. Mails go where the demo keeps them, and to `smtp`. */
+  /** Runs every due job once. Mails go to the demo's mailbox, and to `smtp`. */
   runJobs(options?: { smtp?: Smtp }): Promise<void>
-  /** Those too that failed and wait for their next try. */
+  /** Runs jobs including those that failed and wait for their next try. */
   hurryJobs(): Promise<void>
-  /** What `runJobs` has sent so far; test/builders/mails.ts reads it. */
+  /** The mails that `runJobs` has sent so far, read by test/builders/mails.ts. */
   deliveredMails: unknown[]
 }
 
@@ -190,7 +186,7 @@ async function addReal(
 let users = 0
 
 const PASSWORD = 'a long enough password'
-/** The least that argon2 takes: a hash is slow on purpose, and tests are about everything else. */
+/** The cheapest parameters that argon2 allows, because hashing is slow on purpose and most tests are not about it. */
 const CHEAPEST_HASH: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 async function makeUser(
   ctx: Context,
@@ -220,7 +216,7 @@ async function makeUser(
   return { id, email, password: PASSWORD, ...(await beginTestSession(ctx, id)) }
 }
 
-/** A new session of a person: tokens live a quarter of an hour of the test's clock. */
+/** Starts a new session of a user. Its tokens live a quarter of an hour on the test's clock. */
 export async function beginTestSession(ctx: Context, userId: number): Promise<{ token: string; sessionId: bigint }> {
   const now = ctx.clock.now()
   const tokens = firstTokens(ctx)
@@ -235,7 +231,6 @@ async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
   return apiKey
 }
 
-/** The jobs that tell suppliers. */
 export function supplierTasks(ctx: Context) {
   return {
     'end-number': (payload: unknown) => endNumber(ctx, payload),
@@ -266,7 +261,7 @@ async function runJobs(
       ...alarmTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
-        // Loaded here, because most tests send none.
+        // The renderer is loaded here, because most tests send no mail.
         const renderer = await import('#web/entry-mails.tsx')
         await sendMail(ctx, { renderer, smtp, sent: () => endMailDown(ctx) }, payload)
         deliveredMails.push(payload)

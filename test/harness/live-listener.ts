@@ -3,14 +3,14 @@ import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import type { TestApp, TestUser } from './harness.ts'
 
 export type LiveListener = Disposable & {
-  /** The next event of that name; those before it are passed over. Rejects when the socket is closed. */
+  /** Resolves with the next event of that name and skips others. Rejects when the socket is closed. */
   next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
-  /** Names of the events that have come, up to the first of this one. */
+  /** Resolves with the names of all events up to the first one named `last`. */
   heard(last: LiveEventName): Promise<string[]>
   closed: TestSocket['closed']
 }
 
-/** An open tab of the user: a real socket on the main port, let into the user's channel by POST /broadcasting/auth. */
+/** Opens a real socket on the main port, authorised for the user's channel by POST /broadcasting/auth. */
 export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> {
   const socket = new TestSocket(`${t.url.replace('http', 'ws')}/app/${t.ctx.config.realtime.appKey}?protocol=7`)
   const socketId = await welcomed(socket)

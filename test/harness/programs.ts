@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path'
 const DAEMON_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 /**
- * Where a program of the system is; undefined when it is not installed, and then the run says so by name. In CI
- * (`CI=true`) that is a failure: there everything runs. `places`: where it must be, when not in the path.
+ * Returns the path of a system program. A missing program gives undefined and is printed by name; in CI (`CI=true`),
+ * where everything runs, it is a failure. `places`: the folders to search instead of the path.
  */
 export function requireProgram(name: string, places?: readonly string[]): string | undefined {
   const folders = places ?? [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]
@@ -15,7 +15,7 @@ export function requireProgram(name: string, places?: readonly string[]): string
   return path ?? missing(places === undefined ? name : `${places.join(' or ')}/${name}`)
 }
 
-/** The same for a module of Perl: the path of perl, when it can load the module. */
+/** Returns the path of perl if it can load the module, otherwise undefined. */
 export function requirePerlModule(module: string): string | undefined {
   const perl = requireProgram('perl')
   if (perl === undefined) return undefined

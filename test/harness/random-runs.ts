@@ -4,19 +4,18 @@ import { expect, inject } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `npm run soak`: random tests run for long. */
     soak: boolean
-    /** The seed of all samples: scripts/suite/suite-seed.ts. */
+    /** The seed of all samples; see scripts/suite/suite-seed.ts. */
     seed: string
   }
 }
 
-/** How often a random test tries: briefly in the suite, for long in `npm run soak`. The run decides, no test does. */
+/** The number of tries of a random test: few in the suite, many in `npm run soak`. */
 export function randomRuns(runs: { suite: number; soak: number }): number {
   return inject('soak') ? runs.soak : runs.suite
 }
 
-/** The share of them that this run's seed draws, never none, in their order; all of them in `npm run soak`. `from`: a name for the whole. */
+/** Draws a share of the items by the run's seed, at least one. `npm run soak` takes all. `from` names the whole. */
 export function drawSample<Item>(items: readonly Item[], from: string, share: number): Item[] {
   if (inject('soak')) return [...items]
   const count = Math.max(1, Math.ceil(items.length * share))
@@ -27,7 +26,7 @@ export function drawSample<Item>(items: readonly Item[], from: string, share: nu
   return items.filter((_, place) => kept.has(place))
 }
 
-/** How to draw the same again; in `npm run soak`, which leaves nothing out, how to run the file. */
+/** The command that draws the same sample again, or, in `npm run soak`, that runs the same file. */
 export function drawnBy(): string {
   const { testPath = '' } = expect.getState()
   const path = relative(process.cwd(), testPath)
@@ -35,7 +34,7 @@ export function drawnBy(): string {
   return `SEED=${inject('seed')} node_modules/.bin/node scripts/run-vitest.mjs unit ${path}`
 }
 
-/** A whole number of 32 bits that the run's seed gives these words. */
+/** A whole number of 32 bits, derived from the run's seed and these words. */
 export function chance(words: string): number {
   return createHash('sha256')
     .update(`${inject('seed')} ${words}`)

@@ -12,12 +12,11 @@ export type RawReply = {
   json(): Record<string, unknown>
 }
 
-/** One request over a socket of its own, byte for byte: any Host, nothing decompressed, no redirect followed. */
+/** Sends a request byte for byte over its own socket, with any Host, and neither decompresses nor follows redirects. */
 export async function rawRequest(
   app: FastifyInstance,
   { path, method = 'GET', headers = {} }: { path: string; method?: string; headers?: Record<string, string> },
 ): Promise<RawReply> {
-  // Listening on TCP: the address is never a path.
   const { port } = app.server.address() as AddressInfo
   const sent = ask({ host: '127.0.0.1', port, path, method, headers, agent: false })
   sent.end()

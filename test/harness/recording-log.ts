@@ -6,7 +6,7 @@ export type RecordingLog = Log & {
   readonly lines: readonly { level: keyof Log; fields: unknown; sentence: string }[]
 }
 
-/** A log to wait on: what the code under test says is the event, never the time that passed. */
+/** A log that tests wait on, so that they wait for a logged event and not for a time. */
 export function recordingLog(): RecordingLog {
   const lines: { level: keyof Log; fields: unknown; sentence: string }[] = []
   const waiting: { sentence: string; resolve: () => void }[] = []

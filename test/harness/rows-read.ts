@@ -8,7 +8,9 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-/** Rows that the statements of `work` read from tables, those included that a filter dropped. A cost that no busy machine changes. */
+/**
+ * Counts the rows that `work` reads from tables, filtered rows included: a cost that a busy machine does not change.
+ */
 export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0
   await work({

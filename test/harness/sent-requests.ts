@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** What a client knows of one request: when all of it was handed to the system, and what came of it. */
+/** A request of a client: when all of it was handed to the system, and its outcome. */
 type Sent = { sentAt: number; outcome: 'answered' | { broken: string } }
 
-/** Clients that ask one address again and again over connections they keep, and write down what they sent. */
+/** Clients that send requests to one address over keep-alive connections, and record them. */
 export type Callers = {
-  /** Requests that were whole on the wire before this moment of `performance.now()`, and were not answered. */
+  /** Lists the requests that were sent completely before this moment of `performance.now()` and were not answered. */
   brokenBefore(moment: number): string[]
   answered(): number
-  /** They ask until they can no longer connect, or the server says that it is full. */
+  /** Resolves when the clients can no longer connect, or the server says that it is full. */
   ended: Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { createServiceClock, type ServiceClock, type SetBack } from '#server/house/clock.ts'
 
-/** A clock that stands still until it is moved, back as well. */
+/** A clock that stands still until the test moves it, forwards or back. */
 export type TestClock = ServiceClock & { advance(ms: number): void }
 
 export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
@@ -15,7 +15,7 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   }
 }
 
-/** The clock that the service runs by, on a machine whose own is set back by hand: `advance` passes time for both. */
+/** The service's clock on a machine whose own clock is set back by hand: `advance` passes time for both. */
 export function createMachineClock(
   start = '2026-03-01T12:00:00.000Z',
   onSetBack?: (step: SetBack) => void,

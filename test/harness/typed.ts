@@ -4,10 +4,10 @@ import { runCli } from '#server/programs/cli/run-cli.ts'
 export type Said = { code: number; out: string; err: string }
 
 export const CLI_SECRET_KEY = 'a secret of tests, long enough to pass'
-/** For commands that change something. */
+/** The options that commands with changes demand. */
 export const WHY = ['--reason', 'because', '--by', 'anna']
 
-/** What a person would see who types this command, with that database in the environment. */
+/** Runs a command as a person would type it, with that database in the environment. Returns its output. */
 export async function typed(database: { connectionString: string } | null, ...argv: string[]): Promise<Said> {
   return typedIn({ DATABASE_URL: database?.connectionString, SECRET_KEY: CLI_SECRET_KEY }, ...argv)
 }
@@ -28,7 +28,6 @@ export async function typedIn(environment: Record<string, string | undefined>, .
 
 export type AuditLine = { actor: string; command: string; subject: string; reason: string; detail: unknown }
 
-/** What the command line wrote down, oldest first. */
 export async function auditOf(pool: Pick<Pool, 'query'>): Promise<AuditLine[]> {
   const { rows } = await pool.query<AuditLine>({
     text: 'SELECT actor, command, subject, reason, detail FROM audit_log ORDER BY id',

@@ -2,10 +2,10 @@ import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
 import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
-/** `seconds`: what its codes usually take; without it nobody is faster. */
+/** A seller of numbers. `seconds` is the usual time of its codes; without it all sellers are equally fast. */
 export type Seller = { cost: number; share: number; seconds?: number }
 
-/** A generator whose seed names a run for good (mulberry32). */
+/** A random generator (mulberry32). The same seed always repeats the same run. */
 export function seededRandom(seed: number): { below(limit: number): number } {
   let state = seed
   const next = () => {
@@ -19,12 +19,11 @@ export function seededRandom(seed: number): { below(limit: number): number } {
 
 const PAIR = { serviceCode: 'tg', countryId: 2 }
 const BUYERS = 100
-/** None of them. */
+/** The thief's id belongs to none of the ordinary buyers. */
 const THIEF = BUYERS
 const BETWEEN_MS = 2 * SECOND
 const SECONDS = 30
 
-/** Purchases of one pair at one price, routed by what the earlier ones brought. */
 export class RoutedMarket {
   readonly #random: { below(limit: number): number }
   readonly #book = new RouteBook()
@@ -36,7 +35,6 @@ export class RoutedMarket {
     this.sellers = sellers
   }
 
-  /** Whom it went to, and whether a code came. */
   buy(): { seller: number; coded: boolean } {
     this.#now += BETWEEN_MS
     const userId = this.#random.below(BUYERS)
@@ -46,7 +44,7 @@ export class RoutedMarket {
     return { seller, coded }
   }
 
-  /** One account cancels what `against` sells, and takes the codes of all others. */
+  /** A thief's account cancels numbers of the seller `against`, and accepts the codes of all others. */
   steal(against: number): void {
     const seller = this.#choose(THIEF)
     this.#note({ seller, userId: THIEF, coded: seller !== against && this.#draw(seller) })
@@ -75,13 +73,13 @@ export class RoutedMarket {
     this.#book.note({ ...outcome, logSeconds, now: new Date(this.#now) })
   }
 
-  /** From half of the usual time to twice of it. */
+  /** Draws a time from half to twice the usual time. */
   #secondsOf(seller: number): number {
     const usual = this.sellers[seller]?.seconds
     return usual === undefined ? SECONDS : usual * 2 ** (this.#random.below(2_000_001) / 1_000_000 - 1)
   }
 
-  /** How much dearer a code was than at the best seller, known beforehand: 0.1 is 10 %. What failed costs nothing but the chance. */
+  /** The extra cost of a code over that at the best seller: 0.1 is 10 %. A failed purchase costs only the chance. */
   regretOf(purchases: number): number {
     const value = ({ share, cost }: Seller) => share / cost
     const best = Math.max(...this.sellers.map(value))
@@ -93,7 +91,6 @@ export class RoutedMarket {
     return 1 - found / (best * purchases)
   }
 
-  /** Among so many purchases, how many went to this one. */
   countTo(seller: number, purchases: number): number {
     return Array.from({ length: purchases }, () => this.buy().seller).filter((one) => one === seller).length
   }

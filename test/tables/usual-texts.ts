@@ -1,4 +1,4 @@
-/** `services`: the likeliest first. */
+/** A text of a real service. `services` lists the likeliest first. */
 export type UsualText = [services: string, code: string, text: string]
 
 export const usualTexts: UsualText[] = [

@@ -15,7 +15,9 @@ const country = z.number().int().min(0).describe('The id of a country, such as 2
 const readOnly = { readOnlyHint: true, openWorldHint: true }
 const acts = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 
-/** Amounts are decimal strings in the currency of the account, shares 0 to 1, times ISO 8601 in UTC. */
+/**
+ * Tools return amounts as decimal strings in the account's currency, shares from 0 to 1, and times in ISO 8601, UTC.
+ */
 export function addTools(server: McpServer, ringpost: Ringpost): void {
   addCatalogTools(server, ringpost)
   addBuyingTools(server, ringpost)
@@ -158,7 +160,9 @@ function shown({ id, state, final, phone, price, currency, code, messages, expir
   return { id, state, final, phone, price, currency, code, messages, expires_at, cancel_from }
 }
 
-/** A refusal is told to the model, which may choose otherwise; a fault too, without what only developers read. */
+/**
+ * Returns refusals to the model as text, so that it can choose another call. Faults come without developers' details.
+ */
 async function answer(ask: () => Promise<unknown>): Promise<CallToolResult> {
   try {
     return { content: [{ type: 'text', text: JSON.stringify(await ask()) }] }

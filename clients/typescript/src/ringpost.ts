@@ -3,20 +3,20 @@ import { type Activation, Api, HttpClient } from './api.ts'
 export type * from './api.ts'
 
 export type RingpostOptions = {
-  /** Such as `https://your.host`. */
+  /** The base address of the service, for example `https://your.host`. */
   site: string
-  /** An API key of /settings/api. */
+  /** An API key, created on the page /settings/api. */
   key: string
-  /** Of the messages of refusals. */
+  /** The language of the messages in refusals. */
   locale?: 'en' | 'ru'
-  /** How often a call is made whose answer got lost, or that came too soon. */
+  /** The largest number of attempts for one call. A call is retried if its answer was lost or if it came too soon. */
   attempts?: number
-  /** Of one attempt. A call that waits for a code takes 30 s. */
+  /** The time-out of one attempt. A call that waits for a code takes 30 s. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
 
-/** What the server refused. Go by `code`: `message` is for people. */
+/** A refusal of the server. Branch on `code`, because `message` is written for people. */
 export class RingpostError extends Error {
   override name = 'RingpostError'
   readonly code: string
@@ -41,13 +41,13 @@ type Refusal = {
 
 const SECOND = 1_000
 const LONGEST_WAIT_SECONDS = 30
-/** Beyond it the refusal is thrown: the caller knows better what to do meanwhile. */
+/** A refusal that demands a longer pause than this is thrown at once: the caller knows better what to do meanwhile. */
 const LONGEST_PAUSE_MS = 30 * SECOND
 
 /**
- * All calls that a key can make, by resource: `ringpost.activations.create({ service_id: 'tg', country_id: 2 })`.
- * Each POST has an idempotency key of its own, so a lost answer is asked for again and nothing is bought twice.
- * Throws RingpostError, and what `fetch` throws once all attempts are used up.
+ * Builds a client for all calls that a key can make, by resource: `ringpost.activations.create({ service_id: 'tg',
+ * country_id: 2 })`. Each POST gets its own idempotency key, so a call whose answer was lost is retried and never buys
+ * twice. Throws RingpostError, and the last error of `fetch` once all attempts are used up.
  */
 export function createRingpost(options: RingpostOptions): Api<unknown> {
   const { site, key, locale = 'en' } = options
@@ -60,7 +60,7 @@ export function createRingpost(options: RingpostOptions): Api<unknown> {
   )
 }
 
-/** Throws RingpostError 404; the activation as it is when nothing came in `timeoutMs`. */
+/** Waits for a code. Returns the activation without one if none came within `timeoutMs`. Throws RingpostError 404. */
 export async function waitForCode(
   ringpost: Api<unknown>,
   { id, timeoutMs = 20 * 60 * SECOND, signal }: { id: number; timeoutMs?: number; signal?: AbortSignal },
@@ -96,7 +96,7 @@ async function callWithCare(
   }
 }
 
-/** null: trying again would not help. */
+/** Returns the pause before the next attempt in milliseconds, or null if a retry would not help. */
 function pauseBefore(answer: Response | null, attempt: number): number | null {
   const growing = Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** (attempt - 1))
   if (answer === null) return growing

@@ -8,7 +8,6 @@ import { type Buyer, bought, buy, leftBy, newBuyer, type Order, press, withCode 
 import { attempt, type Walk } from './walk.ts'
 import { recover, runJobs, type World } from './world.ts'
 
-/** After so long a number can be given back. */
 const CANCELLABLE_MS = 2 * MINUTE + SECOND
 const LIFETIME_MS = 20 * MINUTE + SECOND
 

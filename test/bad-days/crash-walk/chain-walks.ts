@@ -17,7 +17,7 @@ const UNITS = 10_000_000n
 const CONFIRMATIONS = 2
 const BLOCK_MS = 12 * SECOND
 
-/** A statement that comes through unheard is like a kill after it; the other errors are like a deadlock. */
+/** The other faults act like one of these: "killed after it" like a lost answer, other errors like a deadlock. */
 const MEANINGFUL = ['killed before it', 'answer lost', 'deadlock'] as const
 
 type Awaiting = Buyer & { transaction: string; address: string }
@@ -25,7 +25,7 @@ type Awaiting = Buyer & { transaction: string; address: string }
 let chain: ScriptedChain | undefined
 const gatewayIds = new WeakMap<World['t'], number>()
 
-/** One for all walks of the file; its process ends with that of the test. */
+/** All walks of this file share one chain. Its process ends with the process of the test. */
 async function chainOf({ t }: World): Promise<ScriptedChain> {
   chain ??= await openScriptedChain(t.clock.now())
   return chain
@@ -38,7 +38,7 @@ async function settingsOf(world: World): Promise<Record<string, unknown>> {
   return { rpc: [url], chain_id: chainId, network, confirmations: CONFIRMATIONS, xpub: XPUB, assets: [asset] }
 }
 
-/** Of the life there is: a process that begins makes its gateways anew. */
+/** Registers the gateway in the running life of the service, because a new process has to build its gateways anew. */
 async function atWork(world: World): Promise<void> {
   const { t, life } = world
   const settings = await settingsOf(world)
@@ -73,12 +73,11 @@ async function freshRate({ t }: World): Promise<void> {
 const begin = (world: World, { client, key }: Buyer, amount = AMOUNT) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'evm-usdt', amount, key })
 
-/** No payment of another case is asked about meanwhile. */
 async function noneDue({ t }: World): Promise<void> {
   await t.ctx.db.query({ name: 'walk-chain-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
 }
 
-/** A buyer whose payment is open, on a chain that has been read so far. */
+/** A buyer with an open payment, on a chain that the service has read to its head. */
 async function awaiting(world: World): Promise<Awaiting> {
   await noneDue(world)
   await freshRate(world)
@@ -139,7 +138,7 @@ const walks: Walk<Awaiting>[] = [
     name: 'a round that finds what nobody asked for',
     async given(world) {
       const given = await awaiting(world)
-      // Nobody means a payment that ended so long ago.
+      // A deposit is no longer matched with a payment that ended 30 days ago.
       await world.t.ctx.db.query({
         name: 'walk-chain-old',
         text: `UPDATE payments SET state = 'expired', expires_at = expires_at - interval '30 days', created_at = created_at - interval '30 days'

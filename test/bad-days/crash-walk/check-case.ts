@@ -7,14 +7,13 @@ import { verifyLedger } from '#server/house/money/verify.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { World } from './world.ts'
 
-/** What each supplier had sold before a case began. */
 export type Mark = { sold: number; rented: number }[]
 
 export function mark({ suppliers }: World): Mark {
   return suppliers.map(({ sold, rent }) => ({ sold: sold.size, rented: rent.rented.size }))
 }
 
-/** All that must be so after any case: the books of its buyers, nothing between two states, and nothing a supplier sold forgotten. */
+/** Checks the buyers' books, that no order is stuck between two states, and that no number sold is forgotten. */
 export async function checkCase(world: World, userIds: readonly number[], since: Mark): Promise<void> {
   const { db } = world.t.ctx
   const { rows } = await db.query<{ problem: string }>({ name: 'walk-check', text: PROBLEMS, values: [userIds] })
@@ -30,7 +29,6 @@ export async function checkCase(world: World, userIds: readonly number[], since:
   expect(problems).toEqual([])
 }
 
-/** The whole of the books and of what was delivered. */
 export async function checkAll({ t }: World): Promise<void> {
   const books = await verifyLedger(t.ctx.db)
   const delivery = await verifyDelivery(t.ctx.db)
@@ -87,7 +85,7 @@ const PROBLEMS = `
   UNION ALL
   SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
 
-/** By the supplier's own order: how it was told that a number is no longer needed; twice only in the same words. */
+/** Maps a supplier's order to how its number was ended. A supplier may be told twice, but only in the same words. */
 function endingsOf({ ended }: FakeSupplier): Map<string, string> {
   const endings = new Map<string, string>()
   for (const { number, ending } of ended) {
@@ -100,7 +98,7 @@ function endingsOf({ ended }: FakeSupplier): Map<string, string> {
 
 const LIVE = new Set(['waiting', 'received', 'waiting_again', 'active'])
 
-/** Whatever a supplier sold is somebody's, or was given back; and whatever has ended, its supplier was told of. */
+/** Lists lost sales: numbers sold that no buyer has and that were not given back, and ends not told to the supplier. */
 async function listLostSales(
   ctx: Context,
   table: 'activations' | 'rentals',

@@ -4,14 +4,15 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * A test for each walk, all on one database, and one that fails when a statement of the code is in none of them.
- * `statements`: files and folders of `server/` that these walks answer for. `elsewhere`: which of these they need not reach, and why.
+ * Defines a test for each walk, all on one database, and a test that fails if no walk reaches a statement of the code.
+ * `statements`: files and folders of `server/` that these walks answer for. `elsewhere`: those they need not reach, and
+ * why.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]
   statements: readonly string[]
   elsewhere?: Readonly<Record<string, string>>
-  /** Of each walk, where it is longer than other tests. */
+  /** The time limit of each walk, if it needs longer than other tests. */
   limitMs?: number
 }): void {
   let world: World

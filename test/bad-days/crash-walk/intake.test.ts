@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 const KEY = 'k'.repeat(32)
 
-/** A sender whose body is the message. */
+/** The settings of a message sender whose request body is the message. */
 const intake: Intake = {
   key: KEY,
   answer: { type: 'text/plain', text: '' },
@@ -49,7 +49,7 @@ async function isTaken({ t }: World, { message }: Posted): Promise<void> {
   expect(left.rows).toEqual([])
 }
 
-/** The process that stored it is gone before it read it. */
+/** The process that stored the message died before it read the message. */
 async function stored(world: World): Promise<Posted> {
   const given = await posted(world)
   const { background } = world.life.ctx
@@ -61,7 +61,7 @@ async function stored(world: World): Promise<Posted> {
   return given
 }
 
-/** The first part of a message waits for the second. */
+/** The first part of a long message is stored and waits for the second. */
 async function halfPosted(world: World): Promise<Posted> {
   const given = await posted(world)
   await post(world, { ...given, message: { ...given.message, piece: { isFull: true, numbered: null } } })

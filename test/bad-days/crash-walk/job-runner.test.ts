@@ -6,12 +6,11 @@ import { startCuttingProxy } from '#test/bad-days/crash-walk/faults/cutting-prox
 import { openTestPool } from '#test/books/books.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 
-/** Its statements in another order: a job that is done, and one that fails once before. */
+/** Two jobs, one that succeeds at once and one that first fails once. The runner sends other statements for each. */
 const PAYLOADS = [{ fails: 0 }, { fails: 1 }]
 
 type Lane = AsyncDisposable & { db: Pool; proxied: Pool; proxy: Awaited<ReturnType<typeof startCuttingProxy>> }
 
-/** A database of its own, and a pool that comes to it through the proxy. */
 async function openLane(): Promise<Lane> {
   await using stack = new AsyncDisposableStack()
   const db = stack.use(await openTestPool())
@@ -23,7 +22,7 @@ async function openLane(): Promise<Lane> {
   return { db, proxied, proxy, [Symbol.asyncDispose]: () => lane.disposeAsync() }
 }
 
-/** Does two jobs, while the runner's connection may be cut. Returns how often each was done, and what was heard until then. */
+/** Runs two jobs while the runner may be cut off. Returns how often each was done, and the statements heard. */
 async function doJobs(
   { db, proxied, proxy }: Lane,
   told: string,
@@ -46,18 +45,18 @@ async function doJobs(
     })
   }
   const begin = () => startJobs({ pool: proxied, log: proxied.options.log, lanes: [{ hands: 5, tasks }] })
-  // A start that fails ends the process, and it is started again.
+  // A runner that fails to start ends its process, and systemd starts it again.
   const jobs: Jobs = await begin().catch(begin)
   try {
     await expect
       .poll(
         async () => {
-          // What is to be tried again after a while is tried now.
+          // Jobs that wait for their next attempt are made due now.
           await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()' })
           const { rows } = await db.query<{ left: number }>({
             text: 'SELECT count(*)::integer AS left FROM graphile_worker._private_jobs',
           })
-          // A commit is seen here before the proxy has its answer.
+          // A commit is visible on this connection before the proxy has its answer, so `isCut` is polled too.
           return { left: rows[0]?.left, isCut: isCut() }
         },
         { message: told },
@@ -85,13 +84,13 @@ test('the job runner is cut off at each of its own statements, before and after 
       expect({ told, left: done.filter((times) => times === 0) }).toEqual({ told, left: [] })
     }
   }
-  // Each case waits for the runner to begin anew: several wait at the same time.
+  // Several lanes run at the same time, because each case waits for the runner to start anew.
   await Promise.all(Array.from({ length: LANES }, work))
 })
 
 const LANES = 4
 
-/** Everything that the runner says while nothing is cut, each once. */
+/** Lists the distinct statements that the runner sends while nothing is cut. */
 async function listStatements(): Promise<string[]> {
   await using lane = await openLane()
   const { done, heard } = await doJobs(lane, 'nothing is cut')

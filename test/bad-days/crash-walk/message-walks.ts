@@ -24,11 +24,11 @@ const NOTICE = 'New sign-in to Telegram from Chrome on Windows'
 
 type Sent = { userIds: number[]; message: Message }
 
-/** A link sends a message again until it is acknowledged. */
+/** A supplier's link sends a message again until it is acknowledged. */
 const receive = (world: World, { message }: { message: Message }) =>
   attempt(world, () => receiveSms(world.life.ctx, message))
 
-/** It is stored once, and so; `given` as the rule has it. */
+/** The message is stored once, and its column `given` is one of `ways`. */
 const isStored =
   (...ways: string[]) =>
   async ({ t }: World, { message }: { message: Message }) => {
@@ -136,7 +136,7 @@ const intake: Walk<Sent>[] = [
 
 type Early = Buyer & { messages: Message[] }
 
-/** The number's supplier sends its code before it answers, and again until that is acknowledged. */
+/** The supplier sends the code before it answers the purchase, and repeats it until it is acknowledged. */
 function sendEarly(world: World, buyer: Buyer, kind: 'activation' | 'rental'): Early {
   const [first] = world.suppliers
   const early: Early = { ...buyer, messages: [] }
@@ -167,7 +167,7 @@ async function resend(world: World, { messages }: Early): Promise<void> {
   }
 }
 
-/** It is the buyer's, unless its number was given back because the purchase of another one came to the end first. */
+/** The buyer gets the early message, unless the number was given back because another purchase finished first. */
 const handedOver = async (world: World, given: Early) => {
   await resend(world, given)
   const { rows } = await world.t.ctx.db.query<{ phone: string }>({
@@ -215,7 +215,7 @@ type Attached = Order & Sent & { kind: 'activation' | 'rental' }
 
 async function unmatched(world: World, kind: Attached['kind']): Promise<Attached> {
   const order = kind === 'rental' ? await rented(world) : await bought(world)
-  // A service that the activation is not for; on a rental, an order of another's.
+  // Nobody gets the message, because its supplier ties it to an order that does not exist.
   const given = {
     ...order,
     kind,
@@ -225,7 +225,7 @@ async function unmatched(world: World, kind: Attached['kind']): Promise<Attached
   return given
 }
 
-/** As the command line does it: one transaction with its row in the audit log. */
+/** Attaches a message as the command line does: in one transaction with its row in the audit log. */
 async function attach(world: World, { id, kind, message }: Attached): Promise<Answer | null> {
   const { rows } = await world.t.ctx.db.query<{ id: bigint }>({
     name: 'walk-message-id',
@@ -250,7 +250,7 @@ const byHand: Walk<Attached>[] = (['activation', 'rental'] as const).map((kind) 
   name: `a message attached by hand to ${kind === 'rental' ? 'a rental' : 'an activation'}`,
   given: (world) => unmatched(world, kind),
   act: attach,
-  // Typed once more after it was done, it says that the message was given before.
+  // If the command is repeated after it was carried out, it answers that the message was given before.
   refusals: ['REFUSED'],
   after: isStored('by-hand'),
 }))

@@ -10,13 +10,13 @@ export type Buyer = { client: Client; userIds: number[]; key: string }
 export type Order = Buyer & { id: number; phone: string; supplierId: number }
 
 let keys = 0
-/** For one press. */
+/** Returns a new idempotency key, for one press of the button. */
 export function newKey(): string {
   keys += 1
   return `walk-key-${keys}`
 }
 
-/** Somebody who is about to buy, at suppliers that do as they should. */
+/** Makes a buyer with money. The suppliers answer normally. */
 export async function newBuyer(world: World, balance?: string): Promise<Buyer> {
   for (const supplier of world.suppliers) calm(supplier)
   const client = await makeClient(world, balance)
@@ -39,13 +39,11 @@ export function rent(world: World, { client, key }: Pick<Buyer, 'client' | 'key'
   return ask(world, client, 'POST /api/v1/rentals', { ...WHOLE_DAY, key })
 }
 
-/** A number that was bought without any trouble. */
 export async function bought(world: World, before: Buyer | null = null): Promise<Order> {
   const buyer = before ?? (await newBuyer(world))
   return readOrder(world, { buyer, table: 'activations', answer: await buy(world, buyer) })
 }
 
-/** A number that was rented without any trouble. */
 export async function rented(world: World, before: Buyer | null = null): Promise<Order> {
   const buyer = before ?? (await newBuyer(world))
   return readOrder(world, { buyer, table: 'rentals', answer: await rent(world, buyer) })
@@ -68,7 +66,6 @@ async function readOrder(
 let messages = 0
 export type Message = Parameters<typeof receiveSms>[1]
 
-/** A code of Telegram for this number, as its supplier hands it over. */
 export function codeFor(order: { phone: string; supplierId: number }, changes: Partial<Message> = {}): Message {
   messages += 1
   const { phone, supplierId } = order
@@ -76,13 +73,13 @@ export function codeFor(order: { phone: string; supplierId: number }, changes: P
   return { supplierId, phone, messageId: `walk-${messages}`, sender: 'Telegram', text, ...changes }
 }
 
-/** The same with its first code, which is paid for. */
+/** Delivers the first code to an order, which charges the buyer. */
 export async function withCode(world: World, order: Order): Promise<Order> {
   await receiveSms(world.life.ctx, codeFor(order))
   return order
 }
 
-/** The process is killed at this statement of the verb, and another begins that has not looked at anything yet. */
+/** Kills the process at a statement of the verb and starts another, which has not recovered anything yet. */
 export async function leftBy(
   world: World,
   { at, fault, verb }: { at: string; fault: Extract<Fault, `killed ${string}`>; verb: () => Promise<unknown> },
@@ -94,7 +91,6 @@ export async function leftBy(
   await beginAgain(world)
 }
 
-/** An order of the caller's is asked about, or changed, by its id. */
 export function press(
   world: World,
   { client, id, key }: Order,

@@ -29,7 +29,7 @@ let codes = 0
 const begin = (world: World, { client, key }: Buyer) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'fake', amount: AMOUNT, key })
 
-/** Begun without any trouble, by somebody without money. No other payment is due meanwhile. */
+/** Begins a payment without any trouble, by somebody without money. No other payment is due meanwhile. */
 export async function begun(world: World): Promise<Paying> {
   await world.t.ctx.db.query({ name: 'walk-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
   const buyer = await newBuyer(world, '0')
@@ -54,7 +54,7 @@ export const all = ({ transaction: id }: Paying, reversals: SeenReversal[] = [])
   reversals,
 })
 
-/** What has arrived is on the account, and told of. */
+/** Pays a payment in full. The money is on the account, and the gateway has reported it. */
 export async function paid(world: World): Promise<Paying> {
   const paying = await begun(world)
   tell(world, paying, all(paying))
@@ -118,7 +118,7 @@ const comingIn: Walk<Paying>[] = [
       const from = { gatewayId: world.gateway.id, address: '127.0.0.1', receivedAt: world.t.clock.now() }
       const raw = eventOf({ event: eventId, transaction: transactionId })
       const { db } = world.t.ctx
-      // Somebody has the payment locked, so the event stays as it came.
+      // Another transaction locks the payment, so the event remains in the state `stored`.
       const taken = await transaction(db, async (tx) => {
         await lockPayment(tx, paying.id)
         return storeEvents(db, [{ ...from, ...raw, read: { eventId, transactionId }, checkAt: from.receivedAt }])

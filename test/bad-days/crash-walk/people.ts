@@ -6,7 +6,6 @@ import { type Answer, ask, type Client, mailTo, makeClient, newBrowser, runJobs,
 export const PASSWORD = GOOD_PASSWORD
 export const NEW_PASSWORD = 'another horse battery'
 
-/** A browser of somebody who may have an account, with the address he gives. */
 export type Person = {
   userIds: number[]
   email: string
@@ -17,24 +16,22 @@ export type Person = {
 
 let people = 0
 
-/** Nobody yet. */
 export function newPerson(world: World): Person {
   people += 1
   return { userIds: [], email: `walker-${people}@example.test`, ...newBrowser(world) }
 }
 
-/** Somebody with an account and an open session. */
 export async function member(world: World): Promise<Person & Client> {
   const client = await makeClient(world, '0')
   return { ...client, userIds: [client.id] }
 }
 
-/** The same person at another browser, somewhere else. */
+/** Returns the same person at another browser, in another network. */
 export function elsewhere(world: World, { userIds, email }: Person): Person {
   return { userIds, email, ...newBrowser(world) }
 }
 
-/** A call that keeps the cookies it is given, as a browser does. */
+/** Makes a call and stores the cookies of the answer, as a browser does. */
 export async function browse(
   world: World,
   person: Person,
@@ -48,7 +45,6 @@ export async function browse(
   return answer
 }
 
-/** The same where it must be done. */
 export async function mustDo(
   world: World,
   person: Person,
@@ -67,7 +63,6 @@ export async function registered(world: World): Promise<Person & { code: string 
   return { ...person, code: await codeMailedTo(world, person.email) }
 }
 
-/** The code of the newest mail to this address. */
 export async function codeMailedTo(world: World, address: string): Promise<string> {
   await runJobs(world)
   return String(mailTo(world, address).code)
@@ -76,7 +71,7 @@ export async function codeMailedTo(world: World, address: string): Promise<strin
 export const signIn = (world: World, person: Person, more: Record<string, unknown> = {}) =>
   browse(world, person, 'POST /api/login', { email: person.email, password: 'a long enough password', ...more })
 
-/** Whoever is asked for, he can sign in so from a browser that nobody knows. */
+/** Expects that the person can sign in with these fields from an unknown browser. */
 export async function expectSignIn(world: World, person: Person, more: Record<string, unknown> = {}): Promise<void> {
   const answer = await signIn(world, elsewhere(world, person), more)
   expect(`${answer?.status} ${answer?.code}`).toBe('200 null')
@@ -90,12 +85,11 @@ export async function expectSignedOut(world: World, person: Person): Promise<voi
   expect((await ask(world, person, 'GET /api/v1/user/security'))?.status).toBe(401)
 }
 
-/** What an authenticator app shows now. */
 export function appCode({ t }: World, secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1_000) })
 }
 
-/** One that was not shown before. */
+/** Returns a code that was not shown before, after moving the clock on by one step. */
 export function nextAppCode(world: World, secret: string): Promise<string> {
   world.t.clock.advance(30_000)
   return appCode(world, secret)
@@ -103,7 +97,6 @@ export function nextAppCode(world: World, secret: string): Promise<string> {
 
 export type Guarded = Person & Client & { secret: string; recoveryCodes: string[] }
 
-/** Somebody whose second factor is on. */
 export async function guarded(world: World): Promise<Guarded> {
   const person = await member(world)
   const { body } = await mustDo(world, person, 'POST /api/v1/user/two-factor')

@@ -6,7 +6,6 @@ import { type Buyer, leftBy, newBuyer, TELEGRAM } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'
 import { type Answer, ask, settleDown, type World } from './world.ts'
 
-/** More than a number costs, and less. */
 const ENOUGH = '20.00'
 const TOO_LITTLE = '1.00'
 
@@ -66,7 +65,7 @@ const living: Walk<Waiting>[] = [
     given: (world) => waiting(world),
     act: sweep,
     async after(world, order) {
-      // One that came to nothing is tried again when its time has come.
+      // A pre-order whose purchase failed is tried again when its time has come.
       if ((await stateOf(world, order.id)) === 'waiting') await settleDown(world)
       await endsIn('bought')(world, order)
     },

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 let rules = 0
 
-/** Begun while a rule promised 100.00, which nobody else is promised. */
+/** Begins a payment while a bonus rule promised 100.00. The rule then ends, so nobody else is promised the bonus. */
 async function promised(world: World): Promise<Paying> {
   rules += 1
   const { db, clock } = world.t.ctx
@@ -30,7 +30,7 @@ async function promised(world: World): Promise<Paying> {
   return paying
 }
 
-/** Topped up in a week that is over, and in which what was topped up reached the first rank, 4 %. */
+/** A week that has ended, in which a top-up reached the first rank, 4 %. */
 async function afterWeek(world: World): Promise<Paying> {
   const { ctx } = world.t
   await payRewards(ctx)

@@ -10,13 +10,13 @@ import { type Buyer, bought, newBuyer, newKey, type Order, withCode } from './or
 import { attempt, type Walk } from './walk.ts'
 import { ask, type World } from './world.ts'
 
-/** Whoever invited, with an order of whom they invited. */
+/** A referrer, with an order of the person whom the referrer invited. */
 type Inviting = Buyer & { order: Order }
 type Sum = { available: bigint; debt: bigint; referral: bigint; pending: bigint }
 
 const PAYOUT = { to: 'address', network: 'play', address: 'playaddress1' }
 
-/** A tenth of every purchase, at once. */
+/** Pays the referrer a tenth of every purchase, without a waiting period. */
 async function inviting(world: World): Promise<Inviting> {
   const leastMicros = { rub: 10_000n, usd: 10_000n }
   Object.assign(world.t.ctx.config.programmes.referral, { percent: 10, of: 'spend', pendingDays: 0, leastMicros })
@@ -53,7 +53,6 @@ async function sumOf(world: World, { client }: Inviting): Promise<Sum> {
   return row
 }
 
-/** Of the share of one purchase, in micros. */
 async function shareOf(world: World, { order }: Inviting): Promise<bigint> {
   const { rows } = await world.t.ctx.db.query<{ micros: bigint }>({
     name: 'walk-referral-share',
@@ -145,7 +144,7 @@ const withdrawals: Walk<Inviting>[] = [
   },
 ]
 
-/** Counted, and not available yet. */
+/** A share that is counted and not available yet. */
 async function waiting(world: World): Promise<Inviting> {
   const given = await inviting(world)
   Object.assign(world.t.ctx.config.programmes.referral, { pendingDays: 1 })

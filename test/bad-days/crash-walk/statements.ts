@@ -4,10 +4,9 @@ import type { Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 
 const SERVER = join(import.meta.dirname, '../../../server')
 
-/** A statement as the code has it: by its name, or, without one, by the words that never change. */
+/** A statement as the source code writes it. A statement without a name is recognised by its constant words. */
 type Written = { file: string; verb: string; name: string | null; words: string[] }
 
-/** Every statement in these files and folders of `server/`. */
 export async function listStatements(places: readonly string[]): Promise<Written[]> {
   const files = (await Promise.all(places.map(listFiles))).flat()
   const found = await Promise.all(files.map(async (file) => findIn(file, await readFile(join(SERVER, file), 'utf8'))))
@@ -46,15 +45,15 @@ function findIn(file: string, code: string): Written[] {
   return found
 }
 
-/** Between the pieces that are put in; a quote in such a piece ends what is read. */
+/** Returns the constant words between the interpolations of a template, up to a quote inside an interpolation. */
 function readWords(text: string): string[] {
   return text.split(/\$\{[^}]*(?:\}|$)/).map(tidy)
 }
 
-/** Enough to know it by. */
+/** Constant words of this length are enough to recognise a statement. */
 const isTelling = (words: readonly string[]) => words.some(({ length }) => length > 20)
 
-/** Those that were never sent, as `file verb`. */
+/** Lists the statements that were never sent, as `file verb`. */
 export function listUnreached(written: readonly Written[], reached: readonly Sent[]): string[] {
   const names = new Set(reached.flatMap(({ name }) => name ?? []))
   const texts = [...new Set(reached.map(({ text }) => tidy(text)))]

@@ -13,7 +13,6 @@ test('a walk that goes wrong says how to draw the same again, and is walked agai
     act: (there, person) => ask(there, person, 'PATCH /api/v1/user/settings', { sound_new_sms: false }),
     after: async () => {
       cases += 1
-      // The first two are undisturbed.
       if (isBroken && cases > 2) throw new Error('planted')
     },
   }

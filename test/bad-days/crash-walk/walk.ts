@@ -5,41 +5,44 @@ import { chance, drawnBy, drawSample, randomRuns } from '#test/harness/random-ru
 import { checkAll, checkCase, mark } from './check-case.ts'
 import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
 
-/** One verb, and what it is done to. */
+/** A walk tests one verb of the service with a given state before it. */
 export type Walk<Given extends { userIds: number[] } = { userIds: number[] }> = {
   name: string
-  /** What there is before, made anew for each case, with nothing going wrong; and whose books are looked at. */
+  /** Makes the state before the verb anew for each case, without faults. Returns the users whose books are checked. */
   given(world: World): Promise<Given>
-  /** The verb. Called again until it is answered, and with a key once more after that. null: nobody heard an answer. */
+  /** Runs the verb, and is called again until it is answered. Returns null if nobody heard an answer. */
   act(world: World, given: Given): Promise<Answer | null>
-  /** Refusals that may be the answer in the end: undisturbed, or because an earlier try came through or was given up. */
+  /**
+   * Error codes that are allowed as the final answer, undisturbed or because an earlier try succeeded or was given up.
+   */
   refusals?: readonly string[]
-  /** It carries an Idempotency-Key: asked once more, it answers with the same thing. */
+  /** The verb carries an Idempotency-Key, so a repeated call must return the same answer. */
   keyed?: boolean
-  /** Fewer where it has very many statements. */
   faults?: readonly Fault[]
-  /** What else must be so in the end. */
   after?(world: World, given: Given, answer: Answer): Promise<void>
 }
 
-/** What all walks of a file have sent, for the check that none of the code's statements was left out. */
+/** The statements that all walks of a file sent, to find statements of the code that no walk reaches. */
 export type Reached = Sent[]
 
-/** The first statement of every call of a session. It is tried at the first of a file, and comes before anything has happened. */
+/**
+ * The first statement of each call with a session. Only the first walk of a file tries faults at it: nothing precedes
+ * it.
+ */
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
-/** The suite takes this share of its statements: the seed of each commit draws others. */
+/** The suite tries this share of the statements. The seed of each commit draws others. */
 const STATEMENT_SHARE = 1 / 4
 
-/** Walks a verb: first undisturbed, then once for each statement that is drawn and each fault at it. */
+/** Walks a verb: first undisturbed, then once for each drawn statement and each fault at it. */
 export async function walk<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,
   reached: Reached,
 ): Promise<void> {
   await takeUp(world)
-  // The first run also does what other walks have left to sweeps.
+  // The first run also does the work that other walks have left to the sweeps.
   await walkUndisturbed(world, one)
   const statements = await walkUndisturbed(world, one)
   const seen = new Set(reached.map(({ name }) => name))
@@ -66,7 +69,7 @@ export async function walk<Given extends { userIds: number[] }>(
   }
 }
 
-/** A second try of a walk finds what the first one left: a process that is dead, or a fault that never came. */
+/** Recovers before a retried walk, because the first try may have left a dead process or a fault that never came. */
 async function takeUp(world: World): Promise<void> {
   world.life.faulty.rest()
   if (!world.life.faulty.isDead) return
@@ -74,7 +77,7 @@ async function takeUp(world: World): Promise<void> {
   await recover(world)
 }
 
-/** All of them at length; in the suite every second one, the first as the seed draws. */
+/** Returns all faults in the long run (soak). The suite takes every second fault, starting where the seed says. */
 function faultsAt(statement: string, faults: readonly Fault[]): readonly Fault[] {
   const step = randomRuns({ suite: 2, soak: 1 })
   return faults.filter((_, index) => (index + chance(statement)) % step === 0)
@@ -110,10 +113,10 @@ async function walkOnce<Given extends { userIds: number[] }>(
   await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
 }
 
-/** Longer than any of it takes: the fault, and one failure of the supplier's beside it. */
+/** The number of waits outlasts the planned fault and one failure of the supplier beside it. */
 const MAX_WAITS = 2
 
-/** Whoever heard nothing, or that it failed, asks again at once, and then after a while. */
+/** Repeats a call that failed or got no answer, first at once and then after a while. */
 async function askUntilAnswered<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,
@@ -164,7 +167,7 @@ const DONE: Answer = { status: 200, code: null, body: {}, cookies: {} }
 const FAILED: Answer = { ...DONE, status: 500 }
 const REFUSED: Answer = { ...DONE, status: 409, code: 'REFUSED' }
 
-/** Work that no caller waits for, as an answer: a failure is one that is tried again. */
+/** Runs work that no caller waits for, and turns its outcome into an answer. A failure counts as one to retry. */
 export async function attempt(world: World, work: () => Promise<unknown>): Promise<Answer | null> {
   const { faulty, ctx } = world.life
   const worked = work().then(

@@ -17,7 +17,7 @@ import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** One life of the service, from a start until it is killed. */
+/** A life of the service lasts from a start until it is killed. */
 export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool }
 
 export type Answer = {
@@ -29,16 +29,14 @@ export type Answer = {
 
 type Mailed = { to: string; mail: Record<string, unknown> }
 
-/** A database that one life of the service after another serves, with suppliers and buyers outside of it. */
+/** A database used by one life of the service after another. The suppliers and buyers outlive them all. */
 export type World = AsyncDisposable & {
   t: TestApp
-  /** The first is asked first. */
   suppliers: readonly [FakeSupplier, FakeSupplier]
   gateway: FakeGateway
   life: Life
-  /** What was mailed, newest last. */
   mailed: Mailed[]
-  /** So many buyers there have been: each calls from a network of his own. */
+  /** The number of buyers so far, from which each buyer gets a network of its own. */
   buyers: number
 }
 
@@ -70,7 +68,7 @@ export async function openWorld(): Promise<World> {
   return world
 }
 
-/** What a start loads anew is the same as before, so it is shared; whatever a process may change is its own. */
+/** Starts a new life. Data that every start loads alike is shared; data that a process may change is its own. */
 async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
   const { config, secrets } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
@@ -81,21 +79,19 @@ async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>):
   return { ctx, faulty, app: await createApp(ctx) }
 }
 
-/** A new process. The old life is left as it is: it never hears of anything again. */
+/** Starts a new process. The old life is left as it is, and hears of nothing again. */
 export async function beginAgain(world: World): Promise<void> {
   world.life = await begin(world.t, world)
 }
 
-/** What a start does about what the life before left open. */
 export async function recover({ life: { ctx } }: World): Promise<void> {
   await claimLeft(ctx)
   await settleLeft(ctx)
 }
 
-/** Longer than anything may stay between two states that its own request did not bring to an end. */
+/** Longer than an order may stay between two states when its own request did not finish it. */
 const RIPE_MS = MINUTE + SECOND
 
-/** All sweeps and jobs, until nothing is left to do. */
 export async function settleDown(world: World): Promise<void> {
   const { ctx, faulty } = world.life
   world.t.clock.advance(RIPE_MS)
@@ -107,7 +103,7 @@ export async function settleDown(world: World): Promise<void> {
   })
 }
 
-/** As the job runner does: a job goes when it is done, and stays when it failed. Its own statements are not counted. Returns how many there were. */
+/** Runs jobs as the job runner does: a failed job stays. Its statements are not counted. Returns the number of jobs. */
 export async function runJobs(world: World): Promise<number> {
   const { db } = world.t.ctx
   const tasks: Record<string, (payload: unknown) => Promise<void>> = supplierTasks(world.life.ctx)
@@ -117,7 +113,7 @@ export async function runJobs(world: World): Promise<number> {
       JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`,
   })
   for (const { id, task, payload } of rows) {
-    // A mail goes out when it is its turn: what it says is all that matters here.
+    // A mail job is not sent; only its content is recorded.
     if (task === 'send-mail') world.mailed.push(openMail(world, payload))
     else await tasks[task]?.(payload)
     await db.query({
@@ -130,18 +126,16 @@ export async function runJobs(world: World): Promise<number> {
 }
 
 function openMail({ t }: World, payload: Record<string, unknown>): Mailed {
-  // As queueMail stores it.
+  // Mail payloads are sealed, because queueMail stores them so.
   return unseal(payload, [t.ctx.secrets.secretKey]).value as Mailed
 }
 
-/** The newest mail to this address. */
 export function mailTo(world: World, address: string): Record<string, unknown> {
   const found = world.mailed.findLast(({ to }) => to === address)
   if (found === undefined) throw new Error(`nothing was mailed to ${address}`)
   return found.mail
 }
 
-/** Somebody at a browser or with a program, at an address of his own. */
 export type Client = TestUser & { network: string; cookies: Record<string, string> }
 
 export async function makeClient(world: World, balance = '1000'): Promise<Client> {
@@ -150,7 +144,7 @@ export async function makeClient(world: World, balance = '1000'): Promise<Client
   return { ...user, ...newBrowser(world) }
 }
 
-/** What is told of an order is told once, however it was disturbed: check-case.ts counts. Nothing is sent there. */
+/** Adds a webhook, so that check-case.ts can check that each event is queued once. Nothing is sent. */
 async function addWebhook({ t }: World, userId: number): Promise<void> {
   await t.ctx.db.query({
     text: `INSERT INTO webhook_endpoints (user_id, label, url, host, form, events, secret, created_at)
@@ -164,7 +158,7 @@ export function newBrowser(world: World): { network: string; cookies: Record<str
   return { network: `10.${world.buyers >> 16}.${(world.buyers >> 8) & 255}.${world.buyers & 255}`, cookies: {} }
 }
 
-/** A call through the door of the life there is. Whoever calls a process that is killed meanwhile hears nothing: null. */
+/** Calls the running life of the service. Returns null if the process is killed before it answers. */
 export async function ask(
   world: World,
   client: { token?: string; network: string; cookies: Record<string, string> },

@@ -19,7 +19,7 @@ async function figuresOf(pool: Pool): Promise<Figures> {
   return rows[0] ?? expect.fail('no figures')
 }
 
-/** Jobs of suppliers come again with growing delays: nobody has to wait for those. */
+/** Makes all jobs of the suppliers due now, so that the test need not wait for their back-off. */
 export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   for (const { pool } of hops) {
     await pool.query({
@@ -28,7 +28,7 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/** As the operator brings a supplier back by hand: whoever was killed is up again long before its next trial. */
+/** Restores suppliers that were set aside, as an operator would. A killed service is up again before its next trial. */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {
@@ -45,7 +45,7 @@ export async function isSettled(hops: readonly Hop[]): Promise<boolean> {
   return figures.every(({ open, jobs }) => open === 0n && jobs === 0n)
 }
 
-/** Each charge of a service is one of the service that bought there, and the last buyer's codes are all that was paid. */
+/** Checks that each charge matches a purchase of the next service, and that buyers paid only for the codes they got. */
 export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: number): Promise<void> {
   for (const [place, hop] of hops.entries()) {
     await expectLedgerRight(hop.pool)
@@ -61,7 +61,7 @@ export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: nu
   }
 }
 
-/** What the buying service finished is what the selling one charged, order by order. */
+/** Checks that the buying service finished exactly those orders that the selling service charged. */
 async function expectEachBoughtOnce(buying: Pool, selling: Pool): Promise<void> {
   const bought = await buying.query<{ id: string }>({
     text: `SELECT o.activation_id AS id FROM resold_orders o JOIN activations a

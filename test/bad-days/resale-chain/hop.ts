@@ -9,21 +9,20 @@ import { type Buyer, furnish } from '../real-service.ts'
 
 type Peer = ReturnType<typeof createScriptedPeer>
 
-/** One of the three services: killed and started again on the same port. */
+/** A service in the resale chain, killed and started again on the same port. */
 export type Hop = AsyncDisposable & {
   name: string
   url: string
   pool: Pool
-  /** Who buys here: another service, or the people of the test. */
+  /** The account that buys here: another service, or the people of the test. */
   buyer: Buyer
   start(): Promise<void>
-  /** SIGKILL, and a new process. */
   restart(): Promise<void>
-  /** What a process said that ended by itself; null: none did. */
+  /** The last output of a process that ended by itself, or null if none did. */
   lastWords(): string | null
 }
 
-/** `from`: the service whose numbers this one sells; the last one sells those of `peer`. */
+/** `from`: the service whose numbers this one sells. The last service sells the numbers of `peer`. */
 export async function furnishHop(name: string, { peer, from }: { peer: Peer; from: Hop | null }): Promise<Hop> {
   await using stack = new AsyncDisposableStack()
   const { connectionString: databaseUrl } = stack.use(await createTestDatabase())
@@ -79,7 +78,7 @@ async function resell(pool: Pool, from: Hop): Promise<void> {
   await pool.query({ text, values: [JSON.stringify(settings)] })
 }
 
-/** Below what the kernel gives to outgoing connections: one of those would keep the port from a service that starts again. */
+/** The ports lie below the kernel's ephemeral range, so no outgoing connection takes that of a restarting service. */
 const FIRST_PORT = 12_000
 const PORTS = 18_000
 

@@ -7,7 +7,7 @@ const PAUSE_MS = 100
 
 export type Wish = { name: string; isCancelled: boolean; code: string }
 
-/** One person: buys until there is a number, and uses it or gives it back. Whatever is refused meanwhile is tried again. */
+/** Acts as one person: buys until there is a number, then uses it or gives it back. Refused calls are retried. */
 export async function press(hop: Hop, peer: ScriptedPeer, { name, isCancelled, code }: Wish): Promise<void> {
   const { phone, key } = await buySome(hop, name)
   const { id } = await until(
@@ -37,7 +37,7 @@ type Current = { id: number; phone: string; state: string; code: string | null }
 async function buySome(hop: Hop, name: string): Promise<{ phone: string; key: string }> {
   for (let attempt = 1; ; attempt += 1) {
     const key = `${name}-try-${attempt}`
-    // The same key again, until it is known what became of it.
+    // The same key is sent again until the outcome of the purchase is known.
     const reply = await until(
       () => buy(hop.url, hop.buyer, key),
       ({ status, body }) => {
@@ -52,7 +52,6 @@ async function buySome(hop: Hop, name: string): Promise<{ phone: string; key: st
 
 async function current(hop: Hop, key: string): Promise<Current | null> {
   const { body } = await buy(hop.url, hop.buyer, key)
-  // The record of an activation, of which real-service.ts names the half.
   return (body.data as Current | undefined) ?? null
 }
 
@@ -62,7 +61,7 @@ async function end(hop: Hop, id: number, verb: 'cancel' | 'finish'): Promise<Cur
   return body.data as Current
 }
 
-/** A service that is being started again answers nothing: then it is asked again. */
+/** Repeats a call while a restarting service does not answer. */
 async function until<Asked, Found extends Asked>(
   ask: () => Promise<Asked>,
   isThere: ((asked: Asked) => asked is Found) | ((asked: Asked) => boolean),

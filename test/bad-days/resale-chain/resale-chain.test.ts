@@ -11,7 +11,7 @@ import { press } from './press.ts'
 
 const PURCHASES = randomRuns({ suite: 100, soak: 1_000 })
 const AT_ONCE = 10
-/** A start of a service takes a while, on a busy machine more. */
+/** A service takes a while to start, and longer on a busy machine, so kills keep this distance in purchases. */
 const FEWEST_BETWEEN_KILLS = 18
 const MOST_MORE = 8
 const TIME_LIMIT_MS = PURCHASES * 3_000
@@ -38,7 +38,7 @@ test('three services sell one number through: with kills at every hop no double 
     next = { after, hop: hops[kills.length % hops.length] ?? a }
   }
   plan()
-  // The last supplier hears of each purchase on its way, and of each end: these are the moments at which somebody dies.
+  // The last supplier hears of each purchase on its way and of each end. A kill happens at one of these moments.
   const moment = () => {
     if (next === null || done < next.after || randomInt(4) !== 0) return undefined
     const { hop } = next
@@ -73,7 +73,7 @@ test('three services sell one number through: with kills at every hop no double 
       await wait(SECOND)
     }
   })()
-  // Without one of the services everybody would wait for ever.
+  // If a service does not come back, all people would wait for ever, so `down` ends the test.
   await Promise.race([Promise.all(people), down.promise])
   isOver = true
   await operator

@@ -15,7 +15,7 @@ export const BTCPAY_SETTINGS = {
   webhook_secrets: ['the old secret', BTCPAY_SECRET],
 }
 
-/** A gateway `coin` of this store, and somebody who pays in dollars. */
+/** Adds a gateway `coin` of this store, and makes a payer with an account in dollars. */
 export async function openBtcpayShop(
   t: TestApp,
   house: BtcpayHouse,
@@ -44,7 +44,7 @@ export const settled = (id: string, value: string, more: Partial<HousePayment> =
   ...more,
 })
 
-/** The invoice is so from now on, and a webhook says that something has happened. Returns state and what was credited. */
+/** Puts the invoice into this state and sends a webhook. Returns the payment's state and the credited sum. */
 export async function becomeInvoice(
   t: TestApp,
   { house, order, user }: { house: BtcpayHouse; order: string; user: TestUser },

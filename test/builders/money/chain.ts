@@ -7,10 +7,9 @@ import { type Anvil, startAnvil } from '#test/fakes/chain/anvil.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
-/** The owner's wallet, which the service never sees. */
+/** The owner's wallet. The service never sees its private key. */
 export const OWNER = HDKey.fromMasterSeed(Buffer.from('a seed of tests, which holds no money'))
 export const XPUB = OWNER.derive("m/44'/60'/0'").publicExtendedKey
-/** Of anvil. */
 export const CHAIN_ID = 31_337
 export const CONFIRMATIONS = 3
 
@@ -20,16 +19,16 @@ export type Shop = AsyncDisposable & {
   user: TestUser
   usdt: string
   usdc: string
-  /** One look at the chain. */
-  round(): Promise<void>
-  /** Blocks, each looked at. */
+  /** Lets the service poll the chain once. */
+  turn(): Promise<void>
+  /** Mines blocks one by one, with a poll of the chain after each. */
   mineAndLook(blocks: number): Promise<void>
   rate(currency: string, roubles: bigint): Promise<void>
 }
 
 type Wanted = { nodes?: readonly string[]; settings?: Record<string, unknown>; environment?: Record<string, string> }
 
-/** A service whose gateway `evm` takes USDT and USDC of a chain of its own, with a payer without money. */
+/** Starts a service whose gateway `evm` takes USDT and USDC on its own chain, and a payer without money. */
 export async function openShop(wanted: Wanted | ((anvil: Anvil) => Promise<Wanted>) = {}): Promise<Shop> {
   await using stack = new AsyncDisposableStack()
   const clock = createTestClock()
@@ -84,5 +83,5 @@ export function settingsOf({ nodes, usdt, usdc }: { nodes: readonly string[]; us
   }
 }
 
-/** 900 roubles are 10 USDT at the rate of the tests. */
+/** Begins a payment. At the rate of the tests 900 roubles are 10 USDT. */
 export const asked = (shop: Shop, amount = '900.00', system = 'evm-usdt') => begin(shop.t, shop.user, amount, system)

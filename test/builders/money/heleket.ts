@@ -28,7 +28,7 @@ export async function tell(t: TestApp, event: Sent, path = '/gateways/coins/even
   return status
 }
 
-/** The invoice is so from now on, and a webhook says it. */
+/** Puts the invoice into this state and sends the webhook about it. */
 export async function become(
   t: TestApp,
   { house, order, user }: { house: HeleketHouse; order: string; user: TestUser },

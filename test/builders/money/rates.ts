@@ -2,13 +2,11 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { storeRate } from '#server/house/rates/queries.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Roubles for a unit from now on. */
 export async function setRate(t: TestApp, currency: string, roubles: bigint): Promise<void> {
   const rate = { currency, rubMicros: roubles * 1_000_000n, source: 'test', now: t.clock.now() }
   await transaction(t.ctx.db, (tx) => storeRate(tx, rate))
 }
 
-/** Roubles for a dollar, and dollars for a bitcoin. */
 export async function setBitcoin(t: TestApp, dollars: bigint): Promise<void> {
   await setRate(t, 'usd', 80n)
   await setRate(t, 'btc', dollars * 80n)

@@ -5,7 +5,7 @@ import { begin } from '../payments.ts'
 
 let sent = 0
 
-/** Somebody's payment by the fake gateway, paid whole. */
+/** Makes a payment by the fake gateway that is paid in full. */
 export async function paid(t: TestApp, gateway: FakeGateway, user: TestUser, cents = 50_000): Promise<string> {
   const { transaction_id } = await begin(t, user, (cents / 100).toFixed(2))
   await tell(t, gateway, transaction_id, arrived([`d-${transaction_id}`, cents]))
@@ -28,7 +28,6 @@ export function reversal(
   return { kind, state, providerId, amountMicros: BigInt(cents) * 10_000n }
 }
 
-/** In kopecks or cents. */
 export async function debtOf(t: TestApp, user: TestUser): Promise<bigint> {
   const { rows } = await t.ctx.db.query<{ debt_micros: bigint }>({
     text: 'SELECT debt_micros FROM accounts WHERE user_id = $1',

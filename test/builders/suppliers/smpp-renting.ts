@@ -10,11 +10,10 @@ import type {
 } from '#server/core/suppliers/supplier.ts'
 import type { SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 
-/** Of a caller that waits. */
 export const signal = new AbortController().signal
 export type Renting = { supplier: SmppSupplier; rent: RentSupplier }
 
-/** Not started: renting needs no connection. */
+/** The supplier is not started, because renting needs no connection. */
 export function openRange({ ctx, supplierId }: SmppHouse, changes: object = {}): Renting {
   const settings = {
     mode: 'server',
@@ -63,7 +62,7 @@ export async function fillRange(
   await addNumbers(house.ctx.db, house.supplierId, numbers)
 }
 
-/** As the intake stores a message for a rental that is going on. */
+/** Stores a message for an active rental, as the intake does. */
 export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string) {
   const now = ctx.clock.now()
   const userId = await createUser(ctx.db, {
@@ -89,7 +88,6 @@ export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string)
   })
 }
 
-/** Of each country and operator. */
 export async function activationStock({ supplier }: Renting, serviceCode: string) {
   const offers = await supplier.listOffers(signal)
   return offers.filter((offer) => offer.serviceCode === serviceCode).map(({ stock }) => stock)

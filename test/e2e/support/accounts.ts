@@ -14,19 +14,18 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** Not among the common ones, and has nothing of the addresses. */
+/** The password is no common one, and contains no part of the addresses. */
 export const PASSWORD = 'quiet-harbour-27'
 
 type DemoMail = { to: string; subject: string; text: string; html: string; at: string }
 
 let people = 0
-/** An address that nobody has yet. */
 export function newEmail(): string {
   people += 1
   return `person-${people}-${Date.now().toString(36)}@example.org`
 }
 
-/** What was mailed to an address, newest first, once there are `count`. */
+/** The mails to an address, newest first, once there are `count` of them. */
 export async function mailsTo(server: DemoServer, email: string, count = 1): Promise<DemoMail[]> {
   const read = async () => {
     const reply = await fetch(`${server.url}/demo/mail.json`)
@@ -36,7 +35,6 @@ export async function mailsTo(server: DemoServer, email: string, count = 1): Pro
   return read()
 }
 
-/** The code of the newest mail to an address. */
 export async function mailedCode(server: DemoServer, email: string, count = 1): Promise<string> {
   const [mail] = await mailsTo(server, email, count)
   const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
@@ -44,10 +42,9 @@ export async function mailedCode(server: DemoServer, email: string, count = 1): 
   return code
 }
 
-/** Another code than the one given. */
 export const wrongCodeFor = (code: string): string => (code === '000000' ? '111111' : '000000')
 
-/** A call of /api as a program makes it. Rejects unless it succeeds. */
+/** Makes a call of /api as a program does. Rejects unless it succeeds. */
 export async function callApi<Reply>(
   server: DemoServer,
   call: string,
@@ -70,10 +67,10 @@ export async function callApi<Reply>(
 
 export type Person = { id: number; email: string; password: string; token: string }
 
-/** Little enough for argon2: a hash is slow on purpose, and journeys are about everything else. */
+/** Hashing is slow on purpose, so tests use the cheapest parameters that argon2 allows. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Somebody who has registered and proved the address, with this much on the balance. The visitor's own way is walked elsewhere. */
+/** Inserts a person with a proved address and this balance. Other tests walk the registration form. */
 export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): Promise<Person> {
   const email = newEmail()
   const now = new Date()
@@ -87,17 +84,14 @@ export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): P
   return { id, email, password: PASSWORD, token: (await newSession(pool, id)).access }
 }
 
-/** Somebody who can buy. */
 export const newBuyer = (server: DemoServer): Promise<Person> => newPerson(server, { balance: '1000' })
 
-/** A key to call with as a program of this person. */
 export async function newApiKey({ pool }: DemoServer, { id: userId }: Person): Promise<string> {
   const apiKey = makeApiKey(systemRandom)
   await replaceApiKey(pool, { userId, apiKey, now: new Date() })
   return apiKey
 }
 
-/** The cookies of one more session of this person. */
 export async function sessionCookies({ pool, url }: DemoServer, { id }: Pick<Person, 'id'>) {
   const { access, refresh } = await newSession(pool, id)
   const own = { url: new URL(url).origin, httpOnly: true, sameSite: 'Lax' } as const
@@ -116,7 +110,9 @@ async function newSession(pool: Pool, userId: number): Promise<Tokens> {
 
 const STEP_SECONDS = 30
 
-/** Switches two-factor on. `nextCode` is of the step after the one that was spent for it, which is good already. */
+/**
+ * Switches two-factor on. `nextCode` is that of the next time step, which is accepted already, as the current is spent.
+ */
 export async function withTwoFactor(
   server: DemoServer,
   person: Person,
@@ -135,7 +131,6 @@ export async function withTwoFactor(
   }
 }
 
-/** Opens a dialog from the header. */
 export async function openDialog(page: Page, name: 'Log in' | 'Register'): Promise<Locator> {
   await page.getByRole('banner').getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -161,10 +156,9 @@ export async function fillRegistration(dialog: Locator, person: Pick<Person, 'em
   await dialog.getByRole('button', { name: 'Send code' }).click()
 }
 
-/** The six boxes, from the first. */
 export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
 
-/** The focus comes to them after they are drawn; the dialog's own comes first. */
+/** Waits until the boxes have the focus, which the dialog itself has first. */
 export async function boxesReady(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -179,17 +173,19 @@ export async function boxValues(page: Page): Promise<string> {
   return (await boxes(page).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).join('')
 }
 
-/** Waits until the header is a user's. */
 export async function expectSignedIn(page: Page): Promise<void> {
   await page.locator('header').getByText(/₽/).first().waitFor()
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {
-  // By its words: behind an open dialog nothing has a role.
+  // The button is found by its text, because nothing behind an open dialog has a role.
   await page.locator('header').getByText('Log in').waitFor()
 }
 
-/** What the page complained about, without the refusals that the browser notes of every call that was refused. What is under way while a person signs out is refused with 401. */
+/**
+ * The console errors of a page, except those about calls refused with these statuses. Calls that run during a sign-out
+ * are refused with 401.
+ */
 export function complaintsBut(visit: { complaints: string[] }, ...statuses: number[]): string[] {
   const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)
   return visit.complaints.filter((complaint) => !noted.test(complaint))

@@ -2,15 +2,15 @@ import { source } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * What axe finds wrong on a page: one line for each rule, with its places. `part`: only what this selector names. `colours`:
- * false where the same page is judged elsewhere in the same colours, because contrast takes as long as all the rest.
+ * Runs axe on a page. Returns one line for each violated rule. `part`: a selector that limits the check. `colours:
+ * false` skips the contrast, which takes as long as all other rules, where another test judges the same colours.
  */
 export async function axeFindings(page: Page, { part = 'html', colours = true } = {}): Promise<string[]> {
-  // Once for a document: axe itself is half a megabyte.
+  // axe is half a megabyte, so it is loaded once for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async ([selector, contrast]) => {
-      // It would measure colours in the middle of their change: one may begin at any time, as what moves under the mouse is hovered.
+      // A hover may start a transition at any time, and axe would measure colours in the middle of it.
       const still = new CSSStyleSheet()
       still.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets.push(still)
@@ -29,10 +29,12 @@ const VIEWS = [
   { width: 1440, height: 900, theme: 'light' },
   { width: 390, height: 844, theme: 'dark' },
 ] as const
-/** The narrowest screen that everything must fit on: WCAG 2.2, 1.4.10. */
+/** The narrowest screen that everything must fit on (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 }
 
-/** Lists what is wrong with a page as it stands, on a desk in light, on a phone in dark, and in its width on the narrowest screen. */
+/**
+ * Lists axe's findings of a page on a desktop in light and on a phone in dark, and overflow on the narrowest screen.
+ */
 export async function findingsOfViews(page: Page, part = 'html'): Promise<string[]> {
   const before = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.className] as const)
   const found: string[] = []
@@ -60,7 +62,6 @@ function wear(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** How many pixels of a page are beyond the right edge of its window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

@@ -8,7 +8,7 @@ import type { DemoServer } from './demo-server.ts'
 export type Visit = AsyncDisposable & {
   page: Page
   context: BrowserContext
-  /** Errors and warnings of the page: a journey ends by expecting none. */
+  /** Errors and warnings in the console of the page. A journey ends by expecting none. */
   complaints: string[]
 }
 
@@ -19,27 +19,23 @@ export type Look = {
   height?: number
   theme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
-  /** Where the person is, an IANA name; where the machine is when not given. */
+  /** The visitor's time zone, an IANA name; by default that of the machine. */
   timeZone?: string
-  /** false: a browser that runs none. */
   scripts?: boolean
-  /** true: pages come through the service worker, as from the second visit on. Playwright advises against it where requests are routed. */
+  /** If true, pages come through the service worker. Playwright advises against it when requests are routed. */
   worker?: boolean
 }
 
 let launched: Promise<Browser> | undefined
 
-/** One browser serves all files of a worker and ends with it. A crash costs only the journey of that moment. */
+/** All files of a worker share one browser, which ends with the worker. A crash costs only the running journey. */
 export function browserOfWorker(): Promise<Browser> {
   launched = (launched ?? launchBrowser()).then((browser) => (browser.isConnected() ? browser : launchBrowser()))
   return launched
 }
 
-/** Fresh profiles on it. */
 export const browser = {
-  /** Opens a page as a visitor. */
   open: (url: string, look: Look = {}): Promise<Visit> => openProfile(url, look, []),
-  /** Opens a path of the site as somebody who is signed in. */
   openAs: async (server: DemoServer, person: Pick<Person, 'id'>, path: string, look: Look = {}): Promise<Visit> =>
     openProfile(server.url + path, look, await sessionCookies(server, person)),
 }
@@ -54,7 +50,7 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
     ...(timeZone !== undefined && { timezoneId: timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  // For the whole site: a cookie of a deeper address would be of its folder alone.
+  // The cookies are set for the whole site, because a cookie of a deeper address would be valid in its folder only.
   const site = new URL(url).origin
   await context.addCookies([
     { name: 'theme', value: theme, url: site },
@@ -67,14 +63,14 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Until then a link is followed by the browser itself, and the server draws its page. */
+/** Waits for hydration. Until then the browser itself follows a link, and the server draws the page. */
 export async function hasHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
   )
 }
 
-/** Opens a page whose scripts, but for the one that notes presses, are on their way until they are told to come. */
+/** Opens a page and holds back all scripts until `come`, except the script that records early presses. */
 export async function openWithoutScripts(page: Page, url: string): Promise<{ come: () => void }> {
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
   await page.route('**/assets/entry-client-*.js', async (route) => {
@@ -89,11 +85,11 @@ export async function openWithoutScripts(page: Page, url: string): Promise<{ com
   return { come }
 }
 
-/** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
+/** Chromium logs this when a page leaves or logs in before its socket has opened, which may happen to any page. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
-/** Which call was refused; without the query, which may hold secrets of a page. */
+/** The path of a refused call. The query is left out, because it may hold secrets. */
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')
 
 function listen(page: Page): string[] {
@@ -107,7 +103,7 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** Signs in through the dialog. Whoever is nobody in particular is the newcomer of the demo, whom all journeys there share. */
+/** Signs in through the dialog. The default is the demo's newcomer, whom all journeys share. */
 export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'> = demoBuyer): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog')
@@ -115,18 +111,16 @@ export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'>
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The balance in the header, as it is written there. */
 export async function balance(page: Page): Promise<string> {
   const shown = page.getByRole('banner').locator('[data-balance]')
   return (await shown.innerText()).replaceAll('\u00a0', ' ')
 }
 
-/** Waits until the header says so: the balance follows the money by itself. */
 export async function expectBalance(page: Page, wanted: string): Promise<void> {
   await expect.poll(() => balance(page)).toBe(wanted)
 }
 
-/** Resolves when the live channel of the page is open, by whichever socket: it takes another where the first is slow. */
+/** Resolves when the live channel is open. The page may try several sockets, if the first is slow. */
 export function liveOpened(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) =>
@@ -137,12 +131,12 @@ export function liveOpened(page: Page): Promise<void> {
   })
 }
 
-/** A dialog takes the focus a frame after it is seen. A press before that goes to the button that opened it. */
+/** A dialog takes the focus a frame after it is visible; keys before that go to the button that opened it. */
 export async function hasKeyboard(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
 }
 
-/** A row of one of the panel's lists; other parts of a page have buttons with the names of services, too. */
+/** A row of one of the panel's lists. Other parts of a page have buttons with the names of services, too. */
 export function panelRow(page: Page, list: 'Service' | 'Country', name: RegExp): Locator {
   return page.getByRole('list', { name: list }).getByRole('button', { name })
 }

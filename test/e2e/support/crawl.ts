@@ -1,10 +1,7 @@
-/** Asked for at once. */
 const AT_ONCE = 8
-/** Of the pages made from one template, that many are rendered and read for their links. */
 const READ_OF_TEMPLATE = 30
-/** Where a visitor is sent by a screen for members: that screen is there. */
+/** A screen for members sends a visitor here, which proves that the screen exists. */
 const SIGN_IN = '/?login=1&redirect='
-/** What leads from a page to another, and what it is made of. */
 const LINKS = [
   /<(?:a|link)\b[^>]*? href="([^"]*)"/g,
   /<(?:img|script)\b[^>]*? src="([^"]*)"/g,
@@ -14,7 +11,7 @@ const LINKS = [
 
 type Answered = { status: number; location: string | null; html: string | null }
 
-/** Goes through a site by its links, each address once, and notes those that lead nowhere or only on to another. */
+/** Crawls a site by its links, each address once, and records links that lead nowhere or only redirect. */
 export class Crawl {
   readonly dead: string[] = []
   readonly external = new Set<string>()
@@ -22,22 +19,21 @@ export class Crawl {
   readonly #site: string
   readonly #publicUrl: string
   readonly #locale: string
-  /** Addresses that are known, with the first place that names each. */
+  /** The addresses found so far, with the first page that links to each. */
   readonly #known = new Map<string, string>()
   readonly #waiting: string[] = []
   readonly #read = new Map<string, number>()
-  /** Anchors by page: what stands after `#` must be there. */
+  /** Links to anchors, whose targets must exist on their pages. */
   readonly #anchors: { path: string; id: string; from: string }[] = []
   readonly #ids = new Map<string, Set<string>>()
 
-  /** `publicUrl`: how the pages name their own site; `site` is where it is asked. */
+  /** `publicUrl`: the address by which the pages name their site. `site`: the address that is requested. */
   constructor({ site, publicUrl, locale }: { site: string; publicUrl: string; locale: string }) {
     this.#site = site
     this.#publicUrl = publicUrl
     this.#locale = locale
   }
 
-  /** Notes a link, to be followed once. */
   find(link: string, from: string): void {
     const url = new URL(link, new URL(from.startsWith('/') ? from : '/', this.#site))
     if (url.origin !== this.#site && url.origin !== this.#publicUrl) {
@@ -89,8 +85,8 @@ export class Crawl {
   }
 
   /**
-   * The page itself; of a template that was read often enough, the data that the page is made of, which is missing when
-   * the page is; null where there is nothing to miss: a filter leaves out rows.
+   * Returns the address to request. After enough pages of a template it is the page's data, which is missing when the
+   * page is. For further addresses with a filter it is null, because a filter only leaves out rows.
    */
   #askedFor(path: string): string | null {
     const [, template, slug] = /^\/(service|country)\/([^/?]+)$/.exec(path) ?? []

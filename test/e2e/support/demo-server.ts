@@ -11,26 +11,26 @@ import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-pos
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { typedIn } from '#test/harness/typed.ts'
 
-/** The whole product, in a process, a data folder and a database of its own. */
+/** The whole product in its own process, with its own data folder and database. */
 export type DemoServer = AsyncDisposable & {
   url: string
   realtimePort: number
   apiKey: string
-  /** `npm run cli -- …` on this data folder, without a process of its own. Resolves with what it printed. */
+  /** Runs `npm run cli -- …` on this data folder without a process of its own. Resolves with the output. */
   cli(...words: string[]): Promise<string>
-  /** Reaches its database: for people and moments that a journey begins with. */
+  /** A pool on the demo's database, for the people and the times that a journey needs. */
   pool: Pool
-  /** Waits for a line of these words, now or earlier; rejects when the process ends without it. */
+  /** Waits for a log line that matches, including earlier lines. Rejects when the process ends without it. */
   said(words: RegExp): Promise<RegExpExecArray>
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** A second after the purchase a number can be given back, and programs of this machine are told of it. */
+/** A number can be given back a second after the purchase, and webhooks may go to programs on this machine. */
 const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
 let started: Promise<DemoServer> | undefined
 
-/** One demo serves all journeys of a worker that change no setting: each has a person of its own. */
+/** All journeys of a worker that change no setting share one demo; each has a person of its own. */
 export function demoOfWorker(): DemoServer {
   const server = {} as DemoServer
   beforeAll(async () => {
@@ -40,7 +40,7 @@ export function demoOfWorker(): DemoServer {
   return server
 }
 
-/** Nothing tells a worker of its end but a signal: what it leaves goes with the PostgreSQL and the folder of the run. */
+/** A worker learns of its end only by a signal, so its database and folder are removed with those of the run. */
 async function startDemoOfWorker(): Promise<DemoServer> {
   const stack = new AsyncDisposableStack()
   const { connectionString } = await createTestDatabase()
@@ -48,9 +48,9 @@ async function startDemoOfWorker(): Promise<DemoServer> {
   return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
 }
 
-/** A demo with settings of its own, or one that a journey changes for everybody. It is there once the tests of the file run. */
+/** A demo with its own settings, or one that a journey changes for everybody. Available once the file's tests run. */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
-  // Whoever reads it earlier finds nothing in it: it is filled before the first test.
+  // The object is filled before the first test; it is empty for code that reads it earlier.
   const server = {} as DemoServer
   let started: DemoServer | undefined
   beforeAll(async () => {
@@ -63,7 +63,7 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   return server
 }
 
-/** A demo on a copy of the one that test/e2e/support/global-setup.ts filled. */
+/** Starts a demo on a copy of the one that test/e2e/support/global-setup.ts filled. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   await using stack = new AsyncDisposableStack()
   const { connectionString } = stack.use(await createTestDatabase())
@@ -82,20 +82,20 @@ async function startCopy(
   return { ...(await startDemo(stack, { ...place, ...settings }, { endsWithUs })), pool }
 }
 
-/** A demo in an empty folder, with a PostgreSQL of its own, as a newcomer starts it. */
+/** Starts a demo in an empty folder, with its own PostgreSQL, as a newcomer does. */
 export async function startNewDemo(settings: Record<string, string> = {}): Promise<Omit<DemoServer, 'pool'>> {
   await using stack = new AsyncDisposableStack()
   const { dataDir } = stack.use(await temporaryDataDir())
   return await startDemo(stack, { DATA_DIR: dataDir, ...settings })
 }
 
-/** `stack` holds what the demo stands on, and is the demo's from here on. */
+/** `stack` holds the resources below the demo. The demo takes ownership of it. */
 async function startDemo(
   stack: AsyncDisposableStack,
   settings: Record<string, string> & { DATA_DIR: string },
   { endsWithUs = false } = {},
 ): Promise<Omit<DemoServer, 'pool'>> {
-  // Crawls ask for hundreds of pages from one address.
+  // Crawls request hundreds of pages from one address, so the rate limit is raised.
   const ours = { DEMO: '1', PORT: '0', REALTIME_PORT: '0', PAGES_PER_SECOND: '1000' }
   const environment = { ...environmentOfTests(), ...ours, ...settings }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment })
@@ -120,13 +120,12 @@ async function startDemo(
   }
 }
 
-/** The tests' own environment without the settings a developer may have in theirs. */
+/** The environment of the tests without settings that a developer may have. */
 function environmentOfTests(): Record<string, string> {
   const { HOME = '', LANG = 'C.UTF-8', TMPDIR } = process.env
   return { ...ownEnvironment(), HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }
 }
 
-/** Hears what the process writes, line by line. */
 function listenTo(child: ChildProcess): DemoServer['said'] {
   const lines: string[] = []
   const events = new EventEmitter().setMaxListeners(0)

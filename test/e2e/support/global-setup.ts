@@ -6,14 +6,13 @@ import { startTemporaryPostgres, temporaryDataDir } from '#test/harness/postgres
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of the demo that every journey gets a copy of. */
     demoFolder: string
   }
 }
 
 const TEMPLATE = 'ringpost_demo'
 
-/** One PostgreSQL for all journeys of a run, with a demo to copy: filling one takes as long as a journey. */
+/** Starts one PostgreSQL for all journeys, with a demo to copy, because filling one takes as long as a journey. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   await using stack = new AsyncDisposableStack()
@@ -26,7 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await client.query(`CREATE DATABASE ${TEMPLATE} OWNER ringpost`)
     await fillDemo({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString(TEMPLATE) })
-    // PostgreSQL copies a database only while nobody is connected to it: from here on nobody can be.
+    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from here on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()
@@ -38,7 +37,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => kept.disposeAsync()
 }
 
-/** Starts the product once, as a newcomer does, and ends it. */
 async function fillDemo(environment: { DATA_DIR: string; DATABASE_URL: string }): Promise<void> {
   await using demo = startMain({ DEMO: '1', ...environment })
   await demo.url

@@ -8,10 +8,10 @@ import { screenAddresses } from './site-addresses.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** The narrowest screen that everything must fit on: WCAG 2.2, 1.4.10. */
+/** The narrowest screen that everything must fit on (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 }
 const MINUTES = 60_000
-/** Every two of language, theme and width meet on each screen. All three in every mixture would take twice as long. */
+/** Each pair of language, theme and width occurs on each screen. All combinations would take twice as long. */
 const VIEWS = {
   ru: [
     { viewport: DESKTOP, theme: 'light' },
@@ -28,8 +28,9 @@ const TICKET = { category: 'other', subject: 'A question', text: 'With **words**
 type Screens = { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }
 
 /**
- * The tests of a file: every screen of web/navigation/routes.ts answers in this language, and axe finds nothing on it, in both themes, on
- * a desk and on a phone; and nothing is wider than the narrowest screen. A file for each language: they run side by side.
+ * Defines the tests of a file. Every screen of web/navigation/routes.ts answers in this language, and axe finds nothing
+ * in both themes, on a desktop and a phone. No screen is wider than the narrowest one. Each language has a file,
+ * because files run in parallel.
  */
 export function judgeScreens(locale: 'ru' | 'en'): void {
   const server = demoOfWorker()
@@ -45,7 +46,7 @@ export function judgeScreens(locale: 'ru' | 'en'): void {
 
 async function judge(server: DemoServer, { locale, access }: Screens): Promise<string[]> {
   const browser = await browserOfWorker()
-  // Axe would measure colours in the middle of their change.
+  // Reduced motion keeps axe from measuring colours in the middle of a change.
   await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: DESKTOP })
   await context.addCookies([{ name: 'locale', value: locale, url: server.url }])
   const page = await context.newPage()
@@ -55,7 +56,7 @@ async function judge(server: DemoServer, { locale, access }: Screens): Promise<s
     const reply = await page.goto(server.url + path)
     const expected = path === '/no/such/page' ? 404 : 200
     if (reply?.status() !== expected) found.push(`${path}: answered ${reply?.status()}`)
-    // Somebody who is not let in would be judged at home.
+    // A person without access is redirected, and axe would judge the home page instead.
     if (page.url() !== server.url + path) found.push(`${path}: leads to ${page.url()}`)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     for (const { viewport, theme } of VIEWS[locale]) {
@@ -71,7 +72,7 @@ async function judge(server: DemoServer, { locale, access }: Screens): Promise<s
   return found
 }
 
-/** Both languages have the same colours: they are judged in one. */
+/** Both languages have the same colours, so the contrast is judged in one of them. */
 async function violationsOf(
   page: Page,
   { theme, colours }: { theme: 'light' | 'dark'; colours: boolean },
@@ -82,7 +83,7 @@ async function violationsOf(
   return axeFindings(page, { colours })
 }
 
-/** A buyer with a number waiting for its code, and a ticket of support: screens without anything on them would prove little. */
+/** Signs in a buyer with a waiting number and a support ticket, because empty screens would prove little. */
 async function signInWithNumber(server: DemoServer, page: Page): Promise<number> {
   const buyer = await newBuyer(server)
   const wish = { service_id: 'tg', country_id: 0, operator_id: 'silent' }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Whether a plot is drawn in a colour: what a canvas cannot parse as a colour it draws in black. */
+/** Whether a plot has pixels of this colour. A canvas draws black for a colour that it cannot parse. */
 export function hasPixels(page: Page, [red, green, blue]: [number, number, number]): Promise<boolean> {
   return page.evaluate(
     ([r, g, b]) =>
@@ -14,7 +14,7 @@ export function hasPixels(page: Page, [red, green, blue]: [number, number, numbe
   )
 }
 
-/** Presses the theme's button as somebody who wants less motion: every change of style is a transition of 1 ms then. */
+/** Switches to the dark theme with reduced motion, under which every change of style is a transition of 1 ms. */
 export async function switchToDark(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()

@@ -23,7 +23,6 @@ beforeAll(async () => {
     TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
     TELEGRAM_BOT_NAME: 'ringpost_bot',
     TELEGRAM_CHANNEL: 'ringpost_news',
-    // Nobody listens there.
     TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
     TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.00',
   })
@@ -44,7 +43,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
   const { page } = visit
   await signInAs(page, person)
   await expectSignedIn(page)
-  // A page that was not signed in on has only the texts it shows.
+  // A page without a sign-in has loaded only the texts it shows.
   await page.reload()
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).press('Enter')
   await page.getByRole('link', { name: 'Settings' }).press('Enter')
@@ -53,7 +52,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
   const sections = page.getByRole('navigation', { name: 'Settings sections' })
   await sections.getByRole('link', { name: 'Security' }).press('Enter')
   await page.waitForURL('**/settings/security')
-  // The step changed the whole screen, and yet the keyboard goes on from where it was.
+  // The navigation replaced the whole screen, and yet the focus stays where it was.
   await group(page, 'Password').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Security')
   await page.keyboard.press('Tab')
@@ -83,7 +82,6 @@ test('preferences are in force at once, survive a reload, and go back when they 
   expect(complaintsBut(visit, 500)).toEqual([])
 })
 
-// Checklist 1.17, 1.19: Telegram's row says what subscribing to the channel is rewarded with.
 test('a profile is linked at its provider and unlinked after a question', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings')
@@ -104,7 +102,6 @@ test('a profile is linked at its provider and unlinked after a question', async 
   expect(visit.complaints).toEqual([])
 })
 
-// P-1.
 test('3.12, 4.10: a Telegram profile linked for the reward leads home to its dialog, once', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings')

@@ -4,7 +4,6 @@ import { expectSignedOut, mailsTo, type Person } from './accounts.ts'
 import { browser, type Look, type Visit } from './browser.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** A screen of the settings of somebody who is signed in. */
 export async function openSettings(
   server: DemoServer,
   person: Pick<Person, 'id'>,
@@ -27,6 +26,6 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expectSignedOut(page)
-  // Home again, with what only visitors are told.
+  // The home page is shown again, with the examples for visitors.
   await page.getByTitle('Choose Telegram').waitFor()
 }

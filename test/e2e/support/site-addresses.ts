@@ -1,6 +1,6 @@
 import { ROUTES, type SiteRoute } from '#web/navigation/routes.ts'
 
-/** What stands for the parameters of an address; `{category}` alone would not say of what. By the name of the route. */
+/** Sample values for the parameters of an address, by route, because several routes have a `{category}`. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'country-country___ru': { country: 'kazakhstan' },
   'service-service___ru': { service: 'telegram' },
@@ -11,10 +11,9 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'faq-category-alias___ru': { category: 'money', alias: 'refund' },
 }
 
-/** Home with a number chosen. */
 const CHOSEN = '/?service=tg&country=2'
 
-/** An address of a screen. Throws for a route whose parameters nobody has given a sample: it would not be looked at. */
+/** Returns an address of a screen. Throws for a route without sample values, because it would not be checked. */
 export function addressOf(route: SiteRoute, ticket = 0): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = name === 'ticket' ? String(ticket) : SAMPLES[route.name]?.[name]
@@ -25,8 +24,8 @@ export function addressOf(route: SiteRoute, ticket = 0): string {
 }
 
 /**
- * Every screen with one address of it, and the page that stands for all that are not there. Home has other addresses,
- * which it leaves at once for its own. `ticket`: the one that the person who looks has written.
+ * Returns one address of every screen, and one that does not exist. Other addresses of home redirect at once and are
+ * left out. `ticket`: a ticket of the signed-in person.
  */
 export function screenAddresses(access: SiteRoute['access'], ticket = 0): string[] {
   const home = ROUTES.find(({ path }) => path === '/')

@@ -14,11 +14,11 @@ const DESK = { support: 'support@ringpost.test', operator: 'operator@ringpost.te
 
 type StaffRole = keyof typeof DESK
 
-/** The rooms of staff, as those who work there open them, and as they have to look. */
+/** Opens the staff pages as members of staff do, and checks their looks. */
 export function staffDesk(server: DemoServer) {
   const typed = new Map<StaffRole, string>()
 
-  /** Signs in as the welcome of the demo says. */
+  /** Signs in with the credentials that the demo prints at its start. */
   async function openDesk(role: StaffRole, path: string): Promise<Visit> {
     const visit = await browser.open(server.url)
     const { page } = visit
@@ -30,7 +30,7 @@ export function staffDesk(server: DemoServer) {
     return visit
   }
 
-  /** Nobody signs in twice by one code: within its 30 seconds another one is waited for. */
+  /** Waits for a fresh code, because a code signs nobody in twice. The wait is up to 30 seconds. */
   async function freshCode(role: StaffRole): Promise<string> {
     const codeNow = async () => (await server.cli('demo:code')).trim()
     await expect.poll(codeNow, { timeout: 60_000 }).not.toBe(typed.get(role))
@@ -39,7 +39,7 @@ export function staffDesk(server: DemoServer) {
     return code
   }
 
-  /** The same page in each look: nothing wider than the window, and nothing that axe finds. */
+  /** Checks the same page in each look: nothing is wider than the window, and axe finds nothing. */
   async function judge({ page, context }: Visit, path: string, name: string, looks = LOOKS): Promise<void> {
     for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of looks) {
       await context.addCookies([
@@ -53,7 +53,7 @@ export function staffDesk(server: DemoServer) {
       await shot(page, `${name}-${locale}-${theme}-${width}`)
       expect(await overflowOf(page), `${name} ${locale} ${width}`).toBeLessThanOrEqual(0)
       expect(await axeFindings(page), `${name} ${locale} ${theme}`).toEqual([])
-      // The longest words of each language on the narrowest screen.
+      // The longest words of each language must fit on the narrowest screen.
       await page.setViewportSize({ width: 320, height })
       expect(await overflowOf(page), `${name} ${locale} 320`).toBeLessThanOrEqual(0)
     }

@@ -11,30 +11,28 @@ const FOLDER = new URL(
   import.meta.url,
 )
 
-/** Undefined where the package has no binary for this machine. */
+/** The path of anvil; undefined if the package has no binary for this machine. */
 export const anvilProgram = requireProgram('anvil', [fileURLToPath(FOLDER)])
 
-/** Between two blocks, of the test's clock: the chain and the service have one time. */
+/** The time between two blocks on the test's clock: the chain and the service share one time. */
 const BLOCK_MS = 12 * SECOND
 
 export type Anvil = AsyncDisposable & {
   url: string
-  /** Accounts whose keys anvil has. */
   accounts: readonly string[]
   ask<T>(method: string, ...params: unknown[]): Promise<T>
-  /** Blocks, with whatever waits to be mined in the first. */
+  /** Mines blocks; the first includes all pending transactions. */
   mine(blocks?: number): Promise<void>
   height(): Promise<number>
-  /** Waits to be mined. Returns the hash. */
+  /** Sends a transaction, which stays pending. Returns its hash. */
   send(transaction: { from?: string; to?: string; value?: bigint; data?: string }): Promise<string>
-  /** A contract of `tokens.ts`, mined. Returns its address. */
   deploy(name: TokenName, ...words: bigint[]): Promise<string>
-  /** `transfer` of a token from an account that has all of it. */
+  /** Calls `transfer` of a token from the account that owns the whole supply. */
   transfer(token: string, to: string, units: bigint): Promise<string>
 }
 type TokenName = keyof Tokens
 
-/** A real EVM in a process of its own, which mines when it is told to. */
+/** Starts a real EVM in its own process, which mines only when told to. */
 export async function startAnvil(clock: TestClock): Promise<Anvil> {
   const start = Math.floor(clock.now().getTime() / SECOND)
   const options = ['--port', '0', '--no-mining', '--order', 'fifo', '--timestamp', String(start), '--accounts', '3']
@@ -63,7 +61,7 @@ export async function startAnvil(clock: TestClock): Promise<Anvil> {
       }
     },
     height: async () => Number(await ask<string>('eth_blockNumber')),
-    // All of it is said, so that the same transaction has the same hash when it is sent again.
+    // All fields are given, so that the same transaction has the same hash when it is sent again.
     send: ({ from = accounts[0], value = 0n, ...rest }) =>
       ask('eth_sendTransaction', {
         from,

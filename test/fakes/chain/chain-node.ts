@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Question = { id: number; method: string; params: unknown[] }
-/** What becomes of the true answer: another, `HANG`, `HTML`, or an Error for a refusal. */
+/** Replaces the true answer: by another one, by `HANG`, by `HTML`, or by an Error for a refusal. */
 export type Twist = (question: Question, result: unknown) => unknown
 
 export const HANG = Symbol('no answer')
@@ -10,11 +10,10 @@ export const HTML = Symbol('a page instead')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A node in front of a real one: as true as that, until the test twists what it says. */
+/** A proxy in front of a real node. Its answers are true until the test sets `twist`. */
 export type ChainNode = AsyncDisposable & {
   url: string
   twist: Twist | null
-  /** Methods that were asked, in order. */
   asked: string[]
 }
 
@@ -38,7 +37,7 @@ export async function openChainNode(behind: string): Promise<ChainNode> {
         reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')
         return
       }
-      // A list may be answered in any order.
+      // The JSON-RPC specification allows any order of answers to a batch, so this node reverses it.
       reply.writeHead(200, JSON_TYPE).end(JSON.stringify(Array.isArray(asked) ? told.reverse() : told[0]))
     }
   })

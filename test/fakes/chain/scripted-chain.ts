@@ -12,14 +12,13 @@ export type ScriptedTransfer = { to: string; units: bigint }
 type Question = { id: number; method: string; params: unknown[] }
 type Block = { number: number; hash: string; parentHash: string; timestamp: string; logs: object[] }
 
-/** A node whose chain a program writes, block by block: where a real one would be too slow or too alive. */
+/** A node whose chain a test writes block by block, for tests in which a real node is too slow or changes by itself. */
 export type ScriptedChain = AsyncDisposable & {
   url: string
   chainId: number
-  /** How often each method was asked. */
   asked: Map<string, number>
   mine(at: Date, transfers?: readonly ScriptedTransfer[]): void
-  /** The newest blocks never were. */
+  /** Drops the newest blocks, as a chain reorganisation does. */
   drop(blocks: number): void
 }
 
@@ -103,7 +102,7 @@ function logOf({
   }
 }
 
-/** `decimals()` and `symbol()`. */
+/** Answers the calls `decimals()` and `symbol()`. */
 function callOf(data: string): string {
   if (data === '0x313ce567') return `0x${DECIMALS.toString(16).padStart(64, '0')}`
   return `0x${Buffer.from('USDT').toString('hex').padEnd(64, '0')}`

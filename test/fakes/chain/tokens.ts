@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** A token of the library; one as old as USDT whose `transfer` returns nothing, one that returns false as on TRON; one that pays out coin. */
+/**
+ * Test tokens: a plain one, one whose `transfer` returns nothing (like USDT), one that returns false (as on TRON), and
+ * one that pays out coin.
+ */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
@@ -56,14 +59,14 @@ type Output = {
 export type Tokens = { Standard: string; Mute: string; Denying: string; Forwarder: string }
 let compiled: Tokens | undefined
 
-/** Bytecode by name; compiled once, because that takes seconds. */
+/** Returns the bytecode by contract name. The contracts are compiled once, because that takes seconds. */
 export async function compileTokens(): Promise<Tokens> {
   compiled ??= compile()
   return compiled
 }
 
 function compile(): Tokens {
-  // The package's own types are of another build of it.
+  // The package's own types belong to another build of it.
   const solc = createRequire(import.meta.url)('solc') as {
     compile(input: string, options: { import(path: string): { contents: string } }): string
   }

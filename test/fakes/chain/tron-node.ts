@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { Anvil } from './anvil.ts'
 
-/** Nile, as java-tron names it. */
+/** The chain id of the test network Nile, as java-tron reports it. */
 export const NILE = 0xcd8690dc
 const SOLID_BLOCKS = 19
 const ADDRESS = /^0x(?:41)?[0-9a-fA-F]{40}$/
@@ -15,14 +15,14 @@ type Block = { number: string; hash: string; parentHash: string; timestamp: stri
 type Log = { blockNumber: string; address: string }
 type Receipt = { status: string; logs: Log[] }
 
-/** A page of our own of how java-tron answers (docs of 4.8.2): anvil's chain, in TRON's shapes and with its limits. */
+/** Plays a node of java-tron 4.8.2 by its documentation: anvil's chain in TRON's formats and with its limits. */
 export type TronNode = AsyncDisposable & {
   url: string
-  /** Questions that no java-tron answers. */
+  /** Requests that java-tron would not answer. */
   faults: string[]
-  /** The index of logs was off: it answers nothing, without an error. */
+  /** If true, the index of logs is off: log requests get an empty answer without an error. */
   hasGap: boolean
-  /** The limiter's answer, with 200 and outside of JSON-RPC. */
+  /** If true, the rate limiter answers, with status 200 and outside of JSON-RPC. */
   isBusy: boolean
 }
 
@@ -64,7 +64,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
       const receipts = await anvil.ask<Receipt[]>('eth_getBlockReceipts', block.number)
       return receipts.map(({ status, logs }) => ({
         status,
-        // 21 bytes, as other calls of it take them.
+        // A receipt has addresses of 21 bytes, which other calls accept too.
         logs: logs.map((log) => ({ ...log, address: `0x41${log.address.slice(2)}`, blockHash: block.hash })),
       }))
     },
@@ -81,7 +81,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
       const say = (said: object) =>
         reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said))
       if (node.isBusy) return say({ Error: 'class java.lang.Exception : lack of computing resources' })
-      // Whether java-tron takes lists is not known: this one does not.
+      // The documentation does not tell whether java-tron accepts batches, so this node refuses them.
       if (Array.isArray(question))
         return say({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } })
       const { id, method, params } = question
@@ -105,7 +105,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
   })
 }
 
-/** The first eight bytes of a block's id are its height; headers have nothing else of Ethereum's. */
+/** The first eight bytes of a block's id are its height. The other Ethereum fields of a header are empty. */
 function toTron(block: Block): Block & Record<string, unknown> {
   const number = Number(block.number)
   return {

@@ -16,30 +16,28 @@ export type FiveSimSold = {
 }
 
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** `cut`: the connection breaks off. `hang`: it says nothing. `act`: after the call has been carried out. */
+/** Replaces an answer. `cut` breaks the connection, `hang` never answers, and `act` carries the call out before. */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 type Asked = { path: string; query: Readonly<Record<string, string>> }
 type Priced = { cost: number; count: number; rate?: number }
 
-/** 5sim, as its pages and its live replies show it; it checks what it is asked, and misbehaves when told to. */
+/** Plays 5sim by its documentation and its live replies. Requests are checked; `instead` makes the server misbehave. */
 export type FiveSimHouse = AsyncDisposable & {
   url: string
   key: string
   readonly asked: Asked[]
-  /** Calls that it knows nothing of, or that lack something: must stay empty. */
+  /** Requests that 5sim does not know or that lack something. The list must stay empty. */
   readonly complaints: string[]
   readonly sold: Map<number, FiveSimSold>
   balance: number
   rating: number
-  /** By country, product and operator. */
   prices: Record<string, Record<string, Record<string, Priced>>>
-  /** Of all prices; null: it sends none. */
+  /** The ETag of the price list; null means that none is sent. */
   etag: string | null
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
-  /** Options of what is sent. */
   sender: string
-  /** To the newest number, or one of an id. */
+  /** Delivers a message to the newest number, or to the number of the order `id`. */
   send(text: string, id?: number): void
 }
 
@@ -143,7 +141,7 @@ function act(house: FiveSimHouse, { path, query }: Asked): Said {
 function pricesOf({ prices }: FiveSimHouse, { country, product }: Asked['query']): unknown {
   if (country !== undefined) return country in prices ? { [country]: prices[country] } : {}
   if (product === undefined) return prices
-  // Asked by product, the product stands outside.
+  // A price list requested by product has the product at its top level.
   const places = Object.entries(prices).flatMap(([name, products]) =>
     product in products ? [[name, products[product]]] : [],
   )
@@ -185,7 +183,7 @@ function buy(house: FiveSimHouse, { country, operator, product, query }: Wish): 
         count > 0 && (operator === 'any' || operator === name) && cost <= Number(query.maxPrice ?? cost),
     )
     .toSorted(([, one], [, other]) => one.cost - other.cost)[0]
-  // With 200, as the live service says it.
+  // The live service reports this refusal with status 200.
   if (found === undefined) return refuse('no free phones', 200)
   const [name, { cost }] = found
   if (house.balance < cost) return refuse('not enough user balance')

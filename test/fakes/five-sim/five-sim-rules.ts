@@ -18,7 +18,7 @@ const CALLS: readonly { path: RegExp; query: Readonly<Record<string, RegExp>> }[
   { path: /^\/user\/(check|finish|cancel|ban)\/\d+$/, query: {} },
 ]
 
-/** What a call lacks, or has too much. null: it is right. */
+/** Describes what a request lacks or has too much. Returns null if the request is right. */
 export function complaintOf({ method, path, query, headers }: Asked): string | null {
   if (method !== 'GET') return `${method} ${path}`
   if (headers.accept !== 'application/json') return `${path} accepts ${headers.accept}`
@@ -31,7 +31,7 @@ export function complaintOf({ method, path, query, headers }: Asked): string | n
   for (const [name, value] of Object.entries(query)) {
     if (call.query[name]?.test(value) !== true) return `${path} with ${name}=${value}`
   }
-  // A ceiling holds only where the service chooses the operator.
+  // 5sim applies the price limit only if it chooses the operator itself.
   const isAny = path.split('/')[5] === 'any'
   if (path.startsWith('/user/buy/') && isAny !== 'maxPrice' in query)
     return `${path} with the ceiling ${query.maxPrice}`

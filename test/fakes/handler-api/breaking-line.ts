@@ -1,17 +1,16 @@
 import { listenOnLoopback } from '../loopback-server.ts'
 
-/** `before`: the request is lost. `after`: its answer is. */
+/** `before` loses the request, `after` loses its answer. */
 export type Loss = 'before' | 'after'
 
-/** Stands between two services, and loses what it is told to lose. */
+/** A proxy between two services that loses requests or answers as the test says. */
 export type BreakingLine = AsyncDisposable & {
   url: string
-  /** Actions that came this way. */
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
-  /** The answer waits for it. */
+  /** The proxy holds the answer back until this promise resolves. */
   hold: (action: string) => Promise<void> | undefined
-  /** Answers itself. */
+  /** The proxy answers with this text itself. */
   instead: (action: string) => string | undefined
 }
 

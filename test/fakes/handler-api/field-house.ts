@@ -6,27 +6,26 @@ import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** `cut`: the connection breaks off. `hang`: it says nothing. `act`: after the call has been carried out. */
+/** Replaces an answer. `cut` breaks the connection, `hang` never answers, and `act` carries the call out before. */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 
-/** A service of the field that checks what it is asked, and misbehaves when told to. */
+/** Plays a service with the protocol handler_api. Requests are checked; `instead` makes the server misbehave. */
 export type FieldHouse = AsyncDisposable & {
   url: string
   key: string
   readonly asked: { action: string; parameters: Parameters }[]
-  /** Calls that this service knows nothing of, or that lack something: must stay empty. */
+  /** Requests that this service does not know or that lack something. The list must stay empty. */
   readonly complaints: string[]
   readonly sold: Map<string, FieldSold>
   balance: string
   prices: unknown
-  /** Of the prices; null: it sends none. */
+  /** The ETag of the price list; null means that none is sent. */
   etag: string | null
   now: () => Date
   instead: (action: string, parameters: Parameters) => Instead | undefined
   readonly renting: RentHouse
-  /** What it does of rentals. */
   readonly actOfRents: (action: string, parameters: Parameters) => Said
-  /** The newest number, or one of an id. */
+  /** Delivers a message to the newest number, or to the number of the order `id`. */
   send(text: string, id?: string): void
 }
 

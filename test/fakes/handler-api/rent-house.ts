@@ -5,7 +5,6 @@ export type FieldRent = {
   phone: string
   hours: number
   state: 'open' | 'finished' | 'cancelled' | 'revoked'
-  /** Oldest first. */
   texts: { text: string; date: string }[]
   extensions: { createDate: string; price: string; hours: number }[]
 }
@@ -13,12 +12,11 @@ export type FieldRent = {
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown }
 
-/** What a service of the field rents out, with the seven actions of its page. */
+/** Plays the rentals of a service with the protocol handler_api: the seven actions of its documentation. */
 export type RentHouse = {
   readonly rents: Map<string, FieldRent>
-  /** Of 24 hours; null: nothing in stock. */
+  /** The cost of 24 hours; null means that nothing is in stock. */
   cost: number | null
-  /** No page of messages or rentals is longer. */
   longestPage: number
   send(text: string, id?: string): void
 }

@@ -8,19 +8,19 @@ type Body = Record<string, unknown>
 export type Sold = { activationId: number; number: number; service: string; told: number[] }
 type Answer = Body | string | { hang: true } | { cut: true } | { httpStatus: number; text: string }
 
-/** A SIM bank of somebody else, told by the test what to do. It complains of whatever the protocol does not allow. */
+/** Plays a SIM bank that does what the test says and complains about requests that the protocol forbids. */
 export type BankHouse = AsyncDisposable & {
   url: string
-  /** Free numbers of Kazakhstan, one operator. */
+  /** The free numbers, all of one operator in Kazakhstan. */
   free: number[]
   services: string[]
   operator: string
-  /** What it says it has; undefined: the truth. */
+  /** The stock that the bank declares; undefined means the true stock. */
   declared: number | undefined
   readonly sold: Sold[]
   readonly asked: Body[]
   readonly complaints: string[]
-  /** Instead of its own answer; undefined: its own. */
+  /** Replaces the bank's answer; undefined keeps it. */
   onAsk: (action: string, body: Body, honest: () => Body) => Promise<Answer | undefined> | Answer | undefined
 }
 

@@ -9,7 +9,6 @@ export const BANK_INTAKE_KEY = `${'k'.repeat(16)}0123456789abcdef`
 export type OpenBank = AsyncDisposable & {
   house: BankHouse
   supplier: Supplier
-  /** As the bank posts it, packed; what it is answered. */
   push(
     sms: Record<string, unknown>,
     options?: { plain?: boolean; path?: string },
@@ -29,7 +28,6 @@ export function bankSettings(url: string): Record<string, unknown> {
 
 let pushes = 0
 
-/** A SIM bank connected as a supplier, with three numbers of Kazakhstan for Telegram and WhatsApp. */
 export async function openBank(t: TestApp, more: object = {}): Promise<OpenBank> {
   const house = await openBankHouse()
   const settings = { ...bankSettings(house.url), ...more }

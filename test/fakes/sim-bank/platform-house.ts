@@ -7,17 +7,17 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 export const PLATFORM_KEY = 'a-key-of-the-platform'
 
-/** A platform of somebody else that we supply: it asks us, and takes what we push. */
+/** Plays a platform that buys from the service: it requests numbers and accepts pushed messages. */
 export type PlatformHouse = AsyncDisposable & {
   readonly pushed: Record<string, unknown>[]
-  /** What PUSH_SMS is answered with; a promise hangs for so long. */
+  /** The answer to PUSH_SMS; a promise delays it. */
   onPush: () => { status: number; text: string } | Promise<{ status: number; text: string }>
   ask(action: string, fields?: object): Promise<Record<string, unknown>>
 }
 
 export const ACCEPTED = { status: 200, text: '{"status":"SUCCESS"}' }
 
-/** The outlet `hub` (or `code`) of an account of its own, for Telegram at 20 rubles. */
+/** Adds the outlet `hub` (or `code`) of an account, which sells Telegram numbers for 20 roubles. */
 export async function openPlatformHouse(
   t: TestApp,
   { agent, code = 'hub', ...more }: { agent: TestUser; code?: string; [setting: string]: unknown },

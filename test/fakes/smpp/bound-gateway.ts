@@ -4,8 +4,8 @@ import type { TestApp } from '#test/harness/harness.ts'
 import { COMMAND_ID, connectPeer, type SmppPeer } from './smpp-peer.ts'
 
 /**
- * A gateway bound to a range in server mode, whose peer `bank` has the password `secret`: while none is, it sells nothing.
- * The stock that its link brings is listed before this resolves: listed later, it would hide what the test has sold.
+ * Binds a gateway to a range in server mode as `bank`, because an unbound range sells nothing. Its new stock is listed
+ * before this resolves; a later list would hide what the test has sold.
  */
 export async function bindGateway(t: TestApp, supplier: Supplier): Promise<SmppPeer> {
   if (!('port' in supplier) || typeof supplier.port !== 'number') throw new Error('the range does not listen')
@@ -22,7 +22,7 @@ export async function bindGateway(t: TestApp, supplier: Supplier): Promise<SmppP
   return peer
 }
 
-/** Else the link is lost after 40 seconds, which a test takes on a busy machine. */
+/** Enquiries are answered, because the link is lost after 40 seconds otherwise, and busy machines take that long. */
 function answerEnquiries(peer: SmppPeer): void {
   const answerNext = (): unknown =>
     peer.next(COMMAND_ID.enquireLink).then(
@@ -30,7 +30,6 @@ function answerEnquiries(peer: SmppPeer): void {
         peer.send('enquire_link_resp', { sequence_number: sequence })
         return answerNext()
       },
-      // The peer was cut off.
       () => undefined,
     )
   answerNext()

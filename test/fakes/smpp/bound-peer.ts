@@ -3,7 +3,6 @@ import { createSmppSupplier } from '#server/adapters/smpp/smpp-supplier.ts'
 import type { SmppHouse } from './smpp-house.ts'
 import { COMMAND_ID, connectPeer, listenAsSmsc, type SmppPeer } from './smpp-peer.ts'
 
-/** The other end of a bound session. */
 export type BoundPeer = AsyncDisposable & { peer: SmppPeer }
 
 async function startSupplier(house: SmppHouse, settings: Record<string, unknown>) {
@@ -14,7 +13,6 @@ async function startSupplier(house: SmppHouse, settings: Record<string, unknown>
   return supplier
 }
 
-/** `changes`: of the settings. */
 export async function bindToServer(house: SmppHouse, changes: Record<string, unknown> = {}): Promise<BoundPeer> {
   const peers = [{ systemId: 'bank', password: 'secret' }]
   const supplier = await startSupplier(house, { mode: 'server', listen: { port: 0 }, peers, ...changes })

@@ -14,7 +14,7 @@ export type KannelPrograms = { bearerbox: string; smsbox: string }
 export type Ports = { admin: number; smsbox: number; sendsms: number; smsc: number }
 export type Boxes = AsyncDisposable & { bearerbox: Program; smsbox: Program; ports: Ports }
 
-/** A real bearerbox with its smsbox. `configure`: groups of Kannel must be separated by blank lines. */
+/** Starts a real bearerbox with its smsbox. In `configure`, Kannel needs blank lines between groups. */
 export async function startBoxes(programs: KannelPrograms, configure: (ports: Ports) => string): Promise<Boxes> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-kannel-'))
   const ports = await freePorts()
@@ -28,7 +28,7 @@ export async function startBoxes(programs: KannelPrograms, configure: (ports: Po
   }
   try {
     await bearerbox.said(/MAIN: Start-up done/)
-    // It listens for boxes in a thread of its own, which may come later, and says nothing when it does.
+    // The bearerbox listens for boxes in a thread of its own, which may start later and logs nothing.
     await reach(ports.smsbox)
     const smsbox = start(programs.smsbox, file)
     running.unshift(smsbox)
@@ -41,7 +41,7 @@ export async function startBoxes(programs: KannelPrograms, configure: (ports: Po
   }
 }
 
-/** Connects once, as soon as somebody listens. */
+/** Connects once, as soon as a program listens on the port. */
 async function reach(port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const socket = connect(port, '127.0.0.1')
@@ -58,7 +58,7 @@ async function reach(port: number): Promise<void> {
 }
 
 export type Program = {
-  /** Waits for the line of these words, or for the `count`th such line. */
+  /** Waits for a log line that matches, or for the `count`th such line. */
   said(words: RegExp, count?: number): Promise<RegExpExecArray>
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ function start(path: string, configurationFile: string): Program {
   }
 }
 
-/** Kannel cannot choose its ports itself. */
+/** Finds free ports, because Kannel cannot choose its ports itself. */
 async function freePorts(): Promise<Ports> {
   const servers = await Promise.all(
     [0, 1, 2, 3].map(async () => {
@@ -101,7 +101,6 @@ async function freePorts(): Promise<Ports> {
       return server
     }),
   )
-  // A listening TCP server has an address with a port.
   const [admin = 0, smsbox = 0, sendsms = 0, smsc = 0] = servers.map((server) => (server.address() as AddressInfo).port)
   await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return { admin, smsbox, sendsms, smsc }

@@ -13,25 +13,21 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 
 type LogLine = { level: string; message: string; fields: Record<string, unknown> }
 
-/** The house as an SMPP supplier sees it: a real database, a clock moved by hand, an intake that remembers. */
+/** The service as an SMPP supplier sees it: a real database, a test clock, and an intake that records messages. */
 export type SmppHouse = AsyncDisposable & {
   ctx: Context
-  /** Takes messages instead of the service. */
   receive: typeof receiveSms
-  /** A supplier row, and country 0 (Russia) and 6 for numbers. */
+  /** The id of the supplier's row. The countries 0 (Russia) and 6 exist for its numbers. */
   supplierId: number
   advance(seconds: number): void
-  /** What the intake took, once each by message id. */
+  /** The messages that the intake accepted, each once by its message id. */
   received: IncomingSms[]
-  /** Calls of the intake, repeats and failures included. */
   calls: IncomingSms[]
-  /** The next calls of the intake fail. */
   failIntake(times: number): void
-  /** The intake's answers wait until the function returned is called. */
+  /** Holds back the intake's answers until the returned function is called. */
   holdIntake(): () => void
   receivedAll(count: number): Promise<IncomingSms[]>
   called(count: number): Promise<void>
-  /** Waits until the log has `count` lines of these words. */
   logged(message: string, count?: number): Promise<LogLine[]>
 }
 
@@ -54,7 +50,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
     while (!isTrue()) await once(events, 'change')
   }
   const write = (level: string) => (fields: unknown, message?: unknown) => {
-    // The house's log always has fields first, then the sentence.
+    // Callers of the log always pass the fields first and then the sentence.
     lines.push({ level, message: String(message), fields: fields as Record<string, unknown> })
     events.emit('change')
   }
@@ -109,7 +105,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
   }
 }
 
-/** What PostgreSQL and the intake insist on. */
+/** Checks the demands of PostgreSQL and of the intake. */
 function checkSms({ phone, text }: IncomingSms): void {
   if (!/^\d{1,20}$/.test(phone)) throw new Error(`the phone "${phone}" is not digits`)
   if (text.includes('\0') || !text.isWellFormed()) throw new Error('the text cannot be stored')

@@ -1,10 +1,10 @@
 import { type KannelPrograms, type Ports, type Program, startBoxes } from './kannel-boxes.ts'
 
-/** Kannel as a gateway that hands us its messages: a real bearerbox with its smsbox, bound to our port. */
+/** Kannel as a gateway that delivers messages: a real bearerbox with its smsbox, bound to the service's port. */
 export type Kannel = AsyncDisposable & {
   /**
-   * Gives a text to the gateway's own HTTP interface, one at a time. Kannel cuts it itself: resolves with the number of
-   * parts.
+   * Sends a text by the gateway's own HTTP interface, one at a time. Resolves with the number of parts that Kannel
+   * made.
    */
   sendSms(message: { from: string; to: string; text: string; coding: 'gsm' | 'unicode' }): Promise<number>
 }
@@ -14,7 +14,7 @@ export type KannelOptions = {
   port: number
   systemId: string
   password: string
-  /** After a temporary failure Kannel waits this long before it tries again. */
+  /** The delay before Kannel retries after a temporary failure, in seconds. */
   retrySeconds: number
 }
 
@@ -38,7 +38,7 @@ function createSender(smsbox: Program, port: number): Kannel['sendSms'] {
   }
 }
 
-/** Kannel's groups must be separated by blank lines. */
+/** Kannel demands blank lines between its groups. */
 function configuration({ port, systemId, password, retrySeconds }: KannelOptions, ports: Ports): string {
   const groups = [
     [

@@ -3,18 +3,18 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import smpp from 'smpp'
 
-// The library's filters read text and times, and throw on odd ones: what a test says goes out as it is.
+// The library's filters parse text and times and throw on odd values, so they are removed for tests.
 for (const command of Object.values(smpp.commands)) {
   for (const field of Object.values(command.params ?? {})) delete field.filter
 }
 for (const tlv of Object.values(smpp.tlvs)) delete tlv.filter
 
-/** The octets of a PDU. `sequence_number` and `command_status` stand among its fields. */
+/** Encodes a PDU as octets. `sequence_number` and `command_status` are among its fields. */
 export function pduOf(command: string, fields: Readonly<Record<string, unknown>> = {}): Buffer {
   return new smpp.PDU(command, fields).toBuffer()
 }
 
-/** A PDU as a peer sees it: only its header, and its raw octets. */
+/** A received PDU: only its header is decoded. */
 export type SeenPdu = { commandId: number; status: number; sequence: number; octets: Buffer }
 
 export const COMMAND_ID = {
@@ -31,15 +31,14 @@ export const COMMAND_ID = {
   dataSmResp: 0x80000103,
 } as const
 
-/** The other end of a connection: it sends what the test says, and by itself answers nothing but a farewell. */
+/** The remote end of a connection. It sends what the test says, and answers nothing by itself except an unbind. */
 export type SmppPeer = AsyncDisposable & {
   socket: Socket
   seen: SeenPdu[]
   send(command: string, fields?: Record<string, unknown>): number
   sendRaw(octets: Buffer): void
-  /** The first PDU of this kind that was not taken before. */
+  /** Resolves with the first PDU of this kind that was not taken before. */
   next(commandId: number): Promise<SeenPdu>
-  /** Sends, and waits for the answer of the same sequence number. */
   request(command: string, fields?: Record<string, unknown>): Promise<SeenPdu>
   closed: Promise<unknown>
 }
@@ -52,12 +51,11 @@ export async function connectPeer(port: number, tls?: { ca?: string; cert?: stri
 
 export type FakeSmsc = AsyncDisposable & {
   port: number
-  /** All that ever connected. */
   peers: SmppPeer[]
   nextPeer(): Promise<SmppPeer>
 }
 
-/** Listens on loopback; each connection is a peer for the test to play. */
+/** Listens on loopback; the test plays the peer of each connection. */
 export async function listenAsSmsc(tls?: TlsOptions): Promise<FakeSmsc> {
   const waiting: SmppPeer[] = []
   const peers: SmppPeer[] = []
@@ -75,7 +73,6 @@ export async function listenAsSmsc(tls?: TlsOptions): Promise<FakeSmsc> {
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
-    // A TCP server's address is never a path or null while it listens.
     port: (server.address() as AddressInfo).port,
     peers,
     nextPeer: async () => {
@@ -105,7 +102,7 @@ function peerOf(socket: Socket): SmppPeer {
     socket.write(pduOf(command, { ...fields, sequence_number: chosen }))
     return chosen
   }
-  // A peer that is cut off is what many tests are about.
+  // Errors are ignored, because many tests cut a peer off.
   socket.on('error', () => undefined)
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk])

@@ -1,5 +1,5 @@
-# A carrier's SMSC played by Net::SMPP. Commands come as JSON lines on standard input, what happens goes out as JSON
-# lines on standard output. One connection at a time.
+# This program plays a carrier's SMSC with Net::SMPP, one connection at a time. It reads commands as JSON lines from
+# standard input and writes events as JSON lines to standard output.
 use strict;
 use warnings;
 use IO::Select;
@@ -20,7 +20,7 @@ report(event => 'listening', port => $listener->sockport);
 
 my $peer;
 while (1) {
-    # Without an end of the input this process would outlive the test that started it.
+    # The process ends with its input, because it would otherwise outlive the test that started it.
     for my $ready (IO::Select->new(\*STDIN, $peer // $listener)->can_read) {
         if ($ready == \*STDIN) {
             sysread(STDIN, $line, 65536, length $line) or exit 0;

@@ -7,15 +7,13 @@ export type SmscEvent = { event: string; status?: number; seq?: number; [field: 
 
 export type Delivery = { seq: number; from: string; to: string; esm_class: number; data_coding: number; hex: string }
 
-/** Net::SMPP, an implementation that shares nothing with ours, as the carrier. */
+/** A carrier's SMSC played by Net::SMPP, an implementation that shares no code with the service. */
 export type NetSmppSmsc = AsyncDisposable & {
   port: number
   deliver(delivery: Delivery): void
-  /** Asks whether we are alive. */
   ask(): void
   answerEnquireLink(answers: boolean): void
   drop(): void
-  /** Waits for `count` events of this name; all of them. */
   seen(event: string, count?: number): Promise<SmscEvent[]>
 }
 

@@ -5,27 +5,24 @@ import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { travel } from '#test/fakes/travel.ts'
 import { oidcMemory } from './oidc-memory.ts'
 
-/** What the house says of the person who is signed in there. */
 export type Person = { sub: string; name?: string; email?: string; email_verified?: boolean; [claim: string]: unknown }
 
-/** A real OpenID Connect provider on this machine, whose sign-in page agrees to everything at once. */
+/** A real OpenID Connect provider on this machine. Its sign-in page agrees to everything at once. */
 export type OidcHouse = AsyncDisposable & {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who sits in front of the browser. */
   person: Person
-  /** `away`: every answer is 503. `forger`: the keys it names are not those it signs with. */
+  /** `away`: every answer is 503. `forger`: the published keys are not those that sign. */
   mood: 'well' | 'away' | 'forger'
-  /** Paths that were asked for, in order. */
   asked: string[]
-  /** Where it sends people back to, from now on: nowhere else. */
+  /** Sets the only redirect URIs that are allowed from now on. */
   allow(redirectUris: string[]): Promise<void>
-  /** Goes where the page sends the browser, and comes back with the query of the redirect. */
+  /** Follows the page's redirect to the provider, and returns the query of the redirect back. */
   visit(url: string): Promise<Record<string, string>>
 }
 
-/** A server that must be told the issuer before its own address is known comes first without redirect URIs. */
+/** Starts the provider. A server that must know the issuer before its own address begins without redirect URIs. */
 export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcHouse> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret:${randomUUID()}`
@@ -56,7 +53,7 @@ export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcH
     jwks: { keys: [newKey().secret] },
     features: { devInteractions: { enabled: false } },
     claims: { profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
-    // As Google does: what the scopes name stands in the id_token.
+    // The claims that the scopes name are in the id_token, as at Google.
     conformIdTokenClaims: false,
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
     interactions: { url: (_ctx, { uid }) => `/agree/${uid}` },
@@ -97,7 +94,7 @@ function newKey() {
   }
 }
 
-/** What the sign-in page and the page of consent would do when the person says yes. */
+/** Does what the pages for sign-in and consent do when the person agrees. */
 async function agree(
   provider: Provider,
   { clientId, person }: { clientId: string; person: Person },

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** What one house remembers: the library's own memory is shared by all of a process, and for trying out only. */
+/** Stores the data of one provider. The library's own memory is shared by the process, and only for trials. */
 export function oidcMemory(): (kind: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   return (kind) => {

@@ -4,17 +4,16 @@ import { text } from 'node:stream/consumers'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { travel } from '#test/fakes/travel.ts'
 
-/** How VK behaves next: as documented, or in one of the ways a network knows. */
+/** The next behaviour of VK: as documented, or one of the failures of a network. */
 export type VkMood = 'well' | 'refuses' | 'other-state' | 'other-person' | 'not-json' | 'endless' | 'down'
 
-/** VK ID as its documentation has it; whatever it is sent is checked, and what it does not know it refuses with 404. */
+/** Plays VK ID by its documentation. Requests are checked, and unknown ones are refused with 404. */
 export type VkHouse = AsyncDisposable & {
   issuer: string
   clientId: string
   serviceToken: string
   person: { user_id: string | number; first_name?: string; last_name?: string; email?: string }
   mood: VkMood
-  /** What was wrong with what it was sent. */
   complaints: string[]
   visit(url: string): Promise<Record<string, string>>
 }
@@ -122,7 +121,7 @@ function exchange(house: VkHouse, { codes, tokens }: Memory, form: Record<string
   const pending = codes.get(code)
   codes.delete(code)
   const right = pending !== undefined && sha256(verifier) === pending.challenge
-  // Failures of an exchange come with 200, as VK's do.
+  // A failed exchange of a code has status 200, as at VK.
   if (!right || house.mood === 'refuses') {
     return { status: 200, body: { error: 'invalid_grant', error_description: 'Code is invalid or expired' } }
   }

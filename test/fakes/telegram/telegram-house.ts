@@ -12,7 +12,7 @@ const keyboardSchema = z.strictObject({
   ),
 })
 const chatId = z.number().int().positive()
-/** The calls as the Bot API has them; anything else is a fault. */
+/** The calls of the Bot API that the service may use; anything else is a fault. */
 const CALLS = {
   getUpdates: z.strictObject({
     offset: z.number().int().optional(),
@@ -44,30 +44,25 @@ const CALLS = {
 type Method = keyof typeof CALLS
 type Sent = { chatId: number; text: string; buttons: string[] }
 
-/** The Bot API at the edge of the network: it checks what it is sent, and `misbehave` answers in its place. */
+/** Plays Telegram's Bot API. Requests are checked; `misbehave` answers instead. */
 export type TelegramHouse = AsyncDisposable & {
   url: string
   environment: Record<string, string>
-  /** What was wrong with what was sent. */
   faults: string[]
-  /** Each call, by its method. */
   calls: { method: Method; input: Record<string, unknown> }[]
-  /** Messages that were taken. `buttons`: their data. */
+  /** The accepted messages. `buttons` holds the data of their buttons. */
   sent: Sent[]
-  /** Of each message that had buttons. */
   keyboards: unknown[]
-  /** Texts that answer presses. */
   answers: string[]
-  /** Updates that nobody has confirmed. */
+  /** The updates that the service has not confirmed. */
   updates: Record<string, unknown>[]
   webhook: { url: string; secret_token: string } | null
-  /** Whose membership of the channel is asked for. */
+  /** The channel membership of each person, as `getChatMember` reports it. */
   members: Map<number, string>
-  /** Who blocks the bot. */
   blockedBy: Set<number>
-  /** True: it has answered, or never will. */
+  /** Returns true if it has answered itself or never will. */
   misbehave: ((method: Method, reply: ServerResponse) => boolean) | null
-  /** An update that waits to be asked for, or to be sent to the webhook. */
+  /** Adds an update, which waits until it is polled or sent to the webhook. */
   write(person: number, words: string, more?: object): Record<string, unknown>
   press(person: number, data: string, more?: object): Record<string, unknown>
 }
@@ -188,7 +183,7 @@ function tell(reply: ServerResponse, result: unknown): void {
   reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }))
 }
 
-/** As the Bot API refuses; `retry_after` in seconds. */
+/** Refuses a call as the Bot API does; `retry_after` is in seconds. */
 export function refuse(reply: ServerResponse, error_code: number, description: string, retry_after?: number): void {
   const parameters = retry_after === undefined ? {} : { parameters: { retry_after } }
   reply
@@ -196,7 +191,7 @@ export function refuse(reply: ServerResponse, error_code: number, description: s
     .end(JSON.stringify({ ok: false, error_code, description, ...parameters }))
 }
 
-/** Takes what was sent, and never answers. */
+/** Accepts a request and never answers it. */
 export async function hangUp(reply: ServerResponse): Promise<void> {
   await once(reply, 'close')
 }

@@ -4,10 +4,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Of one message, in its parts. */
+/** A message in its parts. */
 export type Received = { from: string; parts: readonly string[] }
 
-/** A real gammu-smsd on its dummy phone, which has these messages and gives each to the script. */
+/** Starts a real gammu-smsd whose dummy phone holds these messages, and which runs the script for each. */
 export async function startGammu(options: {
   program: string
   script: string
@@ -62,7 +62,7 @@ function udh({ reference, total, place }: { reference: number; total: number; pl
     .toUpperCase()
 }
 
-/** As gammu-smsbackup(5) has it. */
+/** Writes a message in the format of gammu-smsbackup(5). */
 function backup({ from, text, header }: { from: string; text: string; header: string | null }): string {
   const hex = (words: string) => Buffer.from(words, 'utf16le').swap16().toString('hex').toUpperCase()
   return [

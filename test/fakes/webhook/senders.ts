@@ -1,14 +1,14 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 
-/** What a sender posts: the bytes and their headers. */
+/** The request that a sender posts: its bytes and headers. */
 export type Posted = { method: 'GET' | 'POST'; query?: string; headers: Record<string, string>; body: string }
 export type Message = { to: string; from: string; text: string; id: string; at: Date }
 
 const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
-/** One that signs as its vendor documents it; `address` is what the vendor was given, `at` when it posts. */
+/** A sender signs as its vendor documents. `address` is the webhook the vendor knows, `at` the time of the post. */
 export type Sender = {
   settings: Record<string, unknown>
   post(message: Message, sent: { address: string; at: Date }): Posted
@@ -17,7 +17,7 @@ export type Sender = {
 const seconds = (at: Date) => String(Math.floor(at.getTime() / 1_000))
 const json = { 'content-type': 'application/json' }
 
-/** github.com/android-sms-gateway, docs/features/webhooks.md: hex HMAC-SHA256 of body and `X-Timestamp`. */
+/** Android SMS Gateway signs by hex HMAC-SHA256 of body and `X-Timestamp` (its docs/features/webhooks.md on GitHub). */
 const androidSmsGateway: Sender = {
   settings: { format: 'android-sms-gateway', secrets: [SECRET] },
   post({ to, from, text, id, at }, sent) {
@@ -43,7 +43,7 @@ const androidSmsGateway: Sender = {
   },
 }
 
-/** github.com/NdoleStudio/httpsms, webhook_service.go: a CloudEvent without a content type, and a token of HS256. */
+/** httpSMS posts a CloudEvent without a content type, with an HS256 token (NdoleStudio/httpsms, webhook_service.go). */
 const httpSms: Sender = {
   settings: { format: 'httpsms', secrets: [SECRET] },
   post({ to, from, text, id, at }, sent) {
@@ -72,7 +72,7 @@ const httpSms: Sender = {
   },
 }
 
-/** Signed by Twilio's own library. */
+/** Twilio's own library signs this request. */
 const twilio: Sender = {
   settings: { format: 'twilio', secrets: [SECRET] },
   post({ to, from, text, id }, { address }) {
@@ -107,7 +107,7 @@ const twilio: Sender = {
   },
 }
 
-/** developer.vonage.com, signed webhooks: a token of HS256 with the hash of the body. */
+/** Vonage sends an HS256 token with the hash of the body (developer.vonage.com, signed webhooks). */
 const vonage: Sender = {
   settings: { format: 'vonage', secrets: [SECRET] },
   post({ to, from, text, id, at }, sent) {
@@ -135,7 +135,7 @@ const vonage: Sender = {
   },
 }
 
-/** developers.telnyx.com, webhook signing: ed25519 of `timestamp|body`. */
+/** Telnyx signs `timestamp|body` with ed25519 (developers.telnyx.com, webhook signing). */
 const telnyx: Sender = {
   settings: { format: 'telnyx', publicKeys: [rawKey(publicKey)] },
   post({ to, from, text, id, at }, sent) {
@@ -174,7 +174,7 @@ const telnyx: Sender = {
   },
 }
 
-/** Kannel's `get-url`: nothing but the address proves who asks. */
+/** A `get-url` request of Kannel has no signature, so only its source address proves the sender. */
 const kannel: Sender = {
   settings: {
     format: 'generic',

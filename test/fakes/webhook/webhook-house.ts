@@ -10,9 +10,8 @@ export const PHONES = ['77051234567', '77051234568', '77051234569']
 
 export type WebhookHouse = {
   supplier: Supplier
-  /** As the sender knows it. */
   address: string
-  /** `change` spoils what was signed. */
+  /** `change` alters the request after it was signed. */
   post(message: Partial<Message>, change?: (posted: Posted) => Posted): Promise<Response>
   send(posted: Posted): Promise<Response>
   states(): Promise<Record<string, number>>
@@ -20,7 +19,6 @@ export type WebhookHouse = {
 
 let messages = 0
 
-/** A supplier of the kind at work, with three numbers of Kazakhstan for Telegram and WhatsApp. */
 export async function openWebhookHouse(t: TestApp, sender: Sender, more: object = {}): Promise<WebhookHouse> {
   const settings = {
     currency: 'rub',
@@ -42,7 +40,7 @@ export async function openWebhookHouse(t: TestApp, sender: Sender, more: object 
     t.fetch(query === undefined ? path : `${path}?${query}`, {
       method,
       headers,
-      // A string would be given a content type that its sender does not name.
+      // The body is a buffer, because fetch would add a content type to a string.
       ...(method === 'POST' && { body: Buffer.from(body) }),
     })
   return {

@@ -7,7 +7,7 @@ const FROM_YOOKASSA = '185.71.76.5'
 
 export type Shop = { t: TestApp; house: YookassaHouse; user: TestUser }
 
-/** The listening socket stands behind a proxy, whose word on the client's address counts. */
+/** The listening socket is behind a proxy, whose X-Forwarded-For header is trusted. */
 export function startBehindProxy(): Promise<TestApp> {
   return startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
 }
@@ -22,7 +22,6 @@ export async function openShop(
   return { t, house, user: await payer(t) }
 }
 
-/** Sends a notification, and waits until it is processed. */
 export async function tell({ t }: Shop, body: string, from = FROM_YOOKASSA): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
   const { status } = await t.fetch('/gateways/yoo/events', { method: 'POST', body, headers })
@@ -30,7 +29,7 @@ export async function tell({ t }: Shop, body: string, from = FROM_YOOKASSA): Pro
   return status
 }
 
-/** The payment that YooKassa was asked for first, or in that place. */
+/** Returns the first payment that was created at YooKassa, or the one at `place`. */
 export function paymentIn({ house }: Shop, place = 0): YookassaPayment {
   const payment = [...house.payments.values()][place]
   if (payment === undefined) throw new Error(`YooKassa has no payment ${place}`)

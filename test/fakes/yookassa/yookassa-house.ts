@@ -35,28 +35,25 @@ type Answer = { status: number; body: unknown }
 type Sent = { path: string; key: string; body: Record<string, unknown> }
 
 /**
- * YooKassa's API v3 as its documentation has it (yookassa.ru/developers/using-api): one answer for each Idempotence-Key for
- * a day, amounts as texts, lists by pages, notifications that nobody signs. It checks what it is sent; `misbehave` answers in
- * its place.
+ * Plays YooKassa's API v3 by its documentation (yookassa.ru/developers/using-api). Each Idempotence-Key gets one answer
+ * for a day, amounts are strings, lists have pages, and notifications are not signed. Requests are checked; `misbehave`
+ * answers instead.
  */
 export type YookassaHouse = AsyncDisposable & {
   url: string
   payments: Map<string, YookassaPayment>
   refunds: Refund[]
-  /** Every POST, repeats too. */
   sent: Sent[]
-  /** What was wrong with what was sent. */
   faults: string[]
-  /** As the shop is set up in the cabinet. */
+  /** The settings of the shop in YooKassa's cabinet. */
   shop: { isTest: boolean; needsReceipt: boolean; refundsAs: Refund['status'] }
-  /** That many POSTs do their work and answer 500. */
+  /** The number of next POSTs that do their work and then answer 500. */
   lostAnswers: number
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   pay(id: string): YookassaPayment
   cancel(id: string, reason: string): YookassaPayment
-  /** In the cabinet, past our API. */
+  /** Makes a refund in the cabinet, past the service's API calls. */
   refundInCabinet(paymentId: string, value: string, status?: Refund['status']): Refund
-  /** The body of a notification: the object as it is now, or as `stale` says. */
   event(event: string, object: object): string
 }
 
@@ -131,7 +128,7 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
     house.sent.push({ path, key, body })
     const before = answers.get(key)
     if (before !== undefined && clock.now().getTime() - before.at.getTime() < DAY) {
-      // What follows from other data is not documented, so nobody may send them.
+      // YooKassa does not document a repeated key with other data, so the service must not send any.
       if (before.words !== words) house.faults.push(`other data with the key ${key}`)
       return before
     }
@@ -166,7 +163,7 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
       confirmation: { type: 'redirect', return_url: confirmation.return_url, confirmation_url },
     }
     house.payments.set(id, payment)
-    // A copy: a repeat of the key answers what was true then.
+    // The answer is a copy, because a repeated key returns what was true at the first request.
     return { status: 200, body: structuredClone(payment) }
   }
 

@@ -24,7 +24,7 @@ const receiptSchema = z.strictObject({
   tax_system_code: z.number().int().min(1).max(6).optional(),
 })
 
-/** As yookassa.ru/developers/api has them; a field that it does not know is a fault of ours. */
+/** The request bodies of yookassa.ru/developers/api. An unknown field is a fault of the service. */
 const paymentSchema = z.strictObject({
   amount: money,
   capture: z.boolean().default(false),
@@ -39,10 +39,9 @@ const paymentSchema = z.strictObject({
   receipt: z.unknown().optional(),
 })
 
-/** In roubles. */
+/** The upper limits of a payment in roubles. */
 const MOST = { bank_card: 350_000, sbp: 700_000 }
 
-/** null: all is well. */
 export function faultsOfPayment(body: unknown, shop: { isTest: boolean; needsReceipt: boolean }): Fault | null {
   const read = paymentSchema.safeParse(body)
   if (!read.success) return faultOf(read.error)

@@ -7,27 +7,26 @@ import { NOBODY } from '#server/house/db/embedded/postgres-place.ts'
 import { requireProgram } from '../programs.ts'
 import { ownPrefix, queryOnce } from './temporary-postgres.ts'
 
-/** The oldest PostgreSQL we promise to work with, as Debian installs it: with its tools, which the npm packages lack. */
+/** PostgreSQL 15 is the oldest supported version. Debian installs it with its tools, which the npm packages lack. */
 const BIN = '/usr/lib/postgresql/15/bin'
 const owner = process.getuid?.() === 0 ? NOBODY : null
 const run = promisify(execFile)
 
-/** Whether it is installed; where not, the run says so by name, and in CI that is a failure. */
+/** Whether Debian's PostgreSQL is installed. If not, the run prints its name, and in CI that is a failure. */
 export function hasDebianPostgres(): boolean {
   return requireProgram('pg_basebackup', [BIN]) !== undefined
 }
 
-/** Runs one of its programs as its user, with nothing of our environment. Rejects with what it wrote when it fails. */
+/** Runs a program of PostgreSQL as its user, without the test's environment. Rejects with the output when it fails. */
 export function runTool(name: string, args: readonly string[]): Promise<{ stdout: string }> {
   return run(join(BIN, name), [...args], { env: { LC_ALL: 'C' }, cwd: '/', ...owner })
 }
 
-/** Makes a path belong to PostgreSQL's user. */
 export async function givenToTools(path: string): Promise<void> {
   if (owner !== null) await chown(path, owner.uid, owner.gid)
 }
 
-/** A folder that PostgreSQL's user may write, in `place`. */
+/** Makes a folder in `place` that PostgreSQL's user may write. */
 export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { path(...names: string[]): string }> {
   const root = await mkdtemp(join(place, ownPrefix()))
   await chmod(root, 0o700)
@@ -41,13 +40,12 @@ export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { 
 export type DebianPostgres = AsyncDisposable & {
   superuserUrl(database: string): string
   applicationUrl(database: string): string
-  /** As the tools want it: `-h FOLDER -U postgres`. */
+  /** The connection options of the tools: `-h FOLDER -U postgres`. */
   readonly connect: readonly string[]
 }
 
-/** Makes a cluster in `data`, with the application's role in it. */
 export async function makeCluster(data: string): Promise<void> {
-  // As operations/install.md has it: rules for letters that know Cyrillic.
+  // The options follow operations/install.md: a locale whose character rules know Cyrillic.
   await runTool('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
 }
 

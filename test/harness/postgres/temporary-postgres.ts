@@ -10,12 +10,12 @@ import { isAlive } from '#server/house/db/is-alive.ts'
 import type { Log } from '#server/house/log.ts'
 
 const PREFIX = 'ringpost-test-'
-/** Files that are kept in memory: a database is hundreds of them, and a test that copies one waits for little else. */
+/** A folder in memory. A database has hundreds of files, and copying them takes most of a test's time. */
 const MEMORY = '/dev/shm'
-/** What the databases of a run take at most, with their logs. Containers are often given 64 MB. */
+/** The most that the databases of a run take with their logs. Containers often get only 64 MB. */
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3
 
-/** A log for tests: only what went wrong is shown. */
+/** A log for tests that prints only errors. */
 export const quietLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -23,7 +23,7 @@ export const quietLog: Log = {
   error: (...words: unknown[]) => console.error(...words),
 }
 
-/** An embedded PostgreSQL in a temporary folder, fast and forgetful. `remove` leaves nothing behind. */
+/** Starts an embedded PostgreSQL in a temporary folder, without durability. `remove` deletes everything. */
 export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { remove(): Promise<void> }> {
   await removeAbandoned()
   const dataDir = await makeDataDir()
@@ -39,20 +39,20 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { rem
 }
 
 /**
- * A data folder of the test's own. At its end whatever PostgreSQL still serves it is stopped, and all is removed. `onDisk`:
- * where the database of a service stands, also for root.
+ * Makes a data folder for one test. At the end PostgreSQL is stopped and the folder removed. `onDisk` puts the folder
+ * where a service has its database, also for root.
  */
 export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDisposable & { dataDir: string }> {
   const dataDir = onDisk ? await mkdtemp(join(tmpdir(), ownPrefix())) : await makeDataDir()
   return { dataDir, [Symbol.asyncDispose]: () => removeDataDir(dataDir) }
 }
 
-/** In memory where there is enough of it, otherwise where temporary files stand. */
+/** Makes a data folder in memory if there is enough of it, otherwise among the temporary files. */
 async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // The service would keep the database of root elsewhere; one that an ordinary user made it serves where it stands.
+    // For root the service would put the database elsewhere, unless an ordinary user made it here.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })
@@ -61,18 +61,17 @@ async function makeDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Where the files of a database are in memory, or, without enough of it, where temporary files stand. */
 export async function fastestPlace(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => null)
   return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-/** How the folders of this process begin: a later run removes those of a process that is gone. */
+/** The prefix of this process's folders. A later run removes the folders of processes that are gone. */
 export function ownPrefix(): string {
   return `${PREFIX}${process.pid}-`
 }
 
-/** Stops what serves a data folder, and removes it with the database behind it, which for root stands elsewhere. */
+/** Stops the PostgreSQL of a data folder, and removes the folder and the database, which for root is elsewhere. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const cluster = await clusterOf(dataDir)
   await stopCluster(cluster)
@@ -82,7 +81,6 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Whether an embedded PostgreSQL serves this data folder. */
 export async function isPostgresRunning(dataDir: string): Promise<boolean> {
   return isRunning(await clusterOf(dataDir))
 }
@@ -92,10 +90,9 @@ async function clusterOf(dataDir: string): Promise<Cluster> {
   return { place, binaries: await prepareBinaries(place) }
 }
 
-/** One statement on a connection of its own. */
 export async function queryOnce(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString })
-  // A test may kill the server under us; the query that runs then fails by itself.
+  // A test may kill the server during the query, which then fails by itself.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -105,13 +102,13 @@ export async function queryOnce(connectionString: string, text: string): Promise
   }
 }
 
-/** Stops and removes what runs of the tests left behind that were killed. */
+/** Stops and removes what killed test runs left behind. */
 async function removeAbandoned(): Promise<void> {
   const places = await Promise.all([tmpdir(), MEMORY].map(listFolder))
   for (const dataDir of places.flat()) {
     const pid = Number(basename(dataDir).match(/^ringpost-test-(\d+)-/)?.[1])
     if (!Number.isSafeInteger(pid) || isAlive(pid)) continue
-    // Another run may be removing it at this moment; one of another user is that user's to remove.
+    // Another run may be removing the folder at this moment. A folder of another user is that user's to remove.
     const found = await stat(dataDir).catch(() => null)
     if (found === null || !mayRemove(found.uid)) continue
     await removeDataDir(dataDir).catch((error) =>
@@ -120,7 +117,7 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Root gives some of its folders to PostgreSQL's user. */
+/** Root gives some of its folders to PostgreSQL's user, so these may be removed too. */
 function mayRemove(ownerUid: number): boolean {
   const own = process.getuid?.()
   return ownerUid === own || (own === 0 && ownerUid === NOBODY.uid)

@@ -1,12 +1,12 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 import pg from 'pg'
 
-/** Between a program and its PostgreSQL: a connection is cut when it sends a certain statement. */
+/** A proxy between a program and its PostgreSQL that cuts the connection at a chosen statement. */
 export type CuttingProxy = AsyncDisposable & {
   connectionString: string
-  /** The words of every statement that came through. */
+  /** The texts of all statements that passed through the proxy. */
   heard: string[]
-  /** Cuts the next connection that sends these words: before PostgreSQL gets them, or once it has answered. Calls `done` then. */
+  /** Cuts the next connection that sends this, before PostgreSQL gets it or once it has answered. Then calls `done`. */
   cutAt(words: string, when: 'before' | 'after', done: () => void): void
 }
 
@@ -57,7 +57,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         client.write(bytes)
         return
       }
-      // It has answered, and nobody hears it.
+      // PostgreSQL has answered, and the program never gets the answer.
       if (!bytes.subarray(-READY_FOR_QUERY.length - 1, -1).equals(READY_FOR_QUERY)) return
       cut()
       waits.done()
@@ -83,7 +83,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   }
 }
 
-/** The words of the statements that a program sends; one that is prepared is known by its name from then on. */
+/** Reads the statements that a program sends. A prepared statement is known by its name once it was parsed. */
 function readStatements(): (bytes: Buffer) => string[] {
   let rest: Buffer = Buffer.alloc(0)
   let hasBegun = false
@@ -92,7 +92,7 @@ function readStatements(): (bytes: Buffer) => string[] {
     rest = Buffer.concat([rest, bytes])
     const words: string[] = []
     if (!hasBegun) {
-      // The first message has no type.
+      // The first message of a connection has no type byte.
       const length = rest.length >= 4 ? rest.readInt32BE(0) : Number.POSITIVE_INFINITY
       if (rest.length < length) return words
       rest = rest.subarray(length)
@@ -105,7 +105,7 @@ function readStatements(): (bytes: Buffer) => string[] {
       const [first = '', second = ''] = rest.toString('utf8', HEADER_BYTES, length).split('\0')
       if (type === 'Q') words.push(first)
       if (type === 'P') prepared.set(first, second)
-      // Of a Bind, the portal stands before the statement.
+      // In a Bind message the portal name stands before the statement name.
       if (type === 'B') words.push(prepared.get(second) ?? '')
       rest = rest.subarray(length)
     }

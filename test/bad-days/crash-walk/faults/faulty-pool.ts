@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { Pool, type PoolOptions, type Query } from '#server/house/db/pool.ts'
 
-/** What becomes of one statement. */
 export const FAULTS = [
   'killed before it',
   'killed after it',
@@ -15,25 +14,22 @@ export type Fault = (typeof FAULTS)[number]
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQLSTATES = { deadlock: '40P01', 'serialisation failure': '40001', 'disk full': '53100' } as const
 
-/** A statement as it was sent: its name where it has one, and its words. */
 export type Sent = { name: string | null; text: string }
 
 type Config = string | Query
 type Send = (config: Config) => Promise<pg.QueryResult>
-/** At the statement with this number, or at the first with this name. */
+/** A planned fault. `at` is the number of a statement, or a name, which means the first statement with this name. */
 export type Planned = { at: number | string; fault: Fault }
 
 /**
- * The pool of a service that is to fail. All statements are counted where they leave the process, those inside of
- * transactions and BEGIN and COMMIT too, so that the retry of `Pool.query` and the rollback of `transaction` are the real ones.
+ * The pool of a service that has to fail. Statements are counted where they leave the process, BEGIN and COMMIT
+ * included. So the retry of `Pool.query` and the rollback of `transaction` are the real ones.
  */
 export class FaultyPool {
   readonly pool: Pool
-  /** Resolves when this process has been killed: whatever it was doing never ends. */
+  /** Resolves when this process has been killed. Calls that were running then never settle. */
   readonly killed: Promise<void>
-  /** What was sent since `listen` or `plan`. */
   sent: Sent[] = []
-  /** Whether the planned fault has happened. */
   happened = false
   readonly #say: () => void
   readonly #watcher: Pool
@@ -43,7 +39,7 @@ export class FaultyPool {
   #planned: Planned | null = null
   #dead = false
 
-  /** `watcher`: another pool on the same database, which is never faulted. */
+  /** `watcher` is another pool on the same database; no faults are planted in it. */
   constructor(options: PoolOptions, watcher: Pool) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.killed = promise
@@ -58,12 +54,12 @@ export class FaultyPool {
     return this.#dead
   }
 
-  /** From here on statements are written down, and nothing goes wrong. */
+  /** Starts to record statements, without a fault. */
   listen(): void {
     this.plan(null)
   }
 
-  /** From here on statements are counted from 0, and one of them goes wrong. */
+  /** Starts to count statements from 0, with one planned fault. */
   plan(planned: Planned | null): void {
     this.sent = []
     this.happened = false
@@ -71,16 +67,13 @@ export class FaultyPool {
     this.#counts = true
   }
 
-  /** What is sent from here on is not counted, and does not go wrong. */
+  /** Stops counting statements and removes the planned fault. */
   rest(): void {
     this.#counts = false
     this.#planned = null
   }
 
-  /**
-   * Work in which nothing is to go wrong, on the watcher's connections: those of a process that has just begun would have
-   * to plan each statement anew.
-   */
+  /** Runs work without faults on the watcher's connections, where statements are planned already. */
   async spared(work: () => Promise<void>): Promise<void> {
     this.#spares = true
     try {
@@ -90,14 +83,14 @@ export class FaultyPool {
     }
   }
 
-  /** The process ends here: its connections are gone, and what it asks from now on is never answered. */
+  /** Kills the simulated process: its connections are cut, and its later statements are never answered. */
   async kill(): Promise<void> {
     this.#dead = true
     await this.#cut([...this.#clients])
     this.#say()
   }
 
-  /** `pg.Pool.query` and `connect`: the same as theirs, through clients that are counted. */
+  /** Replaces `query` and `connect` of `pg.Pool` by versions that behave the same and use counted clients. */
   #route(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool)
     const routed = {
@@ -124,7 +117,7 @@ export class FaultyPool {
   #follow(client: pg.PoolClient): void {
     this.#clients.add(client)
     client.once('end', () => this.#clients.delete(client))
-    // pg's overloads: Pool and transaction only ever give a text or a config, and take a promise.
+    // Pool and transaction use only two of pg's overloads: they pass a text or a config, and take a promise.
     const send = client.query.bind(client) as unknown as Send
     Object.assign(client, { query: (config: Config) => this.#run(client, send, config) })
   }
@@ -147,12 +140,12 @@ export class FaultyPool {
         await this.#cut([client])
         throw new Error('Connection terminated unexpectedly')
       default:
-        // PostgreSQL says it itself, so that a transaction is broken as by the real failure.
+        // PostgreSQL itself raises the error, so that the transaction is aborted as by the real failure.
         return this.#alive(send(`DO $$ BEGIN RAISE 'planted' USING ERRCODE = '${SQLSTATES[fault]}'; END $$`))
     }
   }
 
-  /** A process that is killed hears neither answers nor failures. */
+  /** Passes an answer on while the process lives. A killed process hears neither answers nor failures. */
   async #alive<T>(answer: Promise<T>): Promise<T> {
     try {
       const result = await answer
@@ -173,10 +166,10 @@ export class FaultyPool {
     return planned.fault
   }
 
-  /** Breaks connections, and waits until PostgreSQL has seen it: their locks are gone then. */
+  /** Breaks connections and waits until PostgreSQL has noticed, because only then their locks are released. */
   async #cut(clients: readonly pg.PoolClient[]): Promise<void> {
     const backends = clients.map((client) => {
-      // pg's types lack both.
+      // The types of pg lack `connection` and `processID`.
       const { connection, processID } = client as unknown as {
         connection: { stream: { destroy(): void } }
         processID: number

@@ -10,17 +10,17 @@ import { type Answer, settleDown, type World } from '../world.ts'
 
 const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
-/** Enough where a statement is walked elsewhere in this file with every fault. */
+/** Three faults suffice for a statement that another walk of this file tries with every fault. */
 const KILLED = ['killed before it', 'killed after it', 'answer lost'] as const
 
-/** `heard`: the numbers that the platform was told; `unheard`: how often it heard nothing at all. */
+/** `heard`: activation ids that the platform was told. `unheard`: the number of its requests without an answer. */
 type Outlet = Buyer & { code: string; house: PlatformHouse; heard: string[]; unheard: number }
 type Given = Outlet & { id: string; phone: string }
 
 let house: PlatformHouse | undefined
 let outlets = 0
 
-/** An account with an outlet of its own. All of them have one platform, whose process ends with that of the test. */
+/** Makes an account with an outlet. All outlets share one platform, whose process ends with that of the test. */
 async function newOutlet(world: World): Promise<Outlet> {
   const buyer = await newBuyer(world)
   const { t } = world
@@ -38,7 +38,7 @@ async function newOutlet(world: World): Promise<Outlet> {
   return { ...buyer, code, house, heard: [], unheard: 0 }
 }
 
-/** As the platform asks; its words as an answer. */
+/** Sends a request as the platform does, and translates the platform's words into an answer. */
 async function say({ life }: World, { code, client }: Outlet, fields: object): Promise<Answer | null> {
   const call = {
     method: 'POST' as const,
@@ -94,7 +94,7 @@ async function listLeft({ t }: World, { client }: Outlet): Promise<Left[]> {
   return rows
 }
 
-/** What the platform was told of waits for its code. The rest was given back, but for an answer that nobody can know to be lost. */
+/** Numbers that the platform was told of wait for codes. Others were given back, if the loss of the answer is known. */
 async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   world.t.clock.advance(3 * MINUTE)
   await settleDown(world)
@@ -106,9 +106,9 @@ async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   expect(others.length).toBeLessThanOrEqual(outlet.unheard)
 }
 
-/** A process that is killed may push twice; what is pushed is the same. */
+/** A process that is killed may push twice, but always with the same content. */
 async function isPushed(world: World, { house: { pushed }, phone, id }: Given): Promise<void> {
-  // One that was refused meanwhile.
+  // A push that was refused meanwhile is sent again.
   await settleDown(world)
   const words = pushed.filter((push) => String(push.phone) === phone)
   expect(words.length).toBeGreaterThan(0)
