@@ -21,7 +21,7 @@ try {
 }
 
 function serve(node) {
-  // Caches compiled code like server/programs/boot/process/quicken-modules.ts, but also for the program's first file.
+  // Caches compiled code like server/programs/boot/process/speed-up-imports.ts, but also for the program's first file.
   const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') }
   const env = { DEMO: '1', ...cache, ...FREED_MEMORY, ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]

@@ -1,6 +1,6 @@
-import { quickenModules } from './programs/boot/process/quicken-modules.ts'
+import { speedUpImports } from './programs/boot/process/speed-up-imports.ts'
 
-quickenModules()
+speedUpImports()
 
 // A reader such as `| head` may close the pipe. Later output is dropped, but a begun change is still completed.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,5 +1,5 @@
-import { quickenModules } from './programs/boot/process/quicken-modules.ts'
+import { speedUpImports } from './programs/boot/process/speed-up-imports.ts'
 
-quickenModules()
+speedUpImports()
 const { runService } = await import('./programs/boot/process/serve.ts')
 await runService()

@@ -1,7 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 
 -- jobs-hasten
--- server/house/jobs/hasten.ts
+-- server/house/jobs/run-delayed-jobs.ts
 -- $1 slackMs float8, $2 longestMs jsonb
 -- returns: count int8
 SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
@@ -10,7 +10,7 @@ SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids :=
       greatest(COALESCE(($2::jsonb ->> task_identifier)::float8, 0), exp(least(attempts, 10)) * 1000))));
 
 -- jobs-hasten-letters
--- server/house/jobs/hasten.ts
+-- server/house/jobs/run-delayed-jobs.ts
 -- $1 MOST_TRIES_HASTENED int2, $2 HASTENED_AT_ONCE int8
 -- returns: count int8
 SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
@@ -18,7 +18,7 @@ SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids :=
     AND attempts BETWEEN 1 AND $1 AND run_at > now() ORDER BY run_at LIMIT $2));
 
 -- jobs-hasten-of-supplier
--- server/house/jobs/hasten.ts
+-- server/house/jobs/run-delayed-jobs.ts
 -- $1 tasks text[], $2 mostTries int2, $3 supplierId int4, $4 limit int8
 -- returns: count int8
 SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
@@ -31,7 +31,7 @@ SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids :=
   ORDER BY j.run_at LIMIT $4));
 
 -- looks
--- server/house/jobs/looks.ts
+-- server/house/jobs/periodic-tasks.ts
 -- $1 catalogVersion int4, $2 buyingStopped bool, $3 newestChange int8, $4 now timestamptz
 -- returns: look_0 bool, look_1 bool, look_2 bool, look_3 bool, look_4 bool, look_5 bool, look_6 bool, look_7 bool, look_8 bool, look_9 bool, look_10 bool
 SELECT (COALESCE((SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version'), 0) <> $1 OR COALESCE((SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped'), false) <> $2) AS look_0, ((SELECT max(id) FROM audit_log) > $3) AS look_1, ((SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $4) AS look_2, ((SELECT min(expires_at) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')) <= $4 OR (SELECT min(expires_at) FROM rentals WHERE state IN ('active') AND extension_id IS NULL) <= $4
@@ -41,7 +41,7 @@ SELECT (COALESCE((SELECT (value #>> '{}')::integer FROM settings WHERE key = 'ca
             OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)) AS look_6, (EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)) AS look_7, (EXISTS (SELECT FROM intake_requests WHERE state = 'stored')) AS look_8, (EXISTS (SELECT FROM outlets)) AS look_9, (EXISTS (SELECT FROM outlets)) AS look_10;
 
 -- jobs-due
--- server/house/jobs/wake-hands.ts
+-- server/house/jobs/wake-workers.ts
 -- returns: count int4
 SELECT count(*)::integer AS count FROM (SELECT FROM graphile_worker._private_jobs
   WHERE is_available AND run_at <= now() LIMIT 50) due;

@@ -13,7 +13,7 @@ SELECT currency, available_micros, held_micros, debt_micros FROM accounts WHERE 
 SELECT available_micros FROM accounts WHERE user_id = $1;
 
 -- changes-by-hand
--- server/house/money/changes-by-hand.ts
+-- server/house/money/manual-changes.ts
 -- $1 after int8, $2 limit int8
 -- returns: id int8, actor text, command text, subject text, amount text, currency text, tells jsonb
 SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency, tells

@@ -20,7 +20,7 @@ export async function workOff(t: TestApp): Promise<void> {
 }
 
 /** Runs every due job, and the jobs that wait for their chat's rate limit, second by second. */
-export async function workOffInTurn(t: TestApp): Promise<void> {
+export async function workOffInOrder(t: TestApp): Promise<void> {
   await workOff(t)
   for (let second = 0; second < MOST_ROUNDS; second += 1) {
     if ((await count(t.ctx, `graphile_worker.jobs WHERE task_identifier LIKE 'telegram-%'`)) === 0) return

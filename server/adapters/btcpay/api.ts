@@ -27,10 +27,10 @@ const invoiceSchema = z.object({
 export type BtcpayInvoice = z.output<typeof invoiceSchema>
 
 /** Stands for an amount that is unreadable or has more digits than any coin. */
-export const ABSURD = 'absurd'
+export const INVALID_AMOUNT = 'absurd'
 const amountSchema = z.string().transform((text) => {
   const exact = parseExact(text)
-  return exact === null || parseExact(toText(exact)) === null ? ABSURD : exact
+  return exact === null || parseExact(toText(exact)) === null ? INVALID_AMOUNT : exact
 })
 
 const paymentSchema = z.object({

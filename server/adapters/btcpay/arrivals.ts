@@ -3,7 +3,7 @@ import type { CreditedDeposit } from '#server/adapters/shared/coins/queries.ts'
 import { type CoinArrival, LATE_AFTER_MS, MOST_MICROS } from '#server/adapters/shared/coins/value-coins.ts'
 import { boughtAt, type Exact, minus, NOTHING, shareOf } from '#server/adapters/shared/exact-decimal.ts'
 import type { KnownPayment } from '#server/core/gateways/gateway.ts'
-import { ABSURD, type BtcpayInvoice, type BtcpayMethod, type BtcpayPayment } from './api.ts'
+import { type BtcpayInvoice, type BtcpayMethod, type BtcpayPayment, INVALID_AMOUNT } from './api.ts'
 
 /** An invoice and the payments to it. `places` is the number of decimals in which the method counts its coin. */
 export type SeenInvoice = { invoice: BtcpayInvoice; method: BtcpayMethod; places: number }
@@ -26,7 +26,7 @@ export function arrivalsOf(
   for (const payment of payments) {
     const coins = netOf(payment)
     const providerId = `${invoice.id}/${payment.id}`
-    if (coins === ABSURD || shareOf(amountMicros, coins, due) > MOST_MICROS) found.held.push(providerId)
+    if (coins === INVALID_AMOUNT || shareOf(amountMicros, coins, due) > MOST_MICROS) found.held.push(providerId)
     else if (coins.units > 0n) {
       const inTime = payment.receivedDate * SECOND <= until ? coins : NOTHING
       const booked = credited.find((one) => one.provider_id === providerId)
@@ -38,8 +38,8 @@ export function arrivalsOf(
 }
 
 /** Subtracts the fee, which BTCPay charges for a further output and does not count towards the invoice. */
-function netOf({ value, fee }: BtcpayPayment): Exact | typeof ABSURD {
-  if (value === ABSURD || fee === ABSURD) return ABSURD
+function netOf({ value, fee }: BtcpayPayment): Exact | typeof INVALID_AMOUNT {
+  if (value === INVALID_AMOUNT || fee === INVALID_AMOUNT) return INVALID_AMOUNT
   const net = fee == null ? value : minus(value, fee)
   return net.units > 0n ? net : NOTHING
 }

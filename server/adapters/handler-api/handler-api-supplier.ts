@@ -1,4 +1,4 @@
-import { createWork } from '#server/adapters/shared/resold/at-work.ts'
+import { createWork } from '#server/adapters/shared/resold/background-work.ts'
 import { takeMarker } from '#server/adapters/shared/resold/queries/accounts.ts'
 import type { Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
@@ -8,9 +8,9 @@ import { buyNumber } from './buy/buy.ts'
 import { createFieldCatalogue } from './buy/catalogue.ts'
 import { askForAnother, endNumber } from './buy/end.ts'
 import { findNumber } from './buy/find.ts'
-import { lookAtOpen } from './buy/look.ts'
+import { pollOpen } from './buy/poll-open.ts'
 import { createHints } from './buy/push/hints.ts'
-import { createPushDoor } from './buy/push/push-door.ts'
+import { createPushIntake } from './buy/push/push-intake.ts'
 import { createResellRents } from './rent/rent-supplier.ts'
 import { tryAccount } from './try-account.ts'
 
@@ -27,7 +27,7 @@ export function createResellSupplier(ctx: Context, row: SupplierRow): Supplier {
   let hints = createHints(account)
   const work = createWork(account, {
     pollSeconds: pollSecondsOf(account),
-    look: (stopping) => lookAtOpen(account, stopping),
+    look: (stopping) => pollOpen(account, stopping),
     prices: { everySeconds: settings.pricesSeconds, work: catalogue.refresh },
     balance: { everySeconds: settings.balanceSeconds, work: () => readBalance(account) },
     beside: rents,
@@ -57,7 +57,7 @@ export function createResellSupplier(ctx: Context, row: SupplierRow): Supplier {
     askAgain: (number, signal) => askForAnother(account, number, signal),
     end: (number, ending, signal) => endNumber(account, number, ending, signal),
     ...(intakeKey !== undefined && {
-      intake: createPushDoor(account, { key: intakeKey, hints: { note: (reference) => hints.note(reference) } }),
+      intake: createPushIntake(account, { key: intakeKey, hints: { note: (reference) => hints.note(reference) } }),
     }),
     ...(rents && { rent: rents.supplier }),
     test: () => tryAccount(account),

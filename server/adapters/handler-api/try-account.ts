@@ -3,7 +3,7 @@ import { toDecimal } from '#contract/money.ts'
 import { finding, tellSold } from '#server/adapters/shared/resold/finding.ts'
 import { MOST_PRICE_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { SupplierFinding } from '#server/core/suppliers/supplier.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { type Account, lookAtActive } from './buy/account.ts'
 import { askBalance } from './buy/balance.ts'
 import { readFieldNames } from './buy/catalogue.ts'
@@ -35,7 +35,7 @@ async function tellRents(account: Account): Promise<string> {
 async function tellPrices(account: Account): Promise<string> {
   const { action, shape } = account.dialect.prices
   const reply = await account.ask({ action, mostBytes: MOST_PRICE_BYTES })
-  const read = reply.word === null ? await runInPieces(readPrices(reply.json, shape)) : null
+  const read = reply.word === null ? await runYielding(readPrices(reply.json, shape)) : null
   if (read === null) throw new Error(`they cannot be read: ${reply.word ?? `status ${reply.status}`}`)
   return tellSold(await readFieldNames(account), read)
 }

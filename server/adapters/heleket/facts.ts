@@ -5,10 +5,10 @@ import { type CoinSource, isWaiting, sumOf } from '#server/adapters/shared/coins
 import { atMost, type Exact, isLess, toMicros } from '#server/adapters/shared/exact-decimal.ts'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
-import { type Arrived, type CoinsTold, coinsTold, type Reading, totalOf } from './coins-told.ts'
 import { fateOfRests } from './fate-of-rests.ts'
 import { findInTime } from './find-in-time.ts'
 import { meaningOf, type Refund } from './meanings.ts'
+import { type Arrived, type Reading, type ReportedCoins, reportedCoins, totalOf } from './reported-coins.ts'
 import { valueTotal } from './value-total.ts'
 
 /** `reversals` are the refunds that our books had at `askedAt`, before Heleket was asked. */
@@ -27,7 +27,7 @@ export async function readFacts(
 ): Promise<PaymentFacts> {
   requireSame(invoice, payment)
   const { progress, refund, arrived } = meaningOf(invoice)
-  const told = coinsTold(invoice, reading)
+  const told = reportedCoins(invoice, reading)
   const total = totalOf(arrived, told, invoice.txid)
   const nothing: PaymentFacts = { progress, deposits: [], reversals: [] }
   const inTime = await findInTime(source, { invoice, payment, reading, askedAt })
@@ -75,7 +75,7 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
 /** Returns whether Heleket counts the invoice as paid. For a refund, only the sum received before decides. */
 function isPaid(
   arrived: Arrived,
-  { told: { due }, total, reading }: { told: CoinsTold; total: Exact; reading: Reading },
+  { told: { due }, total, reading }: { told: ReportedCoins; total: Exact; reading: Reading },
 ): boolean {
   if (arrived !== 'before-refund') return arrived === 'whole' || arrived === 'more'
   const least = { units: due.units * BigInt(100 - reading.accuracyPercent), places: due.places + 2 }

@@ -5,10 +5,10 @@ import { type Exact, isLess } from '#server/adapters/shared/exact-decimal.ts'
 import type { KnownPayment } from '#server/core/gateways/gateway.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { type HeleketInvoice, invoiceSchema } from './api.ts'
-import { coinsTold, type Reading } from './coins-told.ts'
 import { MEANINGS } from './meanings.ts'
 import { findSight, storeSight } from './queries.ts'
-import { type Look, type Sight, seenInTime, seenLater, sightOfNothing } from './sight.ts'
+import { type Reading, reportedCoins } from './reported-coins.ts'
+import { type InvoiceReply, noTimelyCoins, seenInTime, seenLater, type TimelyCoins } from './timely-coins.ts'
 
 /** `askedAt` is the time of the request for the invoice. */
 type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; askedAt: Date }
@@ -27,10 +27,10 @@ export async function findInTime(
   const look = lookOf(invoice, { reading, at: askedAt })
   return transaction(ctx.db, async (tx) => {
     await lockForCoins(tx, transactionId)
-    const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...sightOfNothing(look), lookedAt: null }
+    const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...noTimelyCoins(look), lookedAt: null }
     // A later query was answered before this one.
     if (lookedAt !== null && askedAt < lookedAt) return known.coins
-    let sight: Sight = known
+    let sight: TimelyCoins = known
     if (askedAt <= until) sight = seenInTime(sight, look)
     else {
       for (const { body, received_at: at } of await listEventsUntil(tx, { transactionId, since: lookedAt, until })) {
@@ -45,17 +45,17 @@ export async function findInTime(
 
 /** Counts a webhook that names a sum. A smaller sum than before may be out of order and is ignored. */
 function hear(
-  before: Sight,
+  before: TimelyCoins,
   { heard, invoice, reading, at }: { heard: HeleketInvoice; invoice: HeleketInvoice; reading: Reading; at: Date },
-): Sight {
+): TimelyCoins {
   const look = lookOf(heard, { reading, at })
   const { came, isThere } = look
   if (heard.uuid !== invoice.uuid || !isThere || came === null || isLess(came, before.coins)) return before
   return seenInTime(before, look)
 }
 
-function lookOf(invoice: HeleketInvoice, { reading, at }: { reading: Reading; at: Date }): Look {
-  const { came, due, asset } = coinsTold(invoice, reading)
+function lookOf(invoice: HeleketInvoice, { reading, at }: { reading: Reading; at: Date }): InvoiceReply {
+  const { came, due, asset } = reportedCoins(invoice, reading)
   const { status, txid } = invoice
   const { progress, arrived, mayVanish = false } = MEANINGS[status] ?? { progress: 'pending', arrived: 'nothing' }
   // In these states the whole due sum arrived, even if the reply has no sum.

@@ -1,6 +1,6 @@
 import type { PaymentFacts } from '#server/core/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
-import type { Arrived } from './coins-told.ts'
+import type { Arrived } from './reported-coins.ts'
 
 /** Undefined means that no refund exists. */
 export type Refund = 'under-way' | 'done' | 'failed' | undefined

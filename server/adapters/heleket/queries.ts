@@ -1,10 +1,10 @@
 import { exactOf } from '#server/adapters/shared/coins/queries.ts'
 import { toText } from '#server/adapters/shared/exact-decimal.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import type { Sight } from './sight.ts'
+import type { TimelyCoins } from './timely-coins.ts'
 
 /** `lookedAt` is the time of the last answered query. */
-type KnownSight = Sight & { lookedAt: Date }
+type KnownSight = TimelyCoins & { lookedAt: Date }
 type SightRow = Omit<KnownSight, 'coins' | 'firm'> & { coins: string; firm: string }
 
 export async function findSight(tx: Db, transactionId: string): Promise<KnownSight | null> {

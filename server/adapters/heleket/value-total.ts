@@ -8,14 +8,14 @@ import {
 } from '#server/adapters/shared/coins/value-coins.ts'
 import { atMost, type Exact, isLess, minus, NOTHING, scaled, toText } from '#server/adapters/shared/exact-decimal.ts'
 import type { KnownPayment } from '#server/core/gateways/gateway.ts'
-import type { CoinsTold } from './coins-told.ts'
+import type { ReportedCoins } from './reported-coins.ts'
 
 const COIN_PLACES = 18
 
 /** `inTime` counts the coins seen while the rate was valid. `bookedMicros` is the invoice's sum in our books. */
 type Sum = {
   uuid: string
-  told: CoinsTold
+  told: ReportedCoins
   total: Exact
   inTime: Exact
   bookedMicros: bigint

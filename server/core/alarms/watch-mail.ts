@@ -1,5 +1,5 @@
 import type { Context } from '#server/house/context.ts'
-import { hastenLetters } from '#server/house/jobs/hasten.ts'
+import { runDelayedMails } from '#server/house/jobs/run-delayed-jobs.ts'
 import { countUnsent } from './queries.ts'
 import { type Alarm, nameOf, setAlarm } from './set-alarm.ts'
 import type { Found } from './watch-suppliers.ts'
@@ -15,5 +15,5 @@ export async function findMailDown({ db }: Context, standing: ReadonlySet<string
 
 /** Ends the alarm after a mail was sent. An empty queue does not end it, because expired mails are dropped. */
 export async function endMailDown(ctx: Context): Promise<void> {
-  if (await setAlarm(ctx, { kind: KIND, about: '' }, false)) await hastenLetters(ctx.db)
+  if (await setAlarm(ctx, { kind: KIND, about: '' }, false)) await runDelayedMails(ctx.db)
 }

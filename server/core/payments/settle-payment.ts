@@ -9,8 +9,8 @@ import { decideState } from './decide-state.ts'
 import { hasLeft, insertDeposit, listKnownDeposits, sumArrived } from './queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.ts'
 import { levelShares } from './settling/level-shares.ts'
-import { add, applyMoves, beginRun, movedForDeposits, type Run } from './settling/run.ts'
 import { isAwaited, isTaken, settleReversals, sumOf } from './settling/settle-reversals.ts'
+import { add, applyMoves, beginSettlement, movedForDeposits, type Settlement } from './settling/settlement.ts'
 import { tellPayer } from './settling/tell-payer.ts'
 
 /** The hash of the payer is keyed, so that a stolen table identifies nobody. */
@@ -36,7 +36,7 @@ export async function settlePayment(
   const row = await lockPayment(tx, input.id)
   if (row === null) return null
   const account = await lockAccount(tx, row.user_id)
-  const run = beginRun(tx, { row, account, now })
+  const run = beginSettlement(tx, { row, account, now })
   const known = await sumArrived(tx, row.id)
   const { hashPayer } = input
   const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known })
@@ -82,7 +82,7 @@ export async function settlePayment(
  * taken. Returns the micros credited so far.
  */
 async function creditDeposits(
-  run: Run,
+  run: Settlement,
   {
     facts,
     credit,
@@ -127,7 +127,7 @@ function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: b
 }
 
 /** The bonus is for the requested amount, not for any excess, once, and only while the whole sum is still here. */
-async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
+async function creditBonus(run: Settlement, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
   if (await hasLeft(run.tx, userId)) return
   // The rule's bonus is reserved for this payment from now on, even if a dispute delays it.

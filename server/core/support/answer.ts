@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import { announceMessage } from './announce.ts'
-import { queueLook } from './queries/mails.ts'
+import { queueMailCheck } from './queries/mails.ts'
 import { noteAnswered } from './queries/messages.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { lockMember, lockTicket } from './queries/tickets.ts'
@@ -39,7 +39,7 @@ export async function answerTicket(
     const message = await writeMessage(ctx, tx, wanted)
     if (kind === 'staff') {
       await noteAnswered(tx, { id: ticketId, staffId, now: ctx.clock.now() })
-      await queueLook(tx, { ticketId, afterMs: 0, despiteChat: false })
+      await queueMailCheck(tx, { ticketId, afterMs: 0, despiteChat: false })
       await tellMember(tx, { ticket, message }, ctx.clock.now())
     }
     await input.alongside?.(tx, { ticket, message })

@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { MAIL_PAUSE_MS, MAIL_WATCH_MS } from './limits.ts'
-import { lockUnread, queueLook, setMailed, type UnreadTicket } from './queries/mails.ts'
+import { lockUnread, queueMailCheck, setMailed, type UnreadTicket } from './queries/mails.ts'
 
 const payloadSchema = z.object({ ticketId: z.coerce.bigint(), despiteChat: z.boolean().default(false) })
 
@@ -20,10 +20,10 @@ export async function mailAnswer(ctx: Context, payload: unknown): Promise<void> 
     if (unread === null) return
     const now = ctx.clock.now()
     const pauseMs = unread.mailed_at === null ? 0 : unread.mailed_at.getTime() + MAIL_PAUSE_MS - now.getTime()
-    if (pauseMs > 0) return queueLook(tx, { ticketId, despiteChat, afterMs: Math.min(pauseMs, MAIL_PAUSE_MS) })
+    if (pauseMs > 0) return queueMailCheck(tx, { ticketId, despiteChat, afterMs: Math.min(pauseMs, MAIL_PAUSE_MS) })
     if (ctx.realtime.hasTabs(userChannel(unread.user_id))) {
       if (now.getTime() - unread.changed_at.getTime() < MAIL_WATCH_MS)
-        await queueLook(tx, { ticketId, despiteChat, afterMs: MAIL_PAUSE_MS })
+        await queueMailCheck(tx, { ticketId, despiteChat, afterMs: MAIL_PAUSE_MS })
       return
     }
     await mailTo(ctx, tx, { ticketId, unread })

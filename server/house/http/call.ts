@@ -15,7 +15,7 @@ import {
   unauthenticated,
 } from '#server/house/errors/errors.ts'
 import { createRateLimit, rateLimitHeaders } from '#server/house/limits/rate-limit.ts'
-import { isSandbox, tellWorld, worldOf } from '#server/house/sandbox-world.ts'
+import { contextOf, isSandbox, markSandboxReply } from '#server/house/sandbox.ts'
 import { underId } from '#server/house/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
@@ -249,8 +249,8 @@ export function registerCalls(
           const now = ctx.clock.now()
           const waitMs = perCaller.take(ctx, counted, now)
           if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
-          const world = worldOf(ctx, caller.member)
-          tellWorld(reply, world)
+          const world = contextOf(ctx, caller.member)
+          markSandboxReply(reply, world)
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
           return answer(world, { call, caller, request, reply, ready: input.ready, front, forgotten })
         })

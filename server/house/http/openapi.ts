@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import summaries from '#contract/words/calls-en.json' with { type: 'json' }
-import { atOnce, runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runWithoutYielding, runYielding } from '#server/house/jobs/run-yielding.ts'
 import { type Call, splitKey } from './call.ts'
 import { sendPacked } from './door/send-packed.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
@@ -69,14 +69,14 @@ export function registerOpenApi(
 }
 
 async function describeAll(calls: readonly Call[], routes: readonly DescribedRoutes[]): Promise<Buffer> {
-  const described = await runInPieces(describeInPieces(calls))
+  const described = await runYielding(describeInPieces(calls))
   const paths = Object.assign({}, described.paths, ...routes)
   return Buffer.from(JSON.stringify({ ...described, servers: [{ url: '/' }], paths }))
 }
 
 /** Builds the OpenAPI 3.1 document of all calls that everybody may know of. */
 export function describeCalls(calls: readonly Call[]) {
-  return atOnce(describeInPieces(calls))
+  return runWithoutYielding(describeInPieces(calls))
 }
 
 /** A generator, because describing two hundred calls takes a quarter of a second and must not block the event loop. */

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
-import { type Hands, wakeHands } from './wake-hands.ts'
+import { type Workers, wakeWorkers } from './wake-workers.ts'
 
 /** A task that throws is retried with a growing back-off, up to the job's `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
@@ -37,7 +37,7 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
     throw error
   })
   const stop = ({ runners }: Begun) => stopAll(work, runners)
-  const waking = wakeHands(pool, input.log, () => current.hands)
+  const waking = wakeWorkers(pool, input.log, () => current.hands)
   input.pool.queued = waking.queued
   const supervised = (async () => {
     while (!stopped.signal.aborted) {
@@ -119,12 +119,12 @@ type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
 /**
  * `ended` resolves when any of the runners has stopped working, for whatever reason. All runners are then restarted.
  */
-type Begun = { runners: Runner[]; hands: Hands[]; ended: Promise<unknown> }
+type Begun = { runners: Runner[]; hands: Workers[]; ended: Promise<unknown> }
 
 async function begin(input: Work): Promise<Begun> {
   await unlockJobs(input.pool)
   const runners: Runner[] = []
-  const hands: Hands[] = []
+  const hands: Workers[] = []
   try {
     const ends: Promise<unknown>[] = []
     for (const lane of input.lanes) {
@@ -147,7 +147,7 @@ async function stopAll({ log }: Work, runners: readonly Runner[]): Promise<void>
   await Promise.all(runners.map(stop))
 }
 
-async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Runner; ended: Promise<unknown> }> {
+async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: Runner; ended: Promise<unknown> }> {
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(lane.tasks)) {
     taskList[name] = (payload, { job }) => underId(`job-${job.id}`, () => task(payload))

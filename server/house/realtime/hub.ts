@@ -1,12 +1,12 @@
 import type { Clock, Random } from '#server/house/clock.ts'
+import { AccountSockets } from '#server/house/realtime/account-sockets.ts'
 import type { AppCredentials } from '#server/house/realtime/channel-auth.ts'
 import { Channels } from '#server/house/realtime/channels.ts'
 import { Connection, type Wire } from '#server/house/realtime/connection.ts'
 import type { RealtimeLimits } from '#server/house/realtime/limits.ts'
-import { People } from '#server/house/realtime/people.ts'
-import { Places } from '#server/house/realtime/places.ts'
 import { CODE, establishedFrame, type Refusal } from '#server/house/realtime/protocol.ts'
 import { SessionRegister } from '#server/house/realtime/sessions.ts'
+import { SocketLimits } from '#server/house/realtime/socket-limits.ts'
 
 const SOCKET_ID_HALF_BYTES = 6
 
@@ -25,13 +25,13 @@ export class Hub {
   readonly connections = new Map<string, Connection>()
   readonly channels = new Channels<Connection>()
   readonly sessions: SessionRegister<Connection>
-  readonly people = new People()
-  readonly #places: Places
+  readonly people = new AccountSockets()
+  readonly #places: SocketLimits
 
   constructor(options: HubOptions) {
     this.options = options
     this.sessions = new SessionRegister(options.limits.endedSessionMs)
-    this.#places = new Places(options.limits)
+    this.#places = new SocketLimits(options.limits)
   }
 
   nowMs(): number {

@@ -13,7 +13,7 @@ import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { Context } from '#server/house/context.ts'
-import type { Look } from '#server/house/jobs/looks.ts'
+import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
@@ -23,7 +23,7 @@ const LOOK_BACK_MS = MINUTE
 /** Interval between two attempts to start a supplier that failed to start. */
 const START_AGAIN_MS = MINUTE
 
-type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values' | 'isDue'>
+type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values' | 'isDue'>
 
 /**
  * Returns a function that applies what the command line changed since the last call. `refresh` requests the lists of

@@ -3,26 +3,26 @@ import { toDecimal } from '#contract/money.ts'
 import { announceAttached } from '#server/core/numbers/delivery/attach-message.ts'
 import { announceRefund, readOrderSubject } from '#server/core/numbers/refunds/announce-refund.ts'
 import type { Context } from '#server/house/context.ts'
-import type { Look } from '#server/house/jobs/looks.ts'
+import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
 import {
   ANY_CHANGE,
   auditIdOf,
-  type ChangeByHand,
   findNewestChange,
-  listChangesByHand,
-} from '#server/house/money/changes-by-hand.ts'
+  listManualChanges,
+  type ManualChange,
+} from '#server/house/money/manual-changes.ts'
 
 const BATCH = 100
 
-type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values'>
+type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values'>
 
 /** Returns a function that tells open pages of money moved by staff. Events carry balances, so repeats are harmless. */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
   const follow = async () => {
     for (;;) {
-      const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
+      const changes = await listManualChanges(ctx.db, { after: seen, limit: BATCH })
       for (const change of changes) logChange(ctx, change)
       const told = changes.flatMap(({ tells }) => tells ?? [])
       for (const userId of new Set(told.flatMap(({ balancesOf = [] }) => balancesOf)))
@@ -37,7 +37,7 @@ export async function followMoney(ctx: Context): Promise<Following> {
 }
 
 /** The reply of the command shows the same id. */
-function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ChangeByHand): void {
+function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ManualChange): void {
   const money = amount === null ? {} : { amount, currency }
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
 }

@@ -38,9 +38,9 @@ import { sweepReferral } from '#server/core/programmes/referral/settle-shares.ts
 import { NUMBER_HELD_MS } from '#server/core/suppliers/supplier.ts'
 import { giveUpLateDeliveries } from '#server/core/webhooks/give-up-late.ts'
 import type { Context } from '#server/house/context.ts'
-import type { Look } from '#server/house/jobs/looks.ts'
+import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
-import { hastenLeft } from './hasten-left.ts'
+import { runDelayedLeft } from './run-delayed-left.ts'
 
 /** Runs before suppliers connect, so that messages for open orders wait. */
 export async function claimLeft(ctx: Context): Promise<void> {
@@ -62,7 +62,7 @@ async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
 }
 
 /** A sweep without `due` runs each time. */
-type Sweep = Omit<Look, 'due'> & { due?: string }
+type Sweep = Omit<PeriodicTask, 'due'> & { due?: string }
 
 export function sweepsOf(ctx: Context): Sweep[] {
   return [
@@ -103,7 +103,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
     { name: 'late webhooks', everyMs: MINUTE, work: () => giveUpLateDeliveries(ctx) },
     { name: 'news', everyMs: 5 * SECOND, due: ANY_NEWS, work: () => spreadOpenNews(ctx) },
     { name: 'intake', everyMs: 5 * SECOND, due: ANY_STORED, work: () => processStoredRequests(ctx) },
-    { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },
+    { name: 'job times', everyMs: MINUTE, work: () => runDelayedLeft(ctx) },
     { name: 'pushes of outlets', everyMs: SECOND, due: ANY_OUTLET, work: () => pushMessages(ctx) },
     {
       name: 'ends of outlets',

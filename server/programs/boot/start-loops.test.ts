@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import type { Query } from '#server/house/db/pool.ts'
-import { prepareLooks } from '#server/house/jobs/looks.ts'
+import { preparePeriodicTasks } from '#server/house/jobs/periodic-tasks.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
@@ -33,7 +33,7 @@ test('a second at rest costs one statement for all loops, and yet a number ends 
     asked.push(given.name)
     return query<Row>(given)
   }
-  const { look, idle } = prepareLooks(
+  const { look, idle } = preparePeriodicTasks(
     ctx,
     looksOf(ctx, { changes: await followChanges(ctx), money: await followMoney(ctx) }),
   )

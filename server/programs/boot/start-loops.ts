@@ -16,8 +16,8 @@ import { ANY_WEBHOOK_DUE } from '#server/core/webhooks/queries/sending.ts'
 import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import { cleanUp } from '#server/house/jobs/clean-up.ts'
-import { type Look, startLooks } from '#server/house/jobs/looks.ts'
 import { type Loop, startLoop } from '#server/house/jobs/loop.ts'
+import { type PeriodicTask, startPeriodicTasks } from '#server/house/jobs/periodic-tasks.ts'
 import { fetchRates } from '#server/house/rates/fetch-rates.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
@@ -43,7 +43,7 @@ export function startLoops(ctx: Context, follow: Follow): Loop[] {
   const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     startLoop(ctx.log, { name, everyMs, work })
   return [
-    startLooks(ctx, looksOf(ctx, follow)),
+    startPeriodicTasks(ctx, looksOf(ctx, follow)),
     ...sweepsOf(ctx).flatMap(({ due, ...sweep }) => (due === undefined ? [startLoop(ctx.log, sweep)] : [])),
     loop('offers', SECOND, async () => follow.offers.look()),
     loop('health', 5 * SECOND, () => tryAgain(ctx)),
@@ -63,7 +63,7 @@ export function startLoops(ctx: Context, follow: Follow): Loop[] {
 }
 
 /** Periodic work that mostly has nothing to do. A single statement per second checks whether any is due. */
-export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes' | 'money'>): Look[] {
+export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes' | 'money'>): PeriodicTask[] {
   return [
     { name: 'changes', everyMs: SECOND, work: changes, due: changes.due, values: changes.values, isDue: changes.isDue },
     { name: 'money', everyMs: SECOND, work: money, due: money.due, values: money.values },

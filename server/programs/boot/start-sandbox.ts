@@ -7,7 +7,7 @@ import { findSandboxRow, insertSandbox } from '#server/core/catalog/offers/sandb
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox-world.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox.ts'
 
 /** Must run before any order of the sandbox is settled. `settings` are those of its supplier kind. */
 export async function startSandbox(ctx: Context, settings: Record<string, unknown> = {}): Promise<void> {

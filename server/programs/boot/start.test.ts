@@ -16,7 +16,7 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { typedIn, WHY } from '#test/harness/typed.ts'
 import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import { buildContext } from './build-context.ts'
-import { readSettings } from './list-lacks.ts'
+import { readSettings } from './missing-setup.ts'
 import { startServer } from './start.ts'
 
 const openssl = requireProgram('openssl')

@@ -33,12 +33,12 @@ import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { warnOfLackingReward } from '#server/surfaces/telegram/reward/warn-of-lacking-reward.ts'
 import { followUpdates } from '#server/surfaces/telegram/updates/follow-updates.ts'
 import { continueTime } from './continue-time.ts'
-import { hastenLeft } from './hasten-left.ts'
-import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { measureBusiness } from './measures/measure-business.ts'
+import { refuseMissingSetup } from './missing-setup.ts'
 import { claimLeft, settleLeft } from './recover-left.ts'
-import { sealAnew } from './seal-anew.ts'
+import { resealSecrets } from './reseal-secrets.ts'
+import { runDelayedLeft } from './run-delayed-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
 import { beginFollowing, startLoops } from './start-loops.ts'
@@ -84,7 +84,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
-  else await refuseLacks(ctx)
+  else await refuseMissingSetup(ctx)
   // From here on no change by the command line is missed: the loads below or the loops will see it.
   const follow = await beginFollowing(ctx)
   await Promise.all([loadCatalog(ctx), loadSenders(ctx)])
@@ -109,9 +109,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await loadRouteRules(ctx)
   await learnRoutes(ctx)
   await startSelling(ctx)
-  await sealAnew(ctx)
+  await resealSecrets(ctx)
   await settleLeft(ctx)
-  await hastenLeft(ctx)
+  await runDelayedLeft(ctx)
   const { mails } = options
   const jobs = await startJobs({
     pool: ctx.db,

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { insertAudit, type Tells } from '#server/house/db/audit-log.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { rehearsal, transaction } from '#server/house/db/transaction.ts'
-import { auditIdOf } from '#server/house/money/changes-by-hand.ts'
+import { auditIdOf } from '#server/house/money/manual-changes.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 

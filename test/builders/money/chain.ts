@@ -20,7 +20,7 @@ export type Shop = AsyncDisposable & {
   usdt: string
   usdc: string
   /** Lets the service poll the chain once. */
-  turn(): Promise<void>
+  round(): Promise<void>
   /** Mines blocks one by one, with a poll of the chain after each. */
   mineAndLook(blocks: number): Promise<void>
   rate(currency: string, roubles: bigint): Promise<void>

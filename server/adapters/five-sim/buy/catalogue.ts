@@ -2,7 +2,7 @@ import { type Catalogue, createCatalogue, hashOf, type ToldPrices } from '#serve
 import { Names } from '#server/adapters/shared/resold/names.ts'
 import { readCodes } from '#server/adapters/shared/resold/queries/codes.ts'
 import { MOST_PRICE_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { readCountrySlugs, readServiceSlugs } from '#server/house/seed/slugs.ts'
 import { type Nesting, readPrices } from '../wire/read-prices.ts'
 import type { Account } from './account.ts'
@@ -48,10 +48,10 @@ async function readPart(account: Account, part: Part): Promise<Part> {
   const question = { path: ['guest', 'prices'], query, guest: true, mostBytes: MOST_PRICE_BYTES, etag }
   const answered = await account.ask(question)
   if (answered.unchanged && told !== null) return part
-  const read = await runInPieces(readPrices(answered.json, { nesting, operators }))
+  const read = await runYielding(readPrices(answered.json, { nesting, operators }))
   const asked = Object.values(query).join(' ')
   if (read === null) throw new Error(`its prices ${asked} cannot be read: ${nameOf(answered)}`)
-  return { ...part, etag: answered.etag, told: { ...read, hash: await runInPieces(hashOf(answered.body)) } }
+  return { ...part, etag: answered.etag, told: { ...read, hash: await runYielding(hashOf(answered.body)) } }
 }
 
 function partsOf({ settings: { countries, products } }: Account): Part[] {

@@ -1,4 +1,4 @@
-import { createWork } from '#server/adapters/shared/resold/at-work.ts'
+import { createWork } from '#server/adapters/shared/resold/background-work.ts'
 import { takeMarker } from '#server/adapters/shared/resold/queries/accounts.ts'
 import type { Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
@@ -7,7 +7,7 @@ import { buyNumber } from './buy.ts'
 import { createFiveSimCatalogue } from './catalogue.ts'
 import { askForAnother, endNumber } from './end.ts'
 import { findNumber } from './find.ts'
-import { lookAtOpen } from './look.ts'
+import { pollOpen } from './poll-open.ts'
 import { readProfile } from './profile.ts'
 import { tryAccount } from './try-account.ts'
 
@@ -20,7 +20,7 @@ export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier 
   const { pollSeconds, pricesSeconds, balanceSeconds } = settings
   const work = createWork(account, {
     pollSeconds,
-    look: (stopping) => lookAtOpen(account, stopping),
+    look: (stopping) => pollOpen(account, stopping),
     prices: { everySeconds: pricesSeconds, work: catalogue.refresh },
     balance: { everySeconds: balanceSeconds, work: () => readProfile(account) },
   })

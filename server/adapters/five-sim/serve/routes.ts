@@ -14,12 +14,12 @@ import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts
 import { idempotencyKeyOf } from '#server/house/http/idempotency-key.ts'
 import { shownKey } from '#server/house/http/shown-key.ts'
 import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
-import { tellWorld, worldOf } from '#server/house/sandbox-world.ts'
+import { contextOf, markSandboxReply } from '#server/house/sandbox.ts'
 import { underId } from '#server/house/trace.ts'
 import { type Answer, json, word } from './answer.ts'
 import { type FiveSimCall, type Given, guestCall } from './call.ts'
 import { fiveSimCalls } from './calls.ts'
-import { noted } from './noted.ts'
+import { loggedCall } from './logged-call.ts'
 import { type Refused, refused, toRefused } from './words.ts'
 
 const PREFIX = '/v1'
@@ -92,9 +92,9 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   const name = call?.name ?? UNKNOWN_CALL
   const member = await memberByApiKey(ctx, { key, address, network, call: () => name })
   if (member === null) return UNKNOWN_KEY
-  const world = worldOf(ctx, member)
-  tellWorld(reply, world)
-  return noted(ctx, { member, name, address }, async () => {
+  const world = contextOf(ctx, member)
+  markSandboxReply(reply, world)
+  return loggedCall(ctx, { member, name, address }, async () => {
     const given = await read(request)
     const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)

@@ -1,7 +1,7 @@
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
 import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 
 /** `text` is the body of a reply that is not JSON. */
 export type Answered = {
@@ -57,7 +57,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, note }: Servi
 
 async function parse(body: string): Promise<unknown> {
   try {
-    return await runInPieces(parseJson(body))
+    return await runYielding(parseJson(body))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { PricedPair } from '#server/adapters/shared/resold/catalogue.ts'
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
-import type { InPieces } from '#server/house/jobs/in-pieces.ts'
+import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import { type FiveSimSettings, SLUG } from '../settings.ts'
 
 /** A reply to a request by product has the product outside and the countries inside. */
@@ -19,7 +19,7 @@ const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1mont
 export function* readPrices(
   json: unknown,
   { nesting, operators }: { nesting: Nesting; operators: FiveSimSettings['operators'] },
-): InPieces<{ pairs: PricedPair[]; broken: number } | null> {
+): Yielding<{ pairs: PricedPair[]; broken: number } | null> {
   if (!isRecord(json)) return null
   const pairs: PricedPair[] = []
   let broken = 0

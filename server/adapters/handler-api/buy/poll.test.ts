@@ -3,12 +3,12 @@ import { MEBIBYTE, SECOND } from '#contract/time.ts'
 import { keepOpen, MOST_MESSAGES, takeMessages } from '#server/adapters/shared/resold/open-numbers.ts'
 import { createPoll, type Poll } from '#server/adapters/shared/resold/poll.ts'
 import { beginRound, markRoundTaken, resoldOrders } from '#server/adapters/shared/resold/queries/orders.ts'
-import { takeUpOrders } from '#server/adapters/shared/resold/take-up.ts'
+import { resumeOrders } from '#server/adapters/shared/resold/resume-orders.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import type { Answered } from '../wire/ask.ts'
 import { type Account, createAccount, lookAtActive, pollSecondsOf } from './account.ts'
-import { lookAtOpen } from './look.ts'
+import { pollOpen } from './poll-open.ts'
 
 const WAITS: Answered = {
   status: 200,
@@ -30,7 +30,7 @@ function accountOf(t: TestApp, ask: Account['ask'], { dialect = 'smsbower', id =
 
 function pollOfActivations(account: Account): Poll {
   const pauseMs = pollSecondsOf(account) * SECOND
-  return createPoll(account, { pauseMs, open: account.open, look: (stopping) => lookAtOpen(account, stopping) })
+  return createPoll(account, { pauseMs, open: account.open, look: (stopping) => pollOpen(account, stopping) })
 }
 
 function open(account: Account, reference: string): void {
@@ -76,16 +76,16 @@ test('another code that the former object of a supplier asked for is waited for 
   const asked = { ...key, service: 'tg', country: '2', operator: null, costMicros: 1n, now: t.clock.now() }
   await resoldOrders.insert(t.ctx.db, { ...asked, state: 'asking' })
   await resoldOrders.markOpen(t.ctx.db, { ...key, theirId: '7', phone: '77051234567', costMicros: 1n, expiresAt: null })
-  for (const account of [former, next]) await takeUpOrders(account, { isStart: true })
+  for (const account of [former, next]) await resumeOrders(account, { isStart: true })
   expect(next.open.get('1-1')).toMatchObject({ activationId: '7', rounds: 0, roundTaken: true })
   await beginRound(t.ctx.db, key)
-  await takeUpOrders(next, { isStart: false })
+  await resumeOrders(next, { isStart: false })
   expect(next.open.get('1-1')).toMatchObject({ rounds: 1, roundTaken: false })
   await markRoundTaken(t.ctx.db, { ...key, rounds: 1 })
-  await takeUpOrders(next, { isStart: false })
+  await resumeOrders(next, { isStart: false })
   expect(next.open.get('1-1')).toMatchObject({ rounds: 1, roundTaken: true })
   // A number that ended while the table was read is not taken up again.
-  const reading = takeUpOrders(next, { isStart: false })
+  const reading = resumeOrders(next, { isStart: false })
   next.open.delete('1-1')
   await reading
   expect(next.open.size).toBe(0)

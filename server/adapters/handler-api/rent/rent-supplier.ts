@@ -1,18 +1,18 @@
 import { SECOND } from '#contract/time.ts'
-import type { Beside } from '#server/adapters/shared/resold/at-work.ts'
+import type { Beside } from '#server/adapters/shared/resold/background-work.ts'
 import { createPoll, type Poll } from '#server/adapters/shared/resold/poll.ts'
-import { takeUpSeconds } from '#server/adapters/shared/resold/take-up.ts'
+import { resumeSeconds } from '#server/adapters/shared/resold/resume-orders.ts'
 import type { Task } from '#server/adapters/shared/resold/task.ts'
 import type { RentSupplier } from '#server/core/suppliers/supplier.ts'
 import { type Account, pollSecondsOf } from '../buy/account.ts'
+import { endRental } from './deliver-rents.ts'
 import { extendRental, findExtension } from './extend.ts'
 import { createListedWay } from './listed/listed-way.ts'
-import { endRental } from './look.ts'
 import { createNamedWay } from './named/named-way.ts'
 import { findRental, rentNumber } from './rent.ts'
 import { createRentCatalogue } from './rent-catalogue.ts'
 import type { Rents } from './rents.ts'
-import { takeUpRents } from './take-up-rents.ts'
+import { resumeRents } from './resume-rents.ts'
 
 export type ResellRents = Beside & { readonly supplier: RentSupplier }
 
@@ -37,8 +37,8 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
       poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => way.look(rents, stopping) })
       rents.wakePoll = poll.wake
       rents.open.clear()
-      await takeUpRents(rents)
-      orders = begin('open rentals', { everySeconds: takeUpSeconds(settings), work: () => takeUpRents(rents) })
+      await resumeRents(rents)
+      orders = begin('open rentals', { everySeconds: resumeSeconds(settings), work: () => resumeRents(rents) })
       return begin('prices of rentals', { everySeconds: settings.pricesSeconds, work: catalogue.refresh })
     },
     async stop() {

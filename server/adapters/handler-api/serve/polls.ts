@@ -13,7 +13,7 @@ import { answerInFront } from '#server/house/http/ready/front.ts'
 import type { RateLimit } from '#server/house/limits/rate-limit.ts'
 import { actions } from './actions.ts'
 import { PATH } from './addresses.ts'
-import { wordOf } from './noted-answer.ts'
+import { wordOf } from './logged-answer.ts'
 import { readPlainCall } from './plain-call.ts'
 
 /** Programs poll these actions every few seconds, and their replies are plain text. */

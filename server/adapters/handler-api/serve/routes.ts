@@ -12,17 +12,17 @@ import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenan
 import { sendPacked } from '#server/house/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts'
 import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
-import { isSandbox, tellWorld, worldOf } from '#server/house/sandbox-world.ts'
+import { contextOf, isSandbox, markSandboxReply } from '#server/house/sandbox.ts'
 import { underId } from '#server/house/trace.ts'
 import { registerCryptoWallet } from './account/wallet.ts'
 import { actions } from './actions.ts'
 import { ADDRESSES, PATH } from './addresses.ts'
 import { type Answer, type Refusal, word } from './answer.ts'
+import { type CachedLists, createCachedLists } from './cached-lists.ts'
 import { readsOlderTypes } from './dialects/older-types.ts'
 import { sayRefusal } from './dialects/say-refusal.ts'
-import { type KeptLists, keepLists } from './kept-lists.ts'
-import { markPlay } from './mark-play.ts'
-import { notedAnswer } from './noted-answer.ts'
+import { loggedAnswer } from './logged-answer.ts'
+import { markSandbox } from './mark-sandbox.ts'
 import { keyOf } from './parameters/key-of.ts'
 import { isPlain } from './plain-call.ts'
 import { answerPolls } from './polls.ts'
@@ -40,7 +40,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     burst: perSecond,
     refillMs: SECOND / perSecond,
   })
-  const lists = keepLists(app, ctx, limit)
+  const lists = createCachedLists(app, ctx, limit)
   // Replies in front of Fastify pass no hook of a route, such as the refusal during maintenance.
   if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)
   app.register(async (scope) => {
@@ -82,7 +82,7 @@ type Exchange = {
   spoken: KeyDialect | null
   request: FastifyRequest
   reply: FastifyReply
-  lists: KeptLists
+  lists: CachedLists
   /** The cache name of a whole list. */
   listName: string | null
 }
@@ -114,12 +114,12 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
   if (member === null) return word('BAD_KEY')
   exchange.spoken ??= member.key?.dialect ?? null
   const dialect = dialectOf(exchange)
-  const world = worldOf(ctx, member)
-  tellWorld(exchange.reply, world)
+  const world = contextOf(ctx, member)
+  markSandboxReply(exchange.reply, world)
   if (!isSandbox(world) && isPlain(request.method, parameters)) {
     exchange.listName = exchange.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
-  const answered = await notedAnswer(ctx, { member, call, address }, async () => {
+  const answered = await loggedAnswer(ctx, { member, call, address }, async () => {
     limit.spend(ctx, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
@@ -127,7 +127,7 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
     if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
     return action.run(world, parameters, { member, dialect })
   })
-  return isSandbox(world) ? markPlay(name, answered) : answered
+  return isSandbox(world) ? markSandbox(name, answered) : answered
 }
 
 async function send(exchange: Exchange, reply: FastifyReply, given: Answer): Promise<FastifyReply> {

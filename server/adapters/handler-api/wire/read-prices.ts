@@ -1,7 +1,7 @@
 import type { PricedPair } from '#server/adapters/shared/resold/catalogue.ts'
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
-import type { InPieces } from '#server/house/jobs/in-pieces.ts'
+import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import type { BoughtDialect } from './dialects.ts'
 
 const MAX_PAIRS = 250_000
@@ -16,7 +16,7 @@ const MAX_STOCK = 1_000_000_000
 export function* readPrices(
   json: unknown,
   shape: BoughtDialect['prices']['shape'],
-): InPieces<{ pairs: PricedPair[]; broken: number } | null> {
+): Yielding<{ pairs: PricedPair[]; broken: number } | null> {
   if (!isRecord(json)) return null
   const pairs: PricedPair[] = []
   let broken = 0

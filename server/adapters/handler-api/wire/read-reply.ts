@@ -1,6 +1,6 @@
 import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 
 /** `word` is the first word of a text, or the name in an error object. `rest` is the text after the first colon. */
 export type Reply = { status: number; text: string; word: string | null; rest: string; json: unknown }
@@ -24,7 +24,7 @@ function wordOfText(text: string): string | null {
 
 async function parse(text: string): Promise<unknown> {
   try {
-    return await runInPieces(parseJson(text))
+    return await runYielding(parseJson(text))
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
 import { refreshOffersSoon } from '#server/core/catalog/offers/refresh-offers.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import { type InPieces, runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 import type { ResoldAccount } from './account.ts'
 import type { Names } from './names.ts'
 import { type CodeKind, replaceUnmapped } from './queries/codes.ts'
@@ -69,7 +69,7 @@ export function createCatalogue(account: ResoldAccount, { readNames, readPrices 
       if (told === null) return
       const hash = createHash('sha256').update(told.hash).update(names.fingerprint).digest('base64')
       if (hash === seen) return
-      const translated = await runInPieces(translate(account, told.pairs))
+      const translated = await runYielding(translate(account, told.pairs))
       if (isDoubtful(translated.offers)) {
         const fields = { supplier: account.code, had: offers?.length, told: translated.offers.length }
         ctx.log.warn(fields, 'a supplier suddenly tells nearly no prices: the last ones stand for now')
@@ -89,7 +89,7 @@ export function createCatalogue(account: ResoldAccount, { readNames, readPrices 
   }
 }
 
-export function* hashOf(text: string): InPieces<string> {
+export function* hashOf(text: string): Yielding<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {
     if (at > 0) yield
@@ -100,7 +100,7 @@ export function* hashOf(text: string): InPieces<string> {
 
 type Translated = { offers: Offer[]; unmapped: { kind: CodeKind; theirs: string; offers: number }[] }
 
-function* translate({ names, settings }: ResoldAccount, pairs: readonly PricedPair[]): InPieces<Translated> {
+function* translate({ names, settings }: ResoldAccount, pairs: readonly PricedPair[]): Yielding<Translated> {
   const { operator: unchosen, currency } = settings
   const unmapped = new Map<string, { kind: CodeKind; theirs: string; offers: number }>()
   const ours = (kind: CodeKind, theirs: string): string | null => {

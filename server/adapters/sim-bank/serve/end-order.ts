@@ -7,10 +7,10 @@ import { findAnyActivation } from '#server/core/numbers/activations/queries/read
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { AppError } from '#server/house/errors/errors.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { badData } from './give-number.ts'
 import type { Outlet } from './outlet.ts'
 import { listForgotten, listToDo, markCarriedOut, noteTold, type TodoOrder } from './queries/orders.ts'
-import type { Said } from './said.ts'
 
 const wordSchema = z.object({
   activationId: digits.pipe(z.string().max(18)),
@@ -25,7 +25,7 @@ const FORGOTTEN_AFTER_MS = MINUTE
  * FINISH_ACTIVATION. The request is stored, then answered with SUCCESS, however often it comes. Carrying it out may
  * have to wait, because a number cannot be cancelled in its first minutes.
  */
-export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
+export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wordSchema.safeParse(json)
   if (!read.success) return badData(read.error)
   const { activationId, status: told } = read.data

@@ -7,10 +7,10 @@ import type { ActivationRow } from '#server/core/numbers/activations/queries/row
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import type { Context } from '#server/house/context.ts'
 import { AppError } from '#server/house/errors/errors.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { slugsFor } from './list-services.ts'
 import type { Outlet } from './outlet.ts'
 import { insertOrder } from './queries/orders.ts'
-import type { Said } from './said.ts'
 
 const MOST_PREFIXES = 100
 /** A message after the end of its activation is pushed for this long. */
@@ -45,10 +45,10 @@ const NONE_HERE = [
   'BAD_SERVICE',
   'BAD_COUNTRY',
 ]
-const NO_NUMBERS: Said = { status: 'NO_NUMBERS' }
+const NO_NUMBERS: AgentReply = { status: 'NO_NUMBERS' }
 
 /** GET_NUMBER: an ordinary purchase by the account, at our price, which must not exceed the platform's sum. */
-export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
+export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wantedSchema.safeParse(json)
   if (!read.success) return badData(read.error)
   const { country, operator, service: theirs, sum, currency, exceptionPhoneSet } = read.data
@@ -84,12 +84,12 @@ export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<stri
   }
 }
 
-export function badData(error: z.ZodError): Said {
+export function badData(error: z.ZodError): AgentReply {
   return { status: 'ERROR', error: `BAD_DATA: ${error.issues.map(({ path }) => path.join('.')).join(', ')}` }
 }
 
 /** The row is inserted before the platform learns of the number. */
-async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<Said> {
+async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<AgentReply> {
   const { id, phone } = activation
   if (phone === null) throw new Error('an activation was sold without a number')
   const order = { activationId: id, outletId: outlet.id, watchedUntil: watchedUntil(activation), told: null }

@@ -8,7 +8,7 @@ import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenan
 import { sendPacked } from '#server/house/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts'
 import { underId } from '#server/house/trace.ts'
-import type { Said } from './said.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { takeCall } from './take-call.ts'
 
 /** The limit holds packed and unpacked. A request with 100 prefixes needs a tenth of it. */
@@ -60,7 +60,7 @@ function readText(body: Buffer, encoding: string | undefined): string {
 }
 
 /** Banks know gzip but not brotli. */
-function send(reply: FastifyReply, said: Said, acceptEncoding: string | undefined): Promise<FastifyReply> {
+function send(reply: FastifyReply, said: AgentReply, acceptEncoding: string | undefined): Promise<FastifyReply> {
   const encoding = acceptEncoding?.includes('gzip') === true ? 'gzip' : undefined
   return sendPacked(reply.header('cache-control', 'no-store'), writeExact(said), encoding)
 }

@@ -6,12 +6,12 @@ import { BAD_ACTION, BAD_DATA, BAD_KEY } from '#server/adapters/sim-bank/wire/re
 import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import type { Context } from '#server/house/context.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
+import type { AgentReply } from './agent-reply.ts'
 import { endOrder } from './end-order.ts'
 import { giveNumber } from './give-number.ts'
 import { listServices } from './list-services.ts'
 import { type Outlet, openOutlet } from './outlet.ts'
 import { findOutlet } from './queries/outlets.ts'
-import type { Said } from './said.ts'
 
 /** Limits calls with wrong keys from one network; genuine platforms are checked first and counted separately. */
 const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
@@ -21,7 +21,7 @@ const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refil
 const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
 
 export type AgentCall = { code: string; text: string; address: string; network: string }
-export type AgentAnswer = { httpStatus: number; said: Said }
+export type AgentAnswer = { httpStatus: number; said: AgentReply }
 
 const CODE = /^[a-z0-9-]{1,32}$/
 
@@ -51,9 +51,9 @@ const ACTIONS = {
   GET_SERVICES: async (ctx, outlet) => ({ countryList: listServices(ctx, outlet), status: 'SUCCESS' }),
   GET_NUMBER: giveNumber,
   FINISH_ACTIVATION: endOrder,
-} satisfies Record<string, (ctx: Context, outlet: Outlet, json: Record<string, unknown>) => Promise<Said>>
+} satisfies Record<string, (ctx: Context, outlet: Outlet, json: Record<string, unknown>) => Promise<AgentReply>>
 
-async function answer(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
+async function answer(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   return isAction(json.action) ? ACTIONS[json.action](ctx, outlet, json) : { status: 'ERROR', error: BAD_ACTION }
 }
 

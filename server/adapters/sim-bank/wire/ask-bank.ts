@@ -7,7 +7,7 @@ import {
   OutsideRefused,
   OutsideUnreached,
 } from '#server/house/http/outbound/ask-outside.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { parseExact, writeExact } from './exact-json.ts'
 import { type Keys, keysOf } from './keys.ts'
 import { pack, unpack } from './packed.ts'
@@ -149,7 +149,7 @@ async function readAnswer(
 }
 
 async function readLong(text: string): Promise<Record<string, unknown> | null> {
-  const value = await runInPieces(parseJson(text)).catch(() => null)
+  const value = await runYielding(parseJson(text)).catch(() => null)
   return isRecord(value) ? value : null
 }
 

@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts'
 import { sessionText } from '#server/core/notifications/queries/bell.ts'
 import type { Context } from '#server/house/context.ts'
 import { unauthenticated } from '#server/house/errors/errors.ts'
-import { sandboxMark } from '#server/house/sandbox-world.ts'
+import { sandboxMark } from '#server/house/sandbox.ts'
 import { findUserFacts } from './queries.ts'
 
 /** `sessionId` is the session of the page; null stands for an API key. */

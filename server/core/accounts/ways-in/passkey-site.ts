@@ -15,6 +15,6 @@ export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
 }
 
 /** A passkey no longer works if its host is no longer configured. */
-export function opensSomething({ config }: Context, rpId: string): boolean {
+export function isHostConfigured({ config }: Context, rpId: string): boolean {
   return config.demo || config.publicUrl.hostname === rpId || config.zones.some(({ hosts }) => hosts.includes(rpId))
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import { opensSomething } from './passkey-site.ts'
+import { isHostConfigured } from './passkey-site.ts'
 import { type IdentityRow, listIdentities, listPasskeys, lockPasswordWay, type PasskeyRow } from './queries.ts'
 
 export type WaysIn = { password: boolean; profiles: IdentityRow[]; passkeys: PasskeyRow[] }
@@ -16,6 +16,6 @@ export async function waysIn(ctx: Context, tx: Db, userId: number): Promise<Ways
   return {
     password,
     profiles: profiles.filter(({ provider }) => ctx.secrets.providers[provider] !== undefined),
-    passkeys: passkeys.filter((key) => opensSomething(ctx, key.rp_id)),
+    passkeys: passkeys.filter((key) => isHostConfigured(ctx, key.rp_id)),
   }
 }

@@ -3,7 +3,7 @@ import { PriceRules } from '#server/core/catalog/rules/price-rules.ts'
 import type { PriceRuleRow } from '#server/core/catalog/rules/rule-queries.ts'
 import { convert, type PriceRule } from '#server/core/catalog/rules/sell-price.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import { atOnce, type InPieces } from '#server/house/jobs/in-pieces.ts'
+import { runWithoutYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 import { perContext } from '#server/house/memory.ts'
 import { addOutcomes, noOutcomes } from '../health/outcome-bounds.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
@@ -61,11 +61,11 @@ export class CatalogIndex {
   private coming: CatalogIndex | null = null
 
   load(facts: CatalogFacts): void {
-    atOnce(this.loadInPieces(facts))
+    runWithoutYielding(this.loadInPieces(facts))
   }
 
   /** The earlier facts stay in force until the load is complete. A load that starts meanwhile replaces this one. */
-  *loadInPieces(facts: CatalogFacts): InPieces<void> {
+  *loadInPieces(facts: CatalogFacts): Yielding<void> {
     const next = new CatalogIndex()
     this.coming = next
     Object.assign(next, { given: this.given, hidden: this.hidden, trying: this.trying })
@@ -82,7 +82,7 @@ export class CatalogIndex {
     Object.assign(this, next, { coming: null, version: this.version + 1 })
   }
 
-  private *take(facts: CatalogFacts): InPieces<void> {
+  private *take(facts: CatalogFacts): Yielding<void> {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
@@ -137,7 +137,7 @@ export class CatalogIndex {
   }
 
   /** A long list is computed piece by piece; otherwise the first reader would wait for all of it. */
-  *replaceInPieces(supplierId: number, offers: readonly Offer[]): InPieces<Changes<Offer> | null> {
+  *replaceInPieces(supplierId: number, offers: readonly Offer[]): Yielding<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
       const { done, value } = pieces.next()

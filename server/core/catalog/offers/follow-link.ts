@@ -2,7 +2,7 @@ import { insertEvent } from '#server/core/catalog/health/queries/standings.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { LinkState, Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { hastenJobsOf } from '#server/house/jobs/hasten.ts'
+import { runDelayedJobsOf } from '#server/house/jobs/run-delayed-jobs.ts'
 import { clearNotStarted, storeLink } from './queries.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
@@ -23,7 +23,7 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   // A supplier without a link is still starting; the code that starts it refreshes the offers.
   if (supplier === undefined || link === undefined) return
   await refreshOffers(ctx, supplier)
-  if (link.up) await hastenJobsOf(ctx.db, supplierId)
+  if (link.up) await runDelayedJobsOf(ctx.db, supplierId)
   await noteLink(ctx, supplier, link)
 }
 

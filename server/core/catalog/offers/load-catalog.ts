@@ -6,9 +6,9 @@ import {
   listRulesAt,
 } from '#server/core/catalog/rules/rule-queries.ts'
 import type { Context } from '#server/house/context.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { perContext } from '#server/house/memory.ts'
-import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox-world.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { catalogOf } from './catalog-index.ts'
 import type { CatalogFacts } from './price-offer.ts'
@@ -67,8 +67,8 @@ async function loadNow(ctx: Context): Promise<void> {
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
   const terms = { rates: { rubMicrosPerUsd }, rounding }
   const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
-  await runInPieces(catalogOf(ctx).loadInPieces(facts))
-  await runInPieces(rentCatalogOf(ctx).loadInPieces(facts))
+  await runYielding(catalogOf(ctx).loadInPieces(facts))
+  await runYielding(rentCatalogOf(ctx).loadInPieces(facts))
   await loadSandbox(ctx, facts)
 }
 
@@ -87,6 +87,6 @@ async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const activeSupplierIds = supply.supplierId === null ? [] : [supply.supplierId]
   const own = { ...facts, rules, outcomes: [], fullPromotions: [], activeSupplierIds }
   const play = sandboxOf(ctx)
-  await runInPieces(catalogOf(play).loadInPieces(own))
-  await runInPieces(rentCatalogOf(play).loadInPieces(own))
+  await runYielding(catalogOf(play).loadInPieces(own))
+  await runYielding(rentCatalogOf(play).loadInPieces(own))
 }

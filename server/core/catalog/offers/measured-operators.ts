@@ -1,5 +1,5 @@
-import { shareWords } from '#server/house/db/share-words.ts'
-import type { InPieces } from '#server/house/jobs/in-pieces.ts'
+import { internStrings } from '#server/house/db/intern-strings.ts'
+import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import type { Outcomes } from '../health/outcome-bounds.ts'
 import { pairKey } from './offers-by-pair.ts'
 import type { OutcomeRow } from './queries.ts'
@@ -9,9 +9,9 @@ export type MeasuredOperator = { supplierId: number; operator: string; outcomes:
 
 const GROUPED_AT_ONCE = 5_000
 
-export function* groupOutcomes(rows: readonly OutcomeRow[]): InPieces<Map<string, MeasuredOperator[]>> {
+export function* groupOutcomes(rows: readonly OutcomeRow[]): Yielding<Map<string, MeasuredOperator[]>> {
   const groups = new Map<string, MeasuredOperator[]>()
-  const once = shareWords()
+  const once = internStrings()
   for (const [place, row] of rows.entries()) {
     if (place % GROUPED_AT_ONCE === GROUPED_AT_ONCE - 1) yield
     const key = pairKey(row.service_code, row.country_id)

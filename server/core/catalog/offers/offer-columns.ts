@@ -1,5 +1,5 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import type { InPieces } from '#server/house/jobs/in-pieces.ts'
+import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 
 export type OfferColumns = Record<
   'serviceCodes' | 'countryIds' | 'operators' | 'costsMicros' | 'currencies' | 'stocks',
@@ -9,7 +9,7 @@ export type OfferColumns = Record<
 const WRITTEN_AT_ONCE = 5_000
 
 /** Writes offers as PostgreSQL array literals, in pieces; the driver would write a long list without a pause. */
-export function* columnsOf(offers: readonly Offer[]): InPieces<OfferColumns> {
+export function* columnsOf(offers: readonly Offer[]): Yielding<OfferColumns> {
   let columns = { serviceCodes: '', countryIds: '', operators: '', costsMicros: '', currencies: '', stocks: '' }
   for (let from = 0; from < offers.length; from += WRITTEN_AT_ONCE) {
     if (from > 0) yield

@@ -1,5 +1,5 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
-import { atOnce, type InPieces } from '#server/house/jobs/in-pieces.ts'
+import { runWithoutYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
 /** The changes by one list: the pairs concerned, the new or different offers, and the removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
@@ -24,13 +24,13 @@ export class OffersByPair<Given extends Offer> {
 
   /** Each row of a pair must occur once in the list. */
   replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
-    return atOnce(this.replaceInPieces(supplierId, offers)) ?? noChanges()
+    return runWithoutYielding(this.replaceInPieces(supplierId, offers)) ?? noChanges()
   }
 
   /**
    * Yields the pairs that each piece has changed. Returns null if a newer list of the supplier has replaced this one.
    */
-  *replaceInPieces(supplierId: number, offers: readonly Given[]): InPieces<Changes<Given> | null, string[]> {
+  *replaceInPieces(supplierId: number, offers: readonly Given[]): Yielding<Changes<Given> | null, string[]> {
     const taking = Symbol('list')
     this.taking.set(supplierId, taking)
     const told = this.told.get(supplierId)

@@ -1,8 +1,8 @@
 import type { Currency } from '#contract/money.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
+import { internStrings } from '#server/house/db/intern-strings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
-import { shareWords } from '#server/house/db/share-words.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 import { columnsOf } from './offer-columns.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
@@ -151,7 +151,7 @@ export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]
     text: `SELECT service_code, country_id, operator, cost_micros, currency, stock FROM offers WHERE supplier_id = $1`,
     values: [supplierId],
   })
-  const once = shareWords()
+  const once = internStrings()
   return rows.map((row) => ({
     serviceCode: once(row.service_code),
     countryId: row.country_id,
@@ -183,7 +183,7 @@ export async function replaceOffers(db: Db, input: { supplierId: number; offers:
     ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
-    values: { supplierId, now, ...(await runInPieces(columnsOf(input.offers))) },
+    values: { supplierId, now, ...(await runYielding(columnsOf(input.offers))) },
     limitMs: SLOW_LIMIT_MS,
   })
 }

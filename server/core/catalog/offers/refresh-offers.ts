@@ -8,7 +8,7 @@ import { healthBookOf } from '#server/core/catalog/health/health-book.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import type { Offer, RentOffer, Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { type InPieces, runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 import { catalogOf } from './catalog-index.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { rentCatalogOf } from './rent-index.ts'
@@ -35,7 +35,7 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
   await activated.next(async () => async () => {
     const all = await listOfferRows(ctx.db, supplierId)
     const rows = all.filter(isPaid)
-    if ((await runInPieces(catalogOf(ctx).replaceInPieces(supplierId, rows))) !== null)
+    if ((await runYielding(catalogOf(ctx).replaceInPieces(supplierId, rows))) !== null)
       activated.listed = loaded(rows, all)
   })
   await rented.next(async () => async () => {
@@ -76,15 +76,15 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   if (isListed(sequence, given)) return
   // A whole number is rented, never activated.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
-  const offers = supplier.hasFixedLists ? activated : await runInPieces(lastOfEach(activated, keyOf))
-  const count = await runInPieces(countNumbers(offers))
+  const offers = supplier.hasFixedLists ? activated : await runYielding(lastOfEach(activated, keyOf))
+  const count = await runYielding(countNumbers(offers))
   if (!isAtWork(ctx, supplier)) return
   healthBookOf(ctx).noteStock(supplierId, count)
   if (!isSelling(ctx, supplier)) return
   const replaced = sequence.listed
   const mark = { list: given, isSaved: false }
   sequence.listed = mark
-  const changes = await runInPieces(catalogOf(ctx).replaceInPieces(supplierId, offers))
+  const changes = await runYielding(catalogOf(ctx).replaceInPieces(supplierId, offers))
   // They were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
@@ -116,7 +116,7 @@ async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<Re
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
-    : await runInPieces(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
+    : await runYielding(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
   if (!isSelling(ctx, supplier)) return
   const replaced = sequence.listed
   const mark = { list: given, isSaved: false }
@@ -186,7 +186,7 @@ async function askFor<Listed extends Offer>(
 function* lastOfEach<Listed extends Offer>(
   offers: readonly Listed[],
   keyOf: (offer: Listed) => string,
-): InPieces<Listed[]> {
+): Yielding<Listed[]> {
   const byKey = new Map<string, Listed>()
   for (const [place, offer] of offers.entries()) {
     if (isSellable(offer)) byKey.set(keyOf(offer), offer)
@@ -213,7 +213,7 @@ async function untilStopped<Listed>(
 }
 
 /** Counts each number once, however many services it is offered for. */
-function* countNumbers(offers: readonly Offer[]): InPieces<number> {
+function* countNumbers(offers: readonly Offer[]): Yielding<number> {
   const most = new Map<string, number>()
   for (const [at, { countryId, operator, stock }] of offers.entries()) {
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) yield

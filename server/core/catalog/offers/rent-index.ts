@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/core/catalog/rules/price-rules.ts'
 import { convert, type PriceRule, sellPrice } from '#server/core/catalog/rules/sell-price.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
-import type { InPieces } from '#server/house/jobs/in-pieces.ts'
+import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import { perContext } from '#server/house/memory.ts'
 import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
@@ -53,7 +53,7 @@ export class RentIndex {
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
   }
 
-  *loadInPieces(facts: RentFacts): InPieces<void> {
+  *loadInPieces(facts: RentFacts): Yielding<void> {
     const index = new RentIndex()
     const changed = new Set(this.given.pairs())
     const coming = { index, changed }

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
+import { internStrings } from '#server/house/db/intern-strings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
-import { shareWords } from '#server/house/db/share-words.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
 
 type RentOfferRow = {
@@ -20,7 +20,7 @@ export async function listRentOfferRows(db: Db, supplierId: number): Promise<Ren
       WHERE supplier_id = $1`,
     values: [supplierId],
   })
-  const once = shareWords()
+  const once = internStrings()
   return rows.map((row) => ({
     serviceCode: once(row.service_code),
     countryId: row.country_id,

@@ -1,6 +1,6 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { columnsOf } from './offer-columns.ts'
 import type { Changes } from './offers-by-pair.ts'
 
@@ -36,7 +36,7 @@ export async function saveChanges(
     values: {
       supplierId,
       now,
-      ...(await runInPieces(columnsOf(put))),
+      ...(await runYielding(columnsOf(put))),
       goneServices: gone.map(({ serviceCode }) => serviceCode),
       goneCountries: gone.map(({ countryId }) => countryId),
       goneOperators: gone.map(({ operator }) => operator),

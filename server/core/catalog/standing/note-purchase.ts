@@ -1,6 +1,6 @@
 import { routeBookOf } from '#server/core/catalog/routing/route-book.ts'
 import type { Context } from '#server/house/context.ts'
-import { isSandbox } from '#server/house/sandbox-world.ts'
+import { isSandbox } from '#server/house/sandbox.ts'
 import { healthBookOf, type Pass } from '../health/health-book.ts'
 import { bringBack, failTrial, setAside } from './change-standing.ts'
 import { showStandings } from './show-standings.ts'

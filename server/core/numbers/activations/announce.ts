@@ -8,7 +8,7 @@ import { listMessages, type MessageRow } from '#server/core/numbers/listing/quer
 import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
-import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { contextOfOrder } from '#server/house/sandbox.ts'
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import type { ToldActivation } from './queries/sms.ts'
@@ -17,7 +17,7 @@ import { wakeWaiting } from './wait-for-code.ts'
 
 /** Tells the buyer's open tabs and waiting calls, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
-  const ctx = worldOfOrder(given, row.supplier_id)
+  const ctx = contextOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
   // No endpoint is told of a purchase.
   if (row.ended_at !== null) webhookPostOf(ctx).wake()

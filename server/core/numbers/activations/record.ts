@@ -8,7 +8,7 @@ import { listMessages, type MessageRow } from '#server/core/numbers/listing/quer
 import { listRefunded } from '#server/core/numbers/listing/queries/refunded.ts'
 import { refundedRecord } from '#server/core/numbers/listing/refunded-record.ts'
 import type { Context } from '#server/house/context.ts'
-import { sandboxMark } from '#server/house/sandbox-world.ts'
+import { sandboxMark } from '#server/house/sandbox.ts'
 import { canRepeat } from './can-repeat.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'

@@ -4,7 +4,7 @@ import { type FairLimit, hasRoom } from '#server/core/numbers/limits/fair-limit.
 import type { Context } from '#server/house/context.ts'
 import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
-import { isSandbox } from '#server/house/sandbox-world.ts'
+import { isSandbox } from '#server/house/sandbox.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /** More of one person than they may have numbers open is no use to them. */

@@ -6,7 +6,7 @@ import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { contextOfOrder } from '#server/house/sandbox.ts'
 import { toStoredMessage } from '../ownership/queries/message-row.ts'
 import { codeFor } from '../ownership/read-code.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
@@ -63,7 +63,7 @@ export async function announceAttached(ctx: Context, messageId: bigint): Promise
   const shown = { ...message, late: false, withheld: false }
   const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
   if (activation !== null) {
-    await announceSms(worldOfOrder(ctx, activation.supplier_id), { ...activation, hooked: true }, shown)
+    await announceSms(contextOfOrder(ctx, activation.supplier_id), { ...activation, hooked: true }, shown)
   }
   if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)
 }

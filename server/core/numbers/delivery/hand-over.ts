@@ -4,7 +4,7 @@ import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
 import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Context } from '#server/house/context.ts'
-import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { contextOfOrder } from '#server/house/sandbox.ts'
 import { type Choice, chooseOwner } from '../ownership/choose-owner.ts'
 import { MAX_HELD, messageQueueOf, REMEMBERED_MS } from './message-queue.ts'
 import { listHeldPhones } from './queries/held.ts'
@@ -65,7 +65,7 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   })
   let count = 0
   for (const message of left) {
-    const world = worldOfOrder(ctx, message.supplierId)
+    const world = contextOfOrder(ctx, message.supplierId)
     messageQueueOf(world).noteHeld(message.phone)
     if (await messageQueueOf(world).run(message.phone, () => handOver(world, message))) count += 1
   }

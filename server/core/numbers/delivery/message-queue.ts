@@ -4,7 +4,7 @@ import type { Clock } from '#server/house/clock.ts'
 import type { Context } from '#server/house/context.ts'
 import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
-import { isSandbox } from '#server/house/sandbox-world.ts'
+import { isSandbox } from '#server/house/sandbox.ts'
 
 /** Longer than a purchase asks suppliers. */
 export const REMEMBERED_MS = MINUTE

@@ -1,6 +1,6 @@
 import type { Context } from '#server/house/context.ts'
 import { sandboxFull } from '#server/house/errors/buying-errors.ts'
-import { isSandbox, sandboxSupplyOf } from '#server/house/sandbox-world.ts'
+import { isSandbox, sandboxSupplyOf } from '#server/house/sandbox.ts'
 import { playNumberLimitOf } from './play-number-limit.ts'
 import { withinPlayRate } from './play-rate-limit.ts'
 import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'

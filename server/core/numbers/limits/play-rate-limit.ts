@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
-import { isSandbox } from '#server/house/sandbox-world.ts'
+import { isSandbox } from '#server/house/sandbox.ts'
 
 /** About what the play money of a day buys, and as many again as a test gives back. */
 const perAccount = createRateLimit({ name: 'play purchases of an account', burst: 1_000, refillMs: 30 * SECOND })

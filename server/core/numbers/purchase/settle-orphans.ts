@@ -4,7 +4,7 @@ import { handOverEarly } from '#server/core/numbers/delivery/hand-over.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { contextOfOrder } from '#server/house/sandbox.ts'
 import type { OrderKind, OrderRow } from '../sourcing/order-kind.ts'
 import type { OrphanQuery } from '../sourcing/queries/orphan-values.ts'
 import { settleNumber } from '../sourcing/source-number.ts'
@@ -131,7 +131,7 @@ async function settleReservation<Row extends OrderRow>(
   row: Row,
   silent: ReadonlySet<number>,
 ): Promise<OrphanOutcome> {
-  const ctx = worldOfOrder(given, row.supplier_id)
+  const ctx = contextOfOrder(given, row.supplier_id)
   const { id } = row
   const now = ctx.clock.now()
   const supplier = suppliersOf(ctx).get(row.supplier_id)

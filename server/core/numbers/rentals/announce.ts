@@ -7,7 +7,7 @@ import type { MessageRow } from '#server/core/numbers/listing/queries/messages.t
 import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
-import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { contextOfOrder } from '#server/house/sandbox.ts'
 import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
@@ -17,7 +17,7 @@ import { toRentalRecords } from './record.ts'
  * logged.
  */
 export async function announceRental(given: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
-  const ctx = worldOfOrder(given, row.supplier_id)
+  const ctx = contextOfOrder(given, row.supplier_id)
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
@@ -37,7 +37,7 @@ export async function announceRentalSms(ctx: Context, rentalId: bigint, message:
   try {
     const row = await findAnyRental(ctx.db, rentalId)
     if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return
-    const [record] = await toRentalRecords(worldOfOrder(ctx, row.supplier_id), [row], DEFAULT_LIVE_LOCALE)
+    const [record] = await toRentalRecords(contextOfOrder(ctx, row.supplier_id), [row], DEFAULT_LIVE_LOCALE)
     if (record === undefined) return
     ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
       kind: 'rental',

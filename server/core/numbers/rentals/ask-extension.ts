@@ -3,7 +3,7 @@ import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { contextOfOrder } from '#server/house/sandbox.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
 import type { RentalRow } from './queries/row.ts'
@@ -17,7 +17,7 @@ type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
  * is the same.
  */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
-  const ctx = worldOfOrder(given, rental.supplier_id)
+  const ctx = contextOfOrder(given, rental.supplier_id)
   const supplier = suppliersOf(ctx).get(rental.supplier_id)
   const { rent } = supplier ?? {}
   if (supplier === undefined || rent === undefined) return 'open'

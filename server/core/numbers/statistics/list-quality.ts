@@ -13,7 +13,7 @@ import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalo
 import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
 import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
 import type { Context } from '#server/house/context.ts'
-import { type InPieces, runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
 type QualityRow = QualityReply['data'][number]
 
@@ -46,13 +46,13 @@ const SERVICES_AT_ONCE = 10
 function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
   const known = remembered.get(catalog.measured())
   if (known !== undefined) return known
-  const rows = runInPieces(makeRows(catalog))
+  const rows = runYielding(makeRows(catalog))
   remembered.set(catalog.measured(), rows)
   return rows
 }
 
 /** In the order of the lists. All of it is of one load, whatever is loaded meanwhile. */
-function* makeRows(catalog: CatalogIndex): InPieces<QualityRow[]> {
+function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
   const rows: QualityRow[] = []
   let left = SERVICES_AT_ONCE

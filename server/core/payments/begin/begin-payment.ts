@@ -20,10 +20,10 @@ import { announcePayment } from '../announce.ts'
 import { promiseBonus } from '../bonus-rules.ts'
 import { sumOfNewAccount } from '../queries/beginning.ts'
 import { lockOpenBySystem } from '../queries/open-payment.ts'
-import { findPaymentByKey, insertPayment, type PaymentRow, type Press } from '../queries/payments.ts'
+import { type BeginDetails, findPaymentByKey, insertPayment, type PaymentRow } from '../queries/payments.ts'
 import { offeredSystem } from '../systems.ts'
 import { askToBegin, firstCheckAt, isBeingAsked } from './ask-to-begin.ts'
-import { takeUpOpen } from './take-up-open.ts'
+import { resumeOpenPayment } from './resume-open-payment.ts'
 
 export type PaymentWish = {
   userId: number
@@ -95,7 +95,11 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
 }
 
 /** A repeated request sends the same details, because gateways refuse the same key with others. */
-async function pressOf(ctx: Context, { userId, locale, origin }: PaymentWish, transactionId: string): Promise<Press> {
+async function pressOf(
+  ctx: Context,
+  { userId, locale, origin }: PaymentWish,
+  transactionId: string,
+): Promise<BeginDetails> {
   const returnUrl = new URL(`/top-up?payment=${transactionId}`, origin).href
   return { locale, returnUrl, email: (await findUser(ctx.db, userId))?.email ?? null }
 }
@@ -124,7 +128,7 @@ async function store(
     if (system.hasOneOpen === true) {
       const { userId, amountMicros, idempotencyKey: key = null } = wish
       const open = { userId, gatewayId: gateway.id, system: system.key, amountMicros, key, inputHash, now }
-      const { kept, closed } = await takeUpOpen(tx, open)
+      const { kept, closed } = await resumeOpenPayment(tx, open)
       if (kept !== null) return kept
       announceClosed = closed
         ? () => announcePayment(ctx, { row: closed, hasChanged: true, availableMicros, hasMoved: false })

@@ -6,7 +6,7 @@ import { UNKNOWN_AFTER_MS } from '../check-times.ts'
 import { STILL_PROMISED } from './bonuses.ts'
 
 /** The details of the first request, stored until the gateway has answered, so that a repetition sends the same. */
-export type Press = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
+export type BeginDetails = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
 
 export type PaymentRow = {
   id: bigint
@@ -25,7 +25,7 @@ export type PaymentRow = {
   guidance: Guidance | null
   confirmations: { seen: number; needed: number } | null
   input_hash: string | null
-  press: Press | null
+  press: BeginDetails | null
   created_at: Date
   expires_at: Date
   paid_at: Date | null
@@ -79,7 +79,7 @@ export async function insertPayment(
     idempotencyKey: string | null
     inputHash: string | null
     network: string | null
-    press?: Press
+    press?: BeginDetails
     openLimit: number
     now: Date
     expiresAt: Date

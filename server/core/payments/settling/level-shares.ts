@@ -1,7 +1,7 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { type ReversalRow, storeShares } from '#server/core/payments/queries/money.ts'
-import { add, type Run } from './run.ts'
 import { isTaken, sumOf } from './settle-reversals.ts'
+import { add, type Settlement } from './settlement.ts'
 
 /** The totals of one payment in micros: the arrived money, its bonus, and the fee borne by its payer. */
 export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint }
@@ -57,7 +57,7 @@ function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): S
 const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
 /** Levels the shares of all current reversals: the newest ones take what is missing and return any excess. */
-export async function levelShares(run: Run, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
+export async function levelShares(run: Settlement, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
   const left = missingShares(run.row.amount_micros, arrived, reversals)
   for (const row of reversals.filter(isTaken).toReversed()) {
     const bonus = atLeast(left.bonus, -row.bonus_micros)

@@ -7,11 +7,11 @@ import {
   type ReversalState,
   updateReversal,
 } from '#server/core/payments/queries/money.ts'
-import { add, type Run } from './run.ts'
+import { add, type Settlement } from './settlement.ts'
 
 /** Returns all reversals and the disputes that have just ended. Shares of bonus and fee are not levelled yet. */
 export async function settleReversals(
-  run: Run,
+  run: Settlement,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
 ): Promise<{ reversals: ReversalRow[]; ended: ReversalRow[] }> {
   const rows = await listReversals(run.tx, run.row.id)
@@ -59,7 +59,7 @@ function missingOf(
   return most - sumOf(rows, isTaken)
 }
 
-async function turn(run: Run, row: ReversalRow, { state, providerId }: SeenReversal): Promise<ReversalRow> {
+async function turn(run: Settlement, row: ReversalRow, { state, providerId }: SeenReversal): Promise<ReversalRow> {
   if ((row.state === state && row.provider_id !== null) || isFinal(row.state)) return row
   await updateReversal(run.tx, { id: row.id, state, providerId, now: run.now })
   const turned = { ...row, state, provider_id: row.provider_id ?? providerId }
@@ -79,7 +79,7 @@ function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | 
   return seen.isTotal === true ? noted[0] : noted.find(({ amount_micros: micros }) => micros === seen.amountMicros)
 }
 
-async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
+async function insertSeen(run: Settlement, seen: SeenReversal): Promise<ReversalRow> {
   const { tx, row, now } = run
   const { kind, state, providerId, amountMicros } = seen
   const reversal = await insertReversal(tx, {
@@ -97,14 +97,14 @@ async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
   return reversal
 }
 
-export function takeBack(run: Run, { id: reversalId, kind, amount_micros: micros }: ReversalRow): void {
+export function takeBack(run: Settlement, { id: reversalId, kind, amount_micros: micros }: ReversalRow): void {
   add(run, { kind: kind === 'refund' ? 'payment_refund' : 'dispute', micros, paymentId: run.row.id, reversalId })
 }
 
 /**
  * Returns the money of a failed reversal with its shares; the shares of the other reversals are levelled afterwards.
  */
-function giveBack(run: Run, { id: reversalId, ...row }: ReversalRow): void {
+function giveBack(run: Settlement, { id: reversalId, ...row }: ReversalRow): void {
   const of = { paymentId: run.row.id, reversalId }
   add(run, { kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won', micros: row.amount_micros, ...of })
   add(run, { kind: 'bonus', micros: row.bonus_micros, ...of })

@@ -4,8 +4,8 @@ import { lockPayment, type PaymentRow, storeSettled } from '#server/core/payment
 import type { Db } from '#server/house/db/pool.ts'
 import { lockAccount } from '#server/house/money/move-money.ts'
 import { levelShares, missingShares } from './level-shares.ts'
-import { applyMoves, beginRun } from './run.ts'
 import { isAwaited, isTaken, sumOf, takeBack } from './settle-reversals.ts'
+import { applyMoves, beginSettlement } from './settlement.ts'
 
 type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
 
@@ -31,7 +31,7 @@ export async function takeForRefund(
   const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
   const along: Along = { bonusMicros: bonus, feeMicros: fee, availableMicros: account.availableMicros }
   if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent', ...along }
-  const run = beginRun(tx, { row, account, now })
+  const run = beginSettlement(tx, { row, account, now })
   const isWhole = reversedMicros >= arrived.arrivedMicros
   const reversal = await insertReversal(tx, {
     paymentId: row.id,

@@ -3,11 +3,11 @@ import { notify } from '#server/core/notifications/notify.ts'
 import type { ReversalRow } from '#server/core/payments/queries/money.ts'
 import { raiseHook } from '#server/core/webhooks/queries/raise.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import { movedForDeposits, type Run } from './run.ts'
 import { isTaken, sumOf } from './settle-reversals.ts'
+import { movedForDeposits, type Settlement } from './settlement.ts'
 
 type Told = {
-  run: Run
+  run: Settlement
   before: PaymentState
   after: PaymentState
   arrivedMicros: bigint

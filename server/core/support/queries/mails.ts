@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 10
 type Look = { ticketId: bigint; afterMs: number; despiteChat: boolean }
 
 /** A later answer does not postpone the ticket's job. `despiteChat` is set if the chat has refused the answer. */
-export async function queueLook(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
+export async function queueMailCheck(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
   await db.query({
     name: 'support-queue-look',
     text: `SELECT graphile_worker.add_job('mail-answer',

@@ -88,7 +88,7 @@ export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promi
 const CAUSE = `(CASE WHEN u.sandbox_of IS NOT NULL THEN 'play' WHEN w.event = 'test' OR w.round > 0 THEN 'free' ELSE 'paid' END)`
 
 /** A null `nextAt` means that there is no further try. */
-export type Tried = {
+export type TryResult = {
   id: bigint
   endpointId: number
   round: number
@@ -108,7 +108,7 @@ export type Failing = { id: number; failures: number; failing_since: Date }
 /**
  * Stores all results in one statement; a result stored twice counts once. A replay meanwhile outlives its earlier try.
  */
-export async function settleTried(db: Db, tried: readonly Tried[]): Promise<Failing[]> {
+export async function storeTryResults(db: Db, tried: readonly TryResult[]): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({
     name: 'webhook-settle',
     text: `WITH tried AS (

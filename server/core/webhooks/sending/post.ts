@@ -1,11 +1,11 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { SECOND } from '#contract/time.ts'
-import type { Tried } from '#server/core/webhooks/queries/sending.ts'
+import type { TryResult } from '#server/core/webhooks/queries/sending.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { KeptConnections } from '#server/house/http/outbound/ask-outside.ts'
 import { perContext } from '#server/house/memory.ts'
-import { Hands } from './hands.ts'
+import { SendingSlots } from './sending-slots.ts'
 
 const MOST_SECRETS = 10_000
 const IDLE_PER_HOST = 8
@@ -13,7 +13,7 @@ const IDLE_LIMIT_MS = 15 * SECOND
 const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_LIMIT_MS } as const
 
 export class WebhookPost {
-  readonly hands = new Hands()
+  readonly hands = new SendingSlots()
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
   /** The time-out of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
@@ -25,7 +25,7 @@ export class WebhookPost {
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
   /** The endpoints up to this id have had their turn. */
   after = 0
-  readonly ended: Tried[] = []
+  readonly ended: TryResult[] = []
   storing: Promise<void> | null = null
   #woken = Promise.withResolvers<void>()
   #idle = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { HOUR } from '#contract/time.ts'
 import { notify } from '#server/core/notifications/notify.ts'
 import { switchOff } from '#server/core/webhooks/queries/endpoints.ts'
-import { type Failing, restUntil, settleTried, type Tried } from '#server/core/webhooks/queries/sending.ts'
+import { type Failing, restUntil, storeTryResults, type TryResult } from '#server/core/webhooks/queries/sending.ts'
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { transaction } from '#server/house/db/transaction.ts'
@@ -26,7 +26,7 @@ async function storeAll(ctx: Context): Promise<void> {
   post.storing = null
 }
 
-async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> {
+async function storeBatch(ctx: Context, batch: readonly TryResult[]): Promise<void> {
   const post = webhookPostOf(ctx)
   try {
     const failing = await settle(ctx, batch)
@@ -45,10 +45,10 @@ async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> 
  * Waits out an outage of the database: the deliveries are not sent again meanwhile, and their slots stay taken. Throws
  * any other error, and throws at a stop.
  */
-async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]> {
+async function settle(ctx: Context, batch: readonly TryResult[]): Promise<Failing[]> {
   for (;;) {
     try {
-      return await settleTried(ctx.db, batch)
+      return await storeTryResults(ctx.db, batch)
     } catch (error) {
       if (webhookPostOf(ctx).stopped.signal.aborted || !isDatabaseAway(error)) throw error
       await pause(ctx)

@@ -1,5 +1,5 @@
 import { findSecretKey } from '#server/house/config/secret-key.ts'
-import { refuseWrongKey, sealWith } from '#server/programs/boot/list-lacks.ts'
+import { refuseWrongKey, sealWith } from '#server/programs/boot/missing-setup.ts'
 import { CommandRefused, type DatabaseCli } from '#server/programs/cli/command.ts'
 import { findDemoMark } from '#server/programs/demo/queries.ts'
 

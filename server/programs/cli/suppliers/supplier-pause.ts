@@ -1,4 +1,4 @@
-import { turnSupplier } from '#server/core/catalog/standing/turn-supplier.ts'
+import { switchSupplier } from '#server/core/catalog/standing/switch-supplier.ts'
 import { CommandRefused } from '#server/programs/cli/command.ts'
 import { switchCommands } from '#server/programs/cli/switch-command.ts'
 
@@ -11,7 +11,7 @@ export const [pauseSupplier, resumeSupplier] = switchCommands({
   },
   off: { name: 'supplier:resume', summary: 'sell from a paused supplier again', state: 'at work' },
   async turn(tx, { value: code, on, now, reason }) {
-    const turned = await turnSupplier(tx, { code, on: on ? 'paused' : 'at-work', now, reason })
+    const turned = await switchSupplier(tx, { code, on: on ? 'paused' : 'at-work', now, reason })
     if (turned === null) throw new CommandRefused(`There is no supplier ${code}`)
     const { id, changed } = turned
     return { subject: `supplier:${code}`, detail: { id }, what: `The supplier ${code}`, changed }

@@ -4,7 +4,7 @@ import { HOUR } from '#contract/time.ts'
 import { muteAlarm, unmuteAlarm } from '#server/core/alarms/queries.ts'
 import { nameOf } from '#server/core/alarms/set-alarm.ts'
 import { findInService } from '#server/core/catalog/health/queries/pausing.ts'
-import { turnSupplier } from '#server/core/catalog/standing/turn-supplier.ts'
+import { switchSupplier } from '#server/core/catalog/standing/switch-supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
@@ -34,7 +34,7 @@ async function turnTo(
 ): Promise<void> {
   await change(ctx, async (tx) => {
     const now = ctx.clock.now()
-    const turned = await turnSupplier(tx, { code, on, now, reason })
+    const turned = await switchSupplier(tx, { code, on, now, reason })
     if (turned === null) throw notFound()
     if (!turned.changed) return
     const command = on === 'paused' ? 'supplier:pause' : 'supplier:resume'

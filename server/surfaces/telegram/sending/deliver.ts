@@ -1,6 +1,6 @@
 import { type Bot, BotError, type Outgoing } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
-import { endSlot, type Lane, noteDown, noteLimit, noteUp, takeSlot } from './pace.ts'
+import { endSlot, type Lane, recordLimit, recordOutage, recordSuccess, takeSlot } from './pace.ts'
 import { noteRefusal } from './reply.ts'
 
 type Delivery = {
@@ -32,18 +32,18 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...d
   if (!(await delivery.claim())) return endSlot(ctx, asker)
   try {
     await bot.send(message)
-    noteUp(ctx)
+    recordSuccess(ctx)
     endSlot(ctx, asker)
   } catch (error) {
     if (!(error instanceof BotError)) throw error
     const { failure } = error
     switch (failure.kind) {
       case 'limited':
-        noteLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
+        recordLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
         await delivery.release()
         return putOff(takeSlot(ctx, asker))
       case 'down':
-        noteDown(ctx)
+        recordOutage(ctx)
         ctx.log.warn({ error }, 'Telegram cannot be reached')
         await delivery.release()
         return putOff(takeSlot(ctx, asker))

@@ -107,7 +107,7 @@ export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
 }
 
 /** Pauses the chat after a 429. A single person can flood a chat, so the bot pauses only at a second limited chat. */
-export function noteLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
+export function recordLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   chatOf(pace, chatId).pausedUntil = now + Math.min(retryAfterMs, LONGEST_CHAT_PAUSE_MS)
@@ -118,7 +118,7 @@ export function noteLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigi
 }
 
 /** Records that Telegram has surely not taken a message, which begins or extends an outage. */
-export function noteDown(ctx: Context): void {
+export function recordOutage(ctx: Context): void {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const { outage } = pace
@@ -128,7 +128,7 @@ export function noteDown(ctx: Context): void {
   pace.outage = { since, until: now + pauseMs }
 }
 
-export function noteUp(ctx: Context): void {
+export function recordSuccess(ctx: Context): void {
   paceOf(ctx).outage = null
 }
 

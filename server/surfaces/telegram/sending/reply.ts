@@ -4,7 +4,7 @@ import { type Bot, BotError, type Outgoing, telegramOf } from '#server/house/bot
 import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { setClosed } from '#server/surfaces/telegram/chats/queries.ts'
-import { endSlot, noteLimit, takeSlot } from './pace.ts'
+import { endSlot, recordLimit, takeSlot } from './pace.ts'
 import { queueReply } from './queries.ts'
 
 /** Answers somebody who has just written, at once or when the chat takes more. An answer that fails is not repeated. */
@@ -61,7 +61,7 @@ export async function attempt(ctx: Context, chatId: bigint, call: () => Promise<
 
 export async function noteRefusal(ctx: Context, chatId: bigint, error: BotError): Promise<void> {
   const { failure } = error
-  if (failure.kind === 'limited') noteLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
+  if (failure.kind === 'limited') recordLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
   if (failure.kind === 'refused' && failure.status === 403) {
     await setClosed(ctx.db, { telegramId: Number(chatId), closedAt: ctx.clock.now() })
   } else ctx.log.warn({ error }, 'Telegram did not take a message')

@@ -3,7 +3,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { findToldRow, queueFollowing, type ToldRow } from '#server/core/notifications/queries/telling.ts'
 import { MAIL_AFTER_MS, readJob } from '#server/core/notifications/tell.ts'
 import { wordsOf } from '#server/core/notifications/words/words-of.ts'
-import { queueLook } from '#server/core/support/queries/mails.ts'
+import { queueMailCheck } from '#server/core/support/queries/mails.ts'
 import { telegramOf } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
 import { findChatOfUser } from '#server/surfaces/telegram/chats/queries.ts'
@@ -51,7 +51,8 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
 async function mailInstead(ctx: Context, row: ToldRow): Promise<void> {
   if (row.kind === 'ticket-answer') {
     const [, ticketId] = /^\/support\/(\d{1,18})$/.exec(row.link ?? '') ?? []
-    if (ticketId !== undefined) await queueLook(ctx.db, { ticketId: BigInt(ticketId), afterMs: 0, despiteChat: true })
+    if (ticketId !== undefined)
+      await queueMailCheck(ctx.db, { ticketId: BigInt(ticketId), afterMs: 0, despiteChat: true })
     return
   }
   const quietMs = row.created_at.getTime() + MAIL_AFTER_MS - ctx.clock.now().getTime()

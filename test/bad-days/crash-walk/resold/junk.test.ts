@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type Account, createAccount } from '#server/adapters/handler-api/buy/account.ts'
 import { endNumber } from '#server/adapters/handler-api/buy/end.ts'
-import { lookAtOpen } from '#server/adapters/handler-api/buy/look.ts'
+import { pollOpen } from '#server/adapters/handler-api/buy/poll-open.ts'
 import { resoldOrders } from '#server/adapters/shared/resold/queries/orders.ts'
-import { takeUpOrders } from '#server/adapters/shared/resold/take-up.ts'
+import { resumeOrders } from '#server/adapters/shared/resold/resume-orders.ts'
 import { defineWalks } from '../define-walks.ts'
 import { bought, type Order } from '../orders.ts'
 import { attempt, type Walk } from '../walk.ts'
@@ -24,7 +24,7 @@ async function accountOf({ life: { ctx } }: World, { supplierId }: Order): Promi
   const settings = { url: 'http://127.0.0.1/x', key: 'k', dialect: 'smsbower', currency: 'rub', privateHost: true }
   const row = { id: supplierId, code: 'field', kind: 'handler-api', settings }
   const account: Account = { ...createAccount(ctx, row), ask }
-  await takeUpOrders(account, { isStart: true })
+  await resumeOrders(account, { isStart: true })
   return account
 }
 
@@ -43,7 +43,7 @@ async function resold(world: World): Promise<Order> {
 }
 
 const look = (world: World, order: Order) =>
-  attempt(world, async () => lookAtOpen(await accountOf(world, order), new AbortController().signal))
+  attempt(world, async () => pollOpen(await accountOf(world, order), new AbortController().signal))
 
 async function endsIn(world: World, order: Order, isLoss: boolean): Promise<void> {
   const { rows } = await world.t.ctx.db.query({

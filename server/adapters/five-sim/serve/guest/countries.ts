@@ -2,15 +2,15 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { guestCall } from '../call.ts'
 import { namesOf } from '../names.ts'
-import { WHOLE_KEPT_MS } from './kept.ts'
-import { keptReply } from './kept-reply.ts'
+import { cachedReply } from './cached-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
+import { WHOLE_CACHED_MS } from './reply-cache.ts'
 
 /** Operators are keys of the same object, so none may have one of these names. */
 const RESERVED = new Set(['iso', 'prefix', 'text_en', 'text_ru'])
 
 export const listCountries = guestCall('/guest/countries', (ctx) =>
-  keptReply(ctx, 'countries', async () => JSON.stringify(await countriesOf(ctx)), WHOLE_KEPT_MS),
+  cachedReply(ctx, 'countries', async () => JSON.stringify(await countriesOf(ctx)), WHOLE_CACHED_MS),
 )
 
 async function countriesOf(ctx: Context) {

@@ -3,16 +3,16 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
-import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
+import { createReplyCache, inSlices, WHOLE_CACHED_MS } from './reply-cache.ts'
 
 export type Kinds = { activation?: 1; hosting?: 1 }
 type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 
-const kept = createKept<Operators>('5sim operators')
+const kept = createReplyCache<Operators>('5sim operators')
 
 /** Maps country and slug to the kinds that the operator sells. */
 export function operatorsByCountry(ctx: Context): Promise<Operators> {
-  return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_KEPT_MS)
+  return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_CACHED_MS)
 }
 
 async function countOperators(ctx: Context): Promise<Operators> {

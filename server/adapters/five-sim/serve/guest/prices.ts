@@ -7,8 +7,8 @@ import { amountText, word } from '../answer.ts'
 import { type Given, guestCall } from '../call.ts'
 import { HOSTING_PRODUCTS, hoursOf } from '../hosting.ts'
 import { namesOf } from '../names.ts'
-import { inSlices, WHOLE_KEPT_MS } from './kept.ts'
-import { keptReply } from './kept-reply.ts'
+import { cachedReply } from './cached-reply.ts'
+import { inSlices, WHOLE_CACHED_MS } from './reply-cache.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
 /** Replies `{country: {product: {operator: {cost, count, rate}}}}`; with only a product, the product is outside. */
@@ -23,8 +23,8 @@ export const listPrices = guestCall(
       return word('product is incorrect')
     }
     const make = () => pricesOf(ctx, { currency, countryId, product })
-    const keptMs = isWhole(given) ? WHOLE_KEPT_MS : undefined
-    return keptReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make, keptMs)
+    const keptMs = isWhole(given) ? WHOLE_CACHED_MS : undefined
+    return cachedReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make, keptMs)
   },
   isWhole,
 )

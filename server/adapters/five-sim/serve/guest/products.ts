@@ -9,9 +9,9 @@ import { guestCall } from '../call.ts'
 import { HOSTING_PRODUCTS } from '../hosting.ts'
 import { namesOf } from '../names.ts'
 import { hasOperator } from '../operators.ts'
-import { inSlices, WHOLE_KEPT_MS } from './kept.ts'
-import { keptReply } from './kept-reply.ts'
+import { cachedReply } from './cached-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
+import { inSlices, WHOLE_CACHED_MS } from './reply-cache.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
 /** `any` stands for every country and for every operator. */
@@ -29,11 +29,11 @@ export const listProducts = guestCall('/guest/products/:country/:operator', asyn
     if (!isSold && !hasOperator(ctx, places, operator)) return word('bad operator')
   }
   const make = async () => JSON.stringify(await productsOf(ctx, { currency, places, operator }))
-  return keptReply(
+  return cachedReply(
     ctx,
     `products ${currency} ${countryId ?? ANY} ${operator}`,
     make,
-    countryId === undefined ? WHOLE_KEPT_MS : undefined,
+    countryId === undefined ? WHOLE_CACHED_MS : undefined,
   )
 })
 

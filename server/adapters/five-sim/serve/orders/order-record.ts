@@ -4,7 +4,7 @@ import { listMessages, type MessageRow } from '#server/core/numbers/listing/quer
 import type { RentalRow } from '#server/core/numbers/rentals/queries/row.ts'
 import type { Context } from '#server/house/context.ts'
 import { type Member, mayRead } from '#server/house/http/caller.ts'
-import { sandboxMark } from '#server/house/sandbox-world.ts'
+import { sandboxMark } from '#server/house/sandbox.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 import { amount, time } from '../answer.ts'
 import { productOf } from '../hosting.ts'

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import type { Account } from '../account.ts'
-import { takeOpen } from '../look.ts'
+import { takeOpen } from '../poll-open.ts'
 
 /** A push hint names numbers that may have changed; these are polled at once. */
 export type Hints = {

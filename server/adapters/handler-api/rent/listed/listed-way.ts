@@ -9,7 +9,7 @@ import { findRent, listLostRents, type ResoldExtension, type ResoldRent, resoldR
 import { wisherOf } from '../rent.ts'
 import type { ReadyExtension, ReadyRent, Rents, RentWay, Sought, WantedRent } from '../rents.ts'
 import { askServices, createListedOffers } from './listed-offers.ts'
-import { lookAtListed, readNew } from './look-at-listed.ts'
+import { pollListed, readNew } from './poll-listed.ts'
 import { readAllListed } from './read-list.ts'
 import { createRentalQueue } from './rental-queue.ts'
 
@@ -32,7 +32,7 @@ export function createListedWay(account: Account): RentWay {
     readyExtension,
     costOfGranted: ({ costMicros }) => costMicros,
     findExtended,
-    look: lookAtListed,
+    look: pollListed,
     // After the end the supplier returns no more messages.
     readBeforeEnd: (rents, rent, signal) => readNew(rents, { ...rent, seen: 0 }, signal).then(() => undefined),
     readAfterEnd: async () => undefined,

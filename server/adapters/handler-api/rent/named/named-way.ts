@@ -9,11 +9,11 @@ import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
-import { runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import type { ResoldExtension, ResoldRent } from '../queries.ts'
 import { CLOCKS_APART_MS } from '../rent.ts'
 import type { Rents, RentWay, Sought } from '../rents.ts'
-import { lookAtNamed, readByName } from './look-by-name.ts'
+import { pollNamed, readByName } from './poll-named.ts'
 
 /** For this long a request may still be in flight. */
 const ON_ITS_WAY_MS = 5 * SECOND
@@ -30,7 +30,7 @@ export function createNamedWay(account: Account): RentWay {
     // The reply tells the cost of the whole rental, not of the extension.
     costOfGranted: () => null,
     findExtended,
-    look: lookAtNamed,
+    look: pollNamed,
     readBeforeEnd: async () => undefined,
     async readAfterEnd(rents, rent, signal) {
       await readByName(rents, rent, signal)
@@ -51,7 +51,7 @@ async function readPeriod({ ask, settings }: Account, names: Names, hours: numbe
   // A service without rentals may still sell activations.
   if (reply.word === 'BAD_ACTION') return []
   const read =
-    reply.word === null && isRecord(reply.json) ? await runInPieces(readPrices(reply.json.values, 'cost')) : null
+    reply.word === null && isRecord(reply.json) ? await runYielding(readPrices(reply.json.values, 'cost')) : null
   if (read === null) throw new Error(`what it rents out cannot be read: ${reply.word ?? `status ${reply.status}`}`)
   const { operator, currency } = settings
   return read.pairs.flatMap(({ country, service, costMicros, stock }) => {

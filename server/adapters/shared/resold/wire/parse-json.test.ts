@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPrices } from '#server/adapters/five-sim/wire/read-prices.ts'
-import { atOnce, runInPieces } from '#server/house/jobs/in-pieces.ts'
+import { runWithoutYielding, runYielding } from '#server/house/jobs/run-yielding.ts'
 import { seededRandom } from '#test/simulation/routed-market.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -14,7 +14,7 @@ function outcomeOf(parse: () => unknown): unknown {
   }
 }
 
-const inPieces = (text: string) => outcomeOf(() => atOnce(parseJson(text, PIECE)))
+const inPieces = (text: string) => outcomeOf(() => runWithoutYielding(parseJson(text, PIECE)))
 
 test('a text in pieces is what JSON.parse reads, whatever stands in keys and values', () => {
   const random = seededRandom(3)
@@ -60,9 +60,9 @@ test('others are served while megabytes are parsed and read', async () => {
     ticket = setImmediate(count)
   }
   let ticket = setImmediate(count)
-  const json = await runInPieces(parseJson(text))
+  const json = await runYielding(parseJson(text))
   const parsed = served
-  const read = await runInPieces(readPrices(json, { nesting: 'country', operators: 'each' }))
+  const read = await runYielding(readPrices(json, { nesting: 'country', operators: 'each' }))
   clearImmediate(ticket)
   expect(read?.pairs).toHaveLength(20_000)
   // No piece has more than 128 KiB, or more than 2 000 entries plus those of one product.

@@ -1,5 +1,5 @@
 import { KIBIBYTE } from '#contract/time.ts'
-import type { InPieces } from '#server/house/jobs/in-pieces.ts'
+import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 
 /** A shorter text is parsed at once, in about a millisecond. */
 const PIECE_LENGTH = 128 * KIBIBYTE
@@ -16,11 +16,11 @@ type Span = { from: number; to: number; level: number }
  * JSON.parse for megabytes, in pieces. Throws SyntaxError like JSON.parse, and RangeError for anything too large for a
  * price list: a longer text or number, or deeper levels.
  */
-export function* parseJson(text: string, pieceLength: number = PIECE_LENGTH): InPieces<unknown> {
+export function* parseJson(text: string, pieceLength: number = PIECE_LENGTH): Yielding<unknown> {
   return yield* parseSpan({ text, pieceLength, left: pieceLength }, { from: 0, to: text.length, level: 0 })
 }
 
-function* parseSpan(reading: Reading, span: Span): InPieces<unknown> {
+function* parseSpan(reading: Reading, span: Span): Yielding<unknown> {
   const { text, pieceLength } = reading
   const from = skipSpace(text, span.from, span.to)
   let { to } = span
@@ -34,7 +34,7 @@ function* parseSpan(reading: Reading, span: Span): InPieces<unknown> {
   return opening === '{' ? Object.fromEntries(yield* parseMembers(reading, inside)) : yield* parseItems(reading, inside)
 }
 
-function* parseMembers(reading: Reading, { to, level, ...span }: Span): InPieces<[string, unknown][]> {
+function* parseMembers(reading: Reading, { to, level, ...span }: Span): Yielding<[string, unknown][]> {
   const { text } = reading
   const members: [string, unknown][] = []
   let at = skipSpace(text, span.from, to)
@@ -51,7 +51,7 @@ function* parseMembers(reading: Reading, { to, level, ...span }: Span): InPieces
   return members
 }
 
-function* parseItems(reading: Reading, { from, to, level }: Span): InPieces<unknown[]> {
+function* parseItems(reading: Reading, { from, to, level }: Span): Yielding<unknown[]> {
   const { text } = reading
   const items: unknown[] = []
   let at = skipSpace(text, from, to)
@@ -73,7 +73,7 @@ function afterComma(text: string, end: number, to: number): number {
 }
 
 /** Returns the position of the comma behind a value, or `to`. The value itself is validated when it is parsed. */
-function* findEnd(reading: Reading, from: number, to: number): InPieces<number> {
+function* findEnd(reading: Reading, from: number, to: number): Yielding<number> {
   const { text, pieceLength } = reading
   let depth = 0
   let pauseAt = from + pieceLength
@@ -94,7 +94,7 @@ function* findEnd(reading: Reading, from: number, to: number): InPieces<number> 
 const [QUOTE, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END] = [34, 44, 123, 125, 91, 93]
 
 /** Pauses count many short values like one long value. */
-function* passBy(reading: Reading, from: number, end: number): InPieces<number> {
+function* passBy(reading: Reading, from: number, end: number): Yielding<number> {
   reading.left -= end - from
   if (reading.left <= 0) {
     reading.left = reading.pieceLength

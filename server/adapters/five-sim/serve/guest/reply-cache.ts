@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+import { SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
+import { boundedCache } from '#server/house/bounded-cache.ts'
+import type { Context } from '#server/house/context.ts'
+import { perContext } from '#server/house/memory.ts'
+
+const MAX_KEPT = 500
+/** Prices change with each sale, and anybody may request them, so they are recounted no more often than this. */
+const KEPT_MS = 10 * SECOND
+/** Replies about all countries at once are cached for this long. */
+export const WHOLE_CACHED_MS = 30 * SECOND
+
+type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
+type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, keptMs?: number) => Promise<Value>
+
+/** Caches values derived from both catalogues for all callers. `key` must never contain text from a caller. */
+export function createReplyCache<Value>(name: string): Keep<Value> {
+  const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
+    boundedCache<string, Kept<Value>>(MAX_KEPT),
+  )
+  return (ctx, key, make, keptMs = KEPT_MS) => {
+    const memory = memoryOf(ctx)
+    const version = `${catalogOf(ctx).version} ${rentCatalogOf(ctx).version}`
+    const nowMs = ctx.clock.now().getTime()
+    const found = memory.get(key)
+    if (found !== undefined && (found.version === version || nowMs - found.madeAtMs < keptMs)) return found.value
+    const made = { version, madeAtMs: nowMs, value: make() }
+    memory.set(key, made)
+    return made.value.catch((error: unknown) => {
+      if (memory.get(key) === made) memory.delete(key)
+      throw error
+    })
+  }
+}
+
+/** Lets other requests run between two countries, because all prices are hundreds of thousands of entries. */
+export async function inSlices(places: readonly number[], work: (id: number) => void): Promise<void> {
+  for (const [at, id] of places.entries()) {
+    if (at > 0) await setImmediate()
+    work(id)
+  }
+}

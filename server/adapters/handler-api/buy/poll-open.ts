@@ -1,0 +1,73 @@
+import type { OpenNumber } from '#server/adapters/shared/resold/open-number.ts'
+import { closeByOther, takeMessages } from '#server/adapters/shared/resold/open-numbers.ts'
+import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
+import { findOrder } from '#server/adapters/shared/resold/queries/orders.ts'
+import type { ActiveItem } from '../wire/read-active.ts'
+import { type Account, lookAtActive, referenceOfName } from './account.ts'
+import { askStatus } from './status.ts'
+
+/** A number counts as ended only after two polls without it, because a page may have shifted. */
+const MISSED = 2
+const MOST_STRAYS = 20
+
+export async function pollOpen(account: Account, stopping: AbortSignal): Promise<void> {
+  const open = [...account.open.values()]
+  const items = await takeOpen(account, { open, stopping }, async (number) => {
+    number.missed += 1
+    if (number.missed >= MISSED) await lookAtOne(account, number, stopping)
+  })
+  if (!stopping.aborted) await giveBackStrays(account, items)
+}
+
+/**
+ * Stores new messages of these numbers and returns all activations that the supplier lists. `missing` is called for
+ * each number that the supplier does not list.
+ */
+export async function takeOpen(
+  account: Account,
+  { open, stopping }: { open: readonly OpenNumber[]; stopping: AbortSignal },
+  missing: (number: OpenNumber) => Promise<void>,
+): Promise<readonly ActiveItem[]> {
+  if (account.dialect.list === null) {
+    await forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
+    return []
+  }
+  const beganMs = performance.now()
+  const items = await lookAtActive(account, { fresh: true, signal: stopping })
+  const byId = new Map(items.map((item) => [item.activationId, item]))
+  await forEachOpen(account, { open, stopping }, async (number) => {
+    const item = byId.get(number.activationId)
+    if (item === undefined) return missing(number)
+    number.missed = 0
+    await takeMessages(account, number, { ...item, beganMs, stopping })
+  })
+  return items
+}
+
+async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
+  const beganMs = performance.now()
+  const status = await askStatus(account, number, stopping)
+  await takeMessages(account, number, { ...status, beganMs, stopping })
+  // If the number ended here meanwhile, its job tells the supplier.
+  if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
+}
+
+/**
+ * Cancels purchases that reached the supplier after it had answered that none exists. Their name is ours, so they
+ * belong to nobody else, and their buyers already have the money back.
+ */
+async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
+  const { ctx, supplierId, code } = account
+  const named = items.flatMap(({ activationId, orderId }) => {
+    const reference = referenceOfName(account, orderId)
+    return reference === null || account.open.has(reference) ? [] : [{ activationId, reference }]
+  })
+  for (const { activationId, reference } of named.slice(0, MOST_STRAYS)) {
+    const order = await findOrder(ctx.db, { supplierId, reference })
+    if (order?.state !== 'none' && order?.state !== 'refused') continue
+    const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
+    // The supplier may refuse a cancellation in the first minutes; the next poll tries again.
+    const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
+    ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
+  }
+}

@@ -1,0 +1,67 @@
+import { SECOND } from '#contract/time.ts'
+import type { ResoldAccount } from './account.ts'
+import { retryMs } from './catalogue.ts'
+import { createPoll } from './poll.ts'
+import { resumeOrders, resumeSeconds } from './resume-orders.ts'
+import { startTask, type Task } from './task.ts'
+
+/** The start waits this long for the first prices, so that a fast supplier has offers at once. */
+const FIRST_PRICES_MS = 2 * SECOND
+
+type Repeated = { everySeconds: number; work: () => Promise<void> }
+/** Further work of the supplier. `begin` starts a task like the other tasks. */
+export type Beside = { start(begin: Begin): Promise<Task>; stop(): Promise<void> }
+export type Begin = (name: string, repeated: Repeated) => Task
+
+type Plan = {
+  pollSeconds: number
+  look: (stopping: AbortSignal) => Promise<void>
+  prices: Repeated
+  balance: Repeated
+  beside?: Beside | null
+}
+
+/** The work of a started supplier: polls of open numbers, prices, the balance. */
+export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
+  const { ctx, code, link } = account
+  const { pollSeconds, look, beside = null } = plan
+  const newPoll = () => createPoll(account, { pauseMs: pollSeconds * SECOND, open: account.open, look })
+  const takeUp = {
+    everySeconds: resumeSeconds({ balanceSeconds: plan.balance.everySeconds }),
+    work: () => resumeOrders(account, { isStart: false }),
+  }
+  let poll = newPoll()
+  let tasks: Task[] = []
+  const begin: Begin = (name, { everySeconds, work }) =>
+    startTask({ everyMs: everySeconds * SECOND, retryMs, work }, (error) => {
+      if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
+    })
+  const startAll = async () => {
+    link.listen()
+    poll = newPoll()
+    account.wakePoll = poll.wake
+    tasks = []
+    await resumeOrders(account, { isStart: true })
+    tasks.push(begin('prices', plan.prices))
+    if (beside !== null) tasks.push(await beside.start(begin))
+    const lists = [...tasks]
+    tasks.push(begin('balance', plan.balance), begin('open orders', takeUp))
+    await Promise.all(lists.map((each) => each.firstWithin(FIRST_PRICES_MS)))
+  }
+  const stop = async () => {
+    link.silence()
+    await Promise.all([poll.stop(), beside?.stop(), ...tasks.map((each) => each.stop())])
+  }
+  return {
+    async start() {
+      try {
+        await startAll()
+      } catch (error) {
+        // Tasks that have started would otherwise run beside the next supplier object.
+        await stop()
+        throw error
+      }
+    },
+    stop,
+  }
+}

@@ -1,0 +1,47 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import { pairOf, type ResoldAccount } from './account.ts'
+import { keepOpen } from './open-numbers.ts'
+import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
+
+/** No activation of the protocol lasts longer. */
+const OPEN_FOR_MS = 3 * DAY
+/** No purchase request takes longer. */
+const ASKED_FOR_MS = 60 * SECOND
+/** The longest delay of a code whose order another supplier object bought. */
+const LONGEST_SECONDS = 15
+
+/** Stored orders are loaded as often as the balance, within limits. */
+export function resumeSeconds({ balanceSeconds }: { balanceSeconds: number }): number {
+  return Math.min(LONGEST_SECONDS, Math.max(1, balanceSeconds))
+}
+
+/**
+ * Loads orders that another object of the same supplier has stored. A change of settings replaces the object, and the
+ * former one still completes purchases in flight. `isStart` means that this object has sent no request yet.
+ */
+export async function resumeOrders(account: ResoldAccount, { isStart }: { isStart: boolean }): Promise<void> {
+  const { ctx, supplierId, open, lost } = account
+  const now = ctx.clock.now().getTime()
+  // An order that changes here during the read is newer than its row.
+  const [wereOpen, wereLost] = [new Set(open.keys()), new Set(lost.keys())]
+  const orders = await listUnfinished(ctx.db, { supplierId, since: new Date(now - OPEN_FOR_MS) })
+  for (const order of orders) {
+    const { reference, state, askedAt } = order
+    if (state === 'asking') {
+      wereLost.delete(reference)
+      const isUnderWay = account.asking.has(reference) || (!isStart && now - askedAt.getTime() <= ASKED_FOR_MS)
+      if (!isUnderWay) lost.set(reference, pairOf(order))
+    } else if (!wereOpen.has(reference)) keepOpen(account, order)
+    else followRound(account, order)
+  }
+  for (const reference of wereLost) lost.delete(reference)
+}
+
+/** The former object may have requested another code. A row older than our state changes nothing. */
+function followRound({ open }: ResoldAccount, { reference, rounds, roundTaken }: ResoldOrder): void {
+  const known = open.get(reference)
+  if (known === undefined || rounds < known.rounds) return
+  if (rounds === known.rounds && (known.roundTaken || !roundTaken)) return
+  const nowMs = performance.now()
+  Object.assign(known, { rounds, roundTaken, roundSinceMs: nowMs, wantedSinceMs: nowMs })
+}

@@ -1,2 +1,0 @@
-/** An answer in the protocol's form. A bigint is written as a number. */
-export type Said = { status: 'SUCCESS' | 'ERROR' | 'NO_NUMBERS'; [field: string]: unknown }

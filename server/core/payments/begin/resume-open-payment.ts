@@ -1,0 +1,36 @@
+import type { Db } from '#server/house/db/pool.ts'
+import { idempotencyConflict } from '#server/house/errors/buying-errors.ts'
+import { findOpenBySystem, rememberKey } from '../queries/open-payment.ts'
+import { closePayment, findPaymentByKey, type PaymentRow } from '../queries/payments.ts'
+
+type Wish = {
+  userId: number
+  gatewayId: number
+  system: string
+  amountMicros: bigint
+  key: string | null
+  inputHash: string
+  now: Date
+}
+
+/**
+ * The only open payment of a system answers a request for the same amount, and any request once money is on its way.
+ * Another amount, or an expired quote, closes it. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
+ */
+export async function resumeOpenPayment(
+  tx: Db,
+  wish: Wish,
+): Promise<{ kept: PaymentRow | null; closed: PaymentRow | null }> {
+  const { userId, key, inputHash, now } = wish
+  const earlier = key === null ? null : await findPaymentByKey(tx, { userId, key })
+  if (earlier !== null && earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier !== null) return { kept: earlier, closed: null }
+  const open = await findOpenBySystem(tx, wish)
+  if (open === null) return { kept: null, closed: null }
+  const isWanted = open.amount_micros === wish.amountMicros && open.expires_at > now
+  if (open.state === 'confirming' || isWanted) {
+    if (key !== null) await rememberKey(tx, { userId, key, paymentId: open.id, inputHash, now })
+    return { kept: open, closed: null }
+  }
+  return { kept: null, closed: await closePayment(tx, { userId, transactionId: open.transaction_id, now }) }
+}

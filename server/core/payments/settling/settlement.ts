@@ -1,0 +1,51 @@
+import type { PaymentRow } from '#server/core/payments/queries/payments.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { type AccountState, type Move, moveMoney } from '#server/house/money/move-money.ts'
+import { changeOf, type MovementKind } from '#server/house/money/movement-kinds.ts'
+
+/** The movements of a settlement so far and the resulting balances; a negative balance means that a debt is due. */
+export type Settlement = {
+  tx: Db
+  row: PaymentRow
+  now: Date
+  moves: Move[]
+  availableMicros: bigint
+  debtMicros: bigint
+}
+
+export function beginSettlement(
+  tx: Db,
+  { row, account, now }: { row: PaymentRow; account: AccountState; now: Date },
+): Settlement {
+  const { availableMicros, debtMicros } = account
+  return { tx, row, now, moves: [], availableMicros, debtMicros }
+}
+
+export function add(run: Settlement, move: Move): void {
+  if (move.micros === 0n) return
+  run.moves.push(move)
+  run.availableMicros += changeOf(move.kind, 'available', move.micros)
+  run.debtMicros -= changeOf(move.kind, 'debt', move.micros)
+}
+
+export function movedForDeposits({ moves }: Settlement, kind: MovementKind): bigint {
+  const found = moves.filter((move) => move.kind === kind && move.reversalId === undefined)
+  return found.reduce((sum, { micros }) => sum + micros, 0n)
+}
+
+/**
+ * Reversals come last; what the balance does not cover becomes a debt. Incoming money first repays an existing debt.
+ */
+export async function applyMoves(run: Settlement, account: AccountState): Promise<bigint> {
+  if (run.moves.length === 0) return account.availableMicros
+  const isTaking = ({ kind, micros, reversalId }: Move) =>
+    reversalId !== undefined && changeOf(kind, 'available', micros) < 0n
+  const taking = run.moves.filter(isTaking)
+  run.moves = run.moves.filter((move) => !isTaking(move))
+  const last = taking.at(-1)
+  if (run.availableMicros < 0n && last !== undefined) add(run, { ...last, kind: 'debt', micros: -run.availableMicros })
+  run.moves.push(...taking)
+  const owed = run.debtMicros < run.availableMicros ? run.debtMicros : run.availableMicros
+  add(run, { kind: 'repayment', micros: owed })
+  return moveMoney(run.tx, { userId: run.row.user_id, at: run.now, moves: run.moves })
+}

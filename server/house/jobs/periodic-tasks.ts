@@ -1,0 +1,62 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import type { NamedValues } from '#server/house/db/named-values.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+/** A periodic task. A single SQL statement checks for all such tasks together whether work is due. */
+export type PeriodicTask = {
+  name: string
+  everyMs: number
+  work: () => Promise<unknown>
+  /** SQL condition that is true if work is due. It may use `$now` and the values. */
+  due: string
+  values?: () => NamedValues
+  /** Checks for due work that no SQL can see. */
+  isDue?: () => boolean
+}
+
+type Looking = Pick<Context, 'db' | 'clock' | 'log'>
+
+/** Polls each second. Runs of one task never overlap, and no task waits for another. `stop` waits for running tasks. */
+export function startPeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[]): Loop {
+  const { look, idle } = preparePeriodicTasks(ctx, looks)
+  const loop = startLoop(ctx.log, { name: 'looks', everyMs: SECOND, work: look })
+  return {
+    async stop() {
+      await loop.stop()
+      await idle()
+    },
+  }
+}
+
+/** `look` polls once. `idle` resolves when no started task is running any more. */
+export function preparePeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[]) {
+  const text = `SELECT ${looks.map(({ due }, place) => `(${due}) AS look_${place}`).join(', ')}`
+  const running = new Map<PeriodicTask, Promise<void>>()
+  let rounds = 0
+  const begin = async (look: PeriodicTask) => {
+    try {
+      await look.work()
+    } catch (error) {
+      ctx.log.error({ error, loop: look.name }, 'a periodic task failed')
+    } finally {
+      running.delete(look)
+    }
+  }
+  return {
+    async look(): Promise<void> {
+      const now = ctx.clock.now()
+      const values: NamedValues = Object.assign({ now }, ...looks.map((look) => look.values?.()))
+      const { rows } = await ctx.db.query<Record<string, boolean>>({ name: 'looks', text, values })
+      looks.forEach((look, place) => {
+        const isItsRound = rounds % Math.round(look.everyMs / SECOND) === 0
+        const isDue = rows[0]?.[`look_${place}`] === true || look.isDue?.() === true
+        if (isItsRound && isDue && !running.has(look)) running.set(look, begin(look))
+      })
+      rounds += 1
+    },
+    async idle(): Promise<void> {
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { SECOND } from '#contract/time.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import type { Log } from '#server/house/log.ts'
+import { startLoop } from './loop.ts'
+
+/** The workers of a lane. */
+export type Workers = { wake(jobs: number): void }
+
+type Waking = { queued: () => void; stop(): Promise<void> }
+
+/** Interval of the query that finds jobs of all lanes that another process queued, or that are due by now. */
+const LOOK_EVERY_MS = SECOND
+/** Jobs of a burst wake their workers together at this interval. */
+const WAKE_EVERY_MS = 200
+/** The maximum number of workers that one poll wakes. */
+const MOST_DUE = 50
+
+/** Wakes as many workers as jobs were queued: the first at once, the rest of a burst together. */
+export function wakeWorkers(pool: Pool, log: Log, hands: () => readonly Workers[]): Waking {
+  let jobs = 0
+  let timer: NodeJS.Timeout | undefined
+  const wake = (count: number) => {
+    for (const lane of hands()) {
+      try {
+        lane.wake(count)
+      } catch (error) {
+        // graphile-worker throws if the worker has ended (0.17.3). Its lane restarts, and the next poll finds the jobs.
+        log.debug({ error }, 'a lane that ends was not woken')
+      }
+    }
+  }
+  const wakeAll = () => {
+    timer = undefined
+    if (jobs === 0) return
+    wake(jobs)
+    jobs = 0
+    timer = setTimeout(wakeAll, WAKE_EVERY_MS)
+  }
+  const look = startLoop(log, {
+    name: 'jobs',
+    everyMs: LOOK_EVERY_MS,
+    work: async () => {
+      const due = await countDue(pool)
+      if (due > 0) wake(due)
+    },
+  })
+  return {
+    queued() {
+      jobs += 1
+      if (timer === undefined) wakeAll()
+    },
+    async stop() {
+      clearTimeout(timer)
+      await look.stop()
+    },
+  }
+}
+
+async function countDue(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'jobs-due',
+    text: `SELECT count(*)::integer AS count FROM (SELECT FROM graphile_worker._private_jobs
+      WHERE is_available AND run_at <= now() LIMIT ${MOST_DUE}) due`,
+  })
+  return rows[0]?.count ?? 0
+}

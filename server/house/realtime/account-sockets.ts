@@ -1,0 +1,28 @@
+import type { Connection, Identity } from '#server/house/realtime/connection.ts'
+
+/** Counts the authorised sockets of each account. Programs are counted apart from pages. */
+export class AccountSockets {
+  readonly #sockets = new Map<string, number>()
+
+  /**
+   * Returns false if the account has reached its limit. Must be called before the identity is added to the connection.
+   */
+  enter({ identities }: Connection, identity: Identity, most: number): boolean {
+    const person = nameOf(identity)
+    if (identities.some((one) => nameOf(one) === person)) return true
+    const count = this.#sockets.get(person) ?? 0
+    if (count >= most) return false
+    this.#sockets.set(person, count + 1)
+    return true
+  }
+
+  leave(identities: readonly Identity[]): void {
+    for (const person of new Set(identities.map(nameOf))) {
+      const count = (this.#sockets.get(person) ?? 1) - 1
+      if (count === 0) this.#sockets.delete(person)
+      else this.#sockets.set(person, count)
+    }
+  }
+}
+
+const nameOf = ({ userId, byKey = false }: Identity): string => `${userId} ${byKey}`

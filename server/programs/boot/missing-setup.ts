@@ -1,0 +1,96 @@
+import { listSupplierRows } from '#server/core/catalog/offers/queries.ts'
+import { type Config, readConfig, readDatabaseConfig, type Secrets } from '#server/house/config/config.ts'
+import { ConfigError, type Environment } from '#server/house/config/environment.ts'
+import { unseal } from '#server/house/config/secret-key.ts'
+import type { Context } from '#server/house/context.ts'
+import { findFitness, OLDEST_POSTGRES } from '#server/house/db/fitness.ts'
+import { keyFits, noteKey } from '#server/house/db/key-check.ts'
+import { type Db, Pool } from '#server/house/db/pool.ts'
+import type { Log } from '#server/house/log.ts'
+import { StartRefused } from '#server/house/start-refused.ts'
+import { explainStart } from './explain-start.ts'
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const WRONG_KEY =
+  'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
+
+/**
+ * Reads the settings. At a first start, their faults and those of the database are reported together. Throws
+ * ConfigError.
+ */
+export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError([error.message, ...(await lacksBeside(environment))].join('\n'))
+  }
+}
+
+async function lacksBeside(environment: Environment | undefined): Promise<string[]> {
+  try {
+    const { databaseUrl } = readDatabaseConfig(environment)
+    if (databaseUrl === null) return []
+    const options = { connectionString: databaseUrl, maxConnections: 1, applicationName: 'ringpost start', log: quiet }
+    await using pool = new Pool(options)
+    return await listLacks(pool)
+  } catch (error) {
+    // The faults of the settings are already reported.
+    const reason = error instanceof ConfigError ? null : explainStart(error)
+    return reason === null ? [] : [reason]
+  }
+}
+
+/** Throws if a real service lacks something that a demo would create. */
+export async function refuseMissingSetup(ctx: Context): Promise<void> {
+  const lacks = await listLacks(ctx.db)
+  const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const
+  if (!(await opensDatabase(ctx.db, keys))) lacks.push(WRONG_KEY)
+  if (lacks.length > 0) throw new StartRefused(lacks.join('\n'))
+  await sealWith(ctx.db, keys, ctx.clock.now())
+}
+
+/** Makes sure that a single key seals everything in a database. Throws StartRefused. */
+export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
+  await refuseWrongKey(db, keys)
+  if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
+}
+
+export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<void> {
+  if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
+}
+
+/** A wrong key is reported at the start instead of at its first use. */
+async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
+  // Older releases stored no check value of the key.
+  return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))
+}
+
+async function listLacks(db: Db): Promise<string[]> {
+  const { version, encoding, hasRate, hasSupplier } = await findFitness(db)
+  const lacks: string[] = []
+  if (version < OLDEST_POSTGRES)
+    lacks.push(`the database is PostgreSQL ${version}: ${OLDEST_POSTGRES} or later is needed`)
+  if (encoding !== 'UTF8') lacks.push(`the database stores ${encoding}: make one with --encoding=UTF8`)
+  if (!hasRate) lacks.push('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
+  if (!hasSupplier) {
+    lacks.push('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')
+  }
+  return lacks
+}
+
+async function opensSettings(db: Db, keys: readonly string[]): Promise<boolean> {
+  const sealed = (await listSupplierRows(db)).filter(({ settings }) => typeof settings.sealed === 'string')
+  return (
+    sealed.length === 0 ||
+    sealed.some(({ settings }) => {
+      try {
+        unseal(settings, keys)
+        return true
+      } catch (error) {
+        if (error instanceof StartRefused) return false
+        throw error
+      }
+    })
+  )
+}

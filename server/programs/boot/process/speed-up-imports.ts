@@ -1,0 +1,39 @@
+import { enableCompileCache, type ResolveHookSync, registerHooks } from 'node:module'
+import { join } from 'node:path'
+
+/** Matches the name of a package rather than a path. All of our files resolve a package name to the same module. */
+const PACKAGE = /^[@a-z]/
+const ROOT = new URL('../../../../', import.meta.url)
+/**
+ * The cache is beside the build, where a writer could change the program anyway. If the folder is read-only, nothing is
+ * cached.
+ */
+const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
+
+/**
+ * Speeds up the import of modules. Programs call this before their other imports, because a start spends half its
+ * processor time on loading 2 400 modules.
+ */
+export function speedUpImports(): void {
+  enableCompileCache(CACHE)
+  registerHooks({ resolve: resolveOwn })
+}
+
+/** Cache of the module to which each imported package name resolves. */
+const packages = new Map<string, ReturnType<ResolveHookSync>>()
+
+/**
+ * Our imports name a file with its extension (STYLE.md 10), so no search is needed. A package is resolved only once.
+ */
+const resolveOwn: ResolveHookSync = (specifier, context, next) => {
+  const { parentURL, conditions } = context
+  if (parentURL?.endsWith('.ts') !== true || !conditions.includes('import')) return next(specifier, context)
+  if (specifier.endsWith('.ts')) {
+    const url = specifier.startsWith('#') ? new URL(specifier.slice(1), ROOT) : new URL(specifier, parentURL)
+    return { url: url.href, format: 'module-typescript', shortCircuit: true }
+  }
+  if (!PACKAGE.test(specifier)) return next(specifier, context)
+  const found = packages.get(specifier) ?? next(specifier, context)
+  packages.set(specifier, found)
+  return { ...found, shortCircuit: true }
+}
