@@ -15,7 +15,7 @@ import { PageContext } from './navigation/use-page.ts'
 
 type ErrorView = ComponentType<{ error: unknown }>
 
-/** `ErrorLayout` replaces a failed page. */
+/** Renders the current page. `ErrorLayout` replaces a failed one. */
 export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
   const [page, setPage] = useState(pages.get)
   useLayoutEffect(() => {
@@ -48,7 +48,10 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
 type BoundaryProps = { page: Page; ErrorLayout: ErrorView; children: ReactNode }
 type BoundaryState = { failed: { error: unknown } | null; page: Page }
 
-/** A screen that fails to render shows the same error as one that fails to load. The next page resets it. */
+/**
+ * Catches errors of rendering. A screen that fails to render shows the same error as one that fails to load. The next
+ * page resets it.
+ */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: null, page: this.props.page }
 

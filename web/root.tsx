@@ -10,12 +10,15 @@ import { ReaderTimeZone } from './ui/time/reader-time-zone.tsx'
 
 type RootProps = {
   app: AppContext
-  /** PageData as the JSON text of the document. */
+  /** The PageData as the JSON text in the document. */
   dataText: string
   children: ReactNode
 }
 
-/** Server and browser render the same document. The class of `html` is the theme: light, dark or system. */
+/**
+ * The root of the document, which server and browser render alike. The class of `html` is the theme: light, dark or
+ * system.
+ */
 export function Root({ app, dataText, children }: RootProps) {
   const { locale } = useStore(app.language)
   const theme = useStore(app.theme)
@@ -47,7 +50,10 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/* Messages contain no dates: these use the visitor's zone, which only the browser knows. */}
+        {/*
+         * UTC never shows, because messages contain no dates. Dates use the visitor's zone, which only the browser
+         * knows.
+         */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>
@@ -56,7 +62,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   )
 }
 
-/** Browsers colour their own chrome by it. */
+/** The theme colour is used by browsers for their own chrome. */
 function ThemeColor({ theme }: { theme: Theme }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (['light', 'dark'] as const).map((scheme) => (
@@ -64,11 +70,11 @@ function ThemeColor({ theme }: { theme: Theme }) {
   ))
 }
 
-/** styles.css reads them as scroll margins: below the header, and additionally for invalid fields. */
+/** styles.css reads the offsets as scroll margins: below the header, and an additional one for invalid fields. */
 const SCROLL_OFFSETS = {
   '--scroll-offset': `${SCROLL_OFFSET_PX}px`,
   '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,
 }
 
-/** `--paper` of tokens.css. */
+/** The colours equal `--paper` of tokens.css. */
 const PAPER = { light: '#fbfaf6', dark: '#0e1116' }

@@ -114,7 +114,7 @@ export const notificationSettingsInputSchema = z.object({
   price_limit: limitSchema.optional(),
 })
 
-/** One person has at most this many browsers with push. The newest ones stay. */
+/** A person has at most this many browsers with push. The newest ones stay. */
 export const MOST_PUSH_BROWSERS = 10
 
 /** The shape of PushSubscription.toJSON(): a P-256 point and 16 bytes, both base64url. */

@@ -20,7 +20,7 @@ export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 /** An entry lists at most this many of its newest movements. */
 export const MOST_STEPS = 50
 
-/** One purchase, payment or single movement with all its changes of the balance. */
+/** An entry is a purchase, a payment or a single movement, with all its changes of the balance. */
 export const entrySchema = z.object({
   /** The id of the newest balance change of the entry, which also sets its place in the list. */
   id: z.number().int(),

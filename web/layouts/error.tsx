@@ -10,14 +10,14 @@ import { MainLayout } from './main.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { useReturn } from './use-return.ts'
 
-/** The layout `error`: replaces a failed screen. */
+/** The layout `error` replaces a failed screen. */
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
   const t = useTranslations('errors')
   const call = error instanceof CallError ? error : null
   const status = call?.httpStatus ?? 500
   const words = call?.message ?? ''
-  // The api client has reported a failed call.
+  // The api client has already reported a failed call.
   useEffect(() => {
     if (call === null) faults.tell({ error })
   }, [call, error, faults])
@@ -25,7 +25,8 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  // Handled as for any call (specification 8). These two pages say themselves all that an alert could.
+  // The error is handled like that of any call (specification 8), except on these two pages, which show the text of the
+  // alert themselves.
   useEffect(() => {
     if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])
@@ -47,7 +48,10 @@ export function ErrorLayout({ error }: { error: unknown }) {
   }
 }
 
-/** No answer came, or code could not be fetched while there was no network. Stays so when the network is back. */
+/**
+ * Returns true if no reply came, or if code could not be fetched without a network. The result stays true when the
+ * network is back.
+ */
 function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)

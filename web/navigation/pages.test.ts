@@ -261,7 +261,7 @@ test('another page may be taken over by the browser; the same page never is', as
   expect([asked.length, pages.get().location.search]).toEqual([1, '?service=tg'])
 })
 
-/** The next page that is drawn. */
+/** Resolves with the next page that is rendered. */
 function nextPage(pages: Pages): Promise<Page> {
   return new Promise((resolve) => {
     const stop = pages.subscribe((page) => {

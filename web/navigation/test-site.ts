@@ -6,7 +6,7 @@ import { createPages, type Page } from './pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
 
-/** The test answers each visit. The tab begins at home with the server's content. */
+/** Makes a tab that begins at home with the server's content. The test answers each visit. */
 export function site({
   at = '/',
   error = null as unknown,
@@ -45,7 +45,7 @@ export function site({
   return { pages, history, loads, lastLoad, drawn, data: () => dataOf(pages.get()), scroll }
 }
 
-/** The data shown, or the error of a failed page. */
+/** Returns the data shown, or the error of a failed page. */
 export function dataOf({ content }: Page): unknown {
   return 'error' in content ? content.error : content.data
 }

@@ -5,7 +5,10 @@ import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 const QUERY = ['telegram']
 const LOOK_MS = 3_000
 
-/** undefined while it loads. `lookUntil`, in ms: a link is open, and its chat answers outside this page. */
+/**
+ * Returns undefined while loading. Until `lookUntil` (epoch ms) the hook polls, because the person has opened a link
+ * and answers in Telegram.
+ */
 export function useTelegram({ lookUntil = 0 } = {}): Telegram | undefined {
   const api = useApi()
   const { signedIn } = useSession()

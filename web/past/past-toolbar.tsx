@@ -6,10 +6,9 @@ import { DateFields, PeriodSegments } from './day-filter.tsx'
 import type { DaysChoice, Period } from './past-days.ts'
 
 type PastToolbarProps = {
-  /** The search, which a phone shows, too. */
+  /** The search field, which phones show, too. */
   lead?: ReactNode
   days: { choice: DaysChoice; offered: readonly Period[]; fallback: Period; onChoose: (choice: DaysChoice) => void }
-  /** Active filters. */
   count: number
   onClear: () => void
   children: ReactNode

@@ -5,10 +5,10 @@ import { CallError } from '#contract/calls/calls.ts'
 import { createApiClient } from './api-client.ts'
 
 type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
-/** What the server answers next, once `hold` is over; `drop` cuts the connection, `silence` never answers. */
+/** The next answer of the server, once `hold` has resolved. `drop` cuts the connection, `silence` never answers. */
 export type Answer = { status: number; body?: unknown; retryAfter?: string; hold?: Promise<void> } | 'drop' | 'silence'
 
-/** A real server that gives the listed answers in turn and remembers what it was asked. */
+/** Starts a real server that gives the listed answers in turn and records the requests. */
 export async function startServer(answers: Answer[]) {
   const heard: Heard[] = []
   let silent = (): void => undefined
@@ -35,7 +35,7 @@ export async function startServer(answers: Answer[]) {
     reply(request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Listening on TCP: the address is never a path.
+  // The assertion holds, because the server listens on TCP, so its address is not a path.
   const { port } = server.address() as AddressInfo
   const session = { token: 'first' as string | null, signedIn: true, leaving: false, userId: 1 }
   const events: string[] = []
@@ -58,7 +58,7 @@ export async function startServer(answers: Answer[]) {
     zone: 'com',
     onRefreshed: ({ token, user }) => {
       session.token = token
-      // Most answers here leave the person out.
+      // Most answers of these tests omit the user.
       session.userId = (user as { id: number } | undefined)?.id ?? session.userId
       events.push(`refreshed to ${token}`)
     },

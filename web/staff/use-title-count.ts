@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 
 const COUNTED = /^\(\d+\) /
 
-/** Keeps "(3) " before the title of the tab, whoever sets the title meanwhile. 0: nothing is there. */
+/**
+ * Keeps a count such as "(3) " before the title of the tab, even when another part sets the title. With 0 there is no
+ * prefix.
+ */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const show = () => {

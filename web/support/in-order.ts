@@ -2,7 +2,10 @@ import type { TicketRefund } from '#contract/support/support.ts'
 
 type Shown<Message> = { key: string; message: Message } | { key: string; refund: TicketRefund }
 
-/** Messages with the money back between them. `hasOlder`: what came before the first message is not shown yet. */
+/**
+ * Puts refunds between the messages by time. `hasOlder` means that earlier messages are not loaded, so earlier refunds
+ * are left out.
+ */
 export function inOrder<Message extends { id: number; created_at: string }>(
   messages: readonly Message[],
   refunds: readonly TicketRefund[],

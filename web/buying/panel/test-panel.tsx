@@ -26,7 +26,7 @@ const LISTS: Answers = {
   'GET /api/services': { ...meta, count: 2, services: SERVICES },
   'GET /api/countries': { ...meta, count: 2, countries: COUNTRIES },
   'GET /api/user': anna,
-  // The choice is remembered.
+  // The panel saves the choice.
   'PATCH /api/v1/user/settings': { status: true as const },
 }
 
@@ -35,7 +35,7 @@ type Shown = {
   answers?: Answers
   signedIn?: boolean
   balance?: string
-  /** The ceiling of the settings. */
+  /** The price limit in the member's settings. */
   maxPrice?: string
   at?: string
   services?: unknown
@@ -43,7 +43,7 @@ type Shown = {
 }
 export const AT = '/?service=tg&country=2'
 
-/** The panel with Telegram in Kazakhstan chosen, as its page would be loaded. */
+/** Renders the panel with Telegram in Kazakhstan chosen, as its page would load it. */
 export async function showPanel(shown: Shown = {}) {
   const { price = priced('5.00'), answers = {}, signedIn = true, balance = '10.00', maxPrice = null, at = AT } = shown
   const user = { ...anna, balance, settings: { ...anna.settings, max_price: maxPrice } }

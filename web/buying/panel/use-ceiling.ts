@@ -5,7 +5,10 @@ import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/** The most that a press pays, null without such a limit. `below`: the same, when the price is above it. */
+/**
+ * `ceiling` is the most that a press pays, null without a limit. `below` is the same amount if the price is above it,
+ * otherwise null.
+ */
 export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
   const { name } = usePanelMode()
   const { signedIn } = useSession()

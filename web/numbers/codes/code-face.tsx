@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl'
 import { useStore } from '#web/house/stores/store.ts'
 import { clipboard, useCopy } from '#web/ui/initial/copy-text.ts'
 
-/** `children`: the time left. A code that was copied as it came says so until something else is copied. */
+/**
+ * Shows a code; `children` is the time left. A code that was copied on arrival is marked as copied until something else
+ * is copied.
+ */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
   const t = useTranslations('ticket')
   const { copied: pressed, copy } = useCopy(code)

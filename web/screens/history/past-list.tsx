@@ -20,9 +20,9 @@ type PastListProps = {
     isPlaceholderData: boolean
     refetch: () => Promise<unknown>
   }
-  /** Nothing was found so far. A search may return an empty page and still have more. */
+  /** True if nothing was found so far. A search may return an empty page and still have more. */
   isEmpty: boolean
-  /** Shown when nothing exists, whatever the filter. */
+  /** The text for an empty list without any filter. */
   empty: { title: string; text: string }
   view: View
   narrowed: boolean
@@ -30,7 +30,7 @@ type PastListProps = {
   children: ReactNode
 }
 
-/** On a phone the rows are cards. */
+/** On a phone the rows are shown as cards. */
 export function PastList(props: PastListProps) {
   const { look, caption, columns, query, isEmpty, children } = props
   const t = useTranslations('history')

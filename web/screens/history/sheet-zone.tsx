@@ -1,7 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { useTimeZone } from '#web/past/time-zone.ts'
 
-/** Paper is read where another time may hold. Nothing until the browser knows. */
+/**
+ * A printed sheet names its time zone, because it may be read in another one. Renders nothing until the browser knows
+ * the zone.
+ */
 export function SheetZone() {
   const t = useTranslations('history')
   const zone = useTimeZone()

@@ -4,7 +4,10 @@ import { MINUTE } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 
-/** Every event about payments asks anew; the interval sees the end of a period. Null when signed out. */
+/**
+ * Returns the loyalty data; null when signed out. Every payment event refetches it, and polling detects the end of a
+ * period.
+ */
 export function useLoyalty({ askedAt, standing }: { askedAt: string; standing: LoyaltyReply | null }) {
   const { api } = useAppContext()
   const { status } = useSession()

@@ -10,11 +10,10 @@ import { Withdrawals } from './withdrawals.tsx'
 
 type MemberReferralProps = {
   seed: ReferralSeed
-  /** The terms. */
   children: ReactNode
 }
 
-/** The member's own link, and below the terms what it has brought. */
+/** Shows the member's own link and, below the terms, what it has earned. */
 export function MemberReferral({ seed, children }: MemberReferralProps) {
   const t = useTranslations('referral')
   const referral = useReferral(seed)

@@ -16,7 +16,10 @@ type StaffData =
   | { view: 'suppliers'; seed: Seed<SuppliersReply> }
   | { view: 'supplier'; seed: SupplierSeed }
 
-/** One screen of all its addresses, as support is. */
+/**
+ * Loads the data of every staff address. They are one screen, like support, because separate screens would lengthen the
+ * list that home loads.
+ */
 export async function loader(input: LoaderInput): Promise<StaffData> {
   switch (input.url.pathname) {
     case '/staff/tickets':

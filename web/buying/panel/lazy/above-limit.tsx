@@ -13,16 +13,19 @@ const PreorderOffer = lazyPart(
 )
 
 export type AboveLimitProps = {
-  /** Above the limit. */
+  /** The current price, which is above the limit. */
   price: string
   limit: string
-  /** The limit has been raised. What is shown keeps its height, so that a second click does not hit the purchase. */
+  /**
+   * True once the limit has been raised. The box then keeps its height, so that a second click does not hit the
+   * purchase.
+   */
   raised: boolean
   onRaise: () => void
   wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
 }
 
-/** Instead of a purchase that would be refused: a higher limit, or a pre-order at the limit. */
+/** The box replaces a purchase that would be refused. It offers a higher limit, or a pre-order at the limit. */
 export function AboveLimit({ price, limit, raised, onRaise, wanted }: AboveLimitProps) {
   const t = useTranslations('preorder.above')
   const locale = useLocale()

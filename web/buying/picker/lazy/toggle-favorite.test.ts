@@ -62,7 +62,7 @@ test('the whole list, asked for the first time before the favourite was stored, 
   await expect.poll(() => whole.getCurrentResult().data).toEqual(listWith(true))
 })
 
-/** The list of services as the panel keeps it, shown somewhere. */
+/** Puts a list of services into the cache under the panel's key, with an active observer. */
 function listsOf(answer: () => Promise<ServicesReply>) {
   const queryClient = new QueryClient()
   let asked = 0

@@ -1,6 +1,9 @@
 const SHORT_LENGTH = 8
 
-/** On phones its beginning, by which the search finds it; whole on wide screens, on paper and on the receipt. */
+/**
+ * Phones show the beginning of the payment number, by which the search finds the payment. Wide screens, paper and the
+ * receipt show the whole number.
+ */
 export function PaymentNumber({ id }: { id: string }) {
   return (
     <>

@@ -1,8 +1,8 @@
 import type { MovementItem } from '#contract/past/history.ts'
 
 /**
- * A statement is read long after: a price that was set aside is a purchase there, and what was not used came back. A line
- * says while it is only set aside.
+ * Returns the word for a movement in a statement, which is read long after. A settled hold counts as a purchase there;
+ * a line says "set aside" only while the money is still held.
  */
 export function movementWord(kind: MovementItem['kind'], subject: MovementItem['subject'] = null) {
   return kind === 'hold' && subject?.money !== 'held' ? 'purchase' : kind

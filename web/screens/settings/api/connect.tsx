@@ -5,7 +5,7 @@ import { routeNamed } from '#web/navigation/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CodeLine } from './code-line.tsx'
 
-/** How programs reach this very site. */
+/** Shows how programs connect to this site. */
 export function Connect() {
   const t = useTranslations('keys.connect')
   const { page } = useAppContext()
