@@ -29,7 +29,7 @@ export const EXPORT_DAYS = 7
  */
 export const KEY_CALL_KEEP_DAYS = 90
 export const NOTIFICATION_KEEP_DAYS = 180
-/** The limit applies to one person. */
+/** A person keeps at most this many notifications. */
 export const MOST_NOTIFICATIONS = 10_000
 /** An uploaded file that no support message uses is kept this long. */
 export const LOOSE_FILE_KEEP_DAYS = 1

@@ -43,5 +43,5 @@ export type Locale = (typeof LOCALES)[number]
 /** The language of the record in a live event; `names` has the names in every language. */
 export const DEFAULT_LIVE_LOCALE: Locale = 'ru'
 
-/** The longest search text. */
+/** A search text has at most this many characters. */
 export const SEARCH_MAX_LENGTH = 100

@@ -82,7 +82,6 @@ export const paymentRecordSchema = z
     closed: z.boolean(),
     /** The state of the disputes; null if the payment was never disputed. */
     dispute: z.enum(DISPUTE_STATES).nullable(),
-    /** The requested amount. */
     sum: z.string(),
     currency: currencySchema,
     /** The fee is taken from the received amount. */

@@ -42,7 +42,7 @@ export const siteSettingsSchema = z.object({
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
   notificationCategories: z.array(z.string()),
-  /** Links to these pages are hidden. */
+  /** Pages that are closed to this visitor. Links to them are hidden. */
   closedPages: z.array(z.string()),
   /** An empty `publicUrl` means `port` of this host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),

@@ -15,7 +15,6 @@ import { PageContext } from './navigation/use-page.ts'
 
 type ErrorView = ComponentType<{ error: unknown }>
 
-/** Renders the current page. `ErrorLayout` replaces a failed one. */
 export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
   const [page, setPage] = useState(pages.get)
   useLayoutEffect(() => {

@@ -10,7 +10,6 @@ import { ReaderTimeZone } from './ui/time/reader-time-zone.tsx'
 
 type RootProps = {
   app: AppContext
-  /** The PageData as the JSON text in the document. */
   dataText: string
   children: ReactNode
 }
@@ -62,7 +61,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   )
 }
 
-/** The theme colour is used by browsers for their own chrome. */
+/** Browsers use the theme colour for their own toolbars. */
 function ThemeColor({ theme }: { theme: Theme }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (['light', 'dark'] as const).map((scheme) => (

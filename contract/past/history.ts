@@ -173,7 +173,6 @@ export const statementSchema = z.object({
   ),
   /** The captured holds. This amount less its refunds is the cost of all purchases. */
   charged: z.object({ amount: z.string(), count: z.number().int() }),
-  /** The time at which the statement was made. */
   at: z.iso.datetime(),
 })
 export type Statement = z.infer<typeof statementSchema>

@@ -10,7 +10,6 @@ const rankSchema = z.object({ top_up: z.string(), percent: z.string() })
 export const loyaltyTermsSchema = z.object({
   period: z.enum(LOYALTY_PERIODS),
   time_zone: z.string(),
-  /** The currency of the amounts. */
   currency: z.enum(CURRENCIES),
   /** Ranks ascend. A top-up sum below the first rank earns nothing. */
   ranks: z.array(rankSchema),
@@ -43,7 +42,6 @@ export const loyaltyReplySchema = z.object({
       next: rankSchema.extend({ missing: z.string(), reward: z.string() }).nullable(),
     })
     .nullable(),
-  /** The currency of the account. */
   currency: z.enum(CURRENCIES),
   /** Rewards come newest first. */
   rewards: z.array(rewardSchema),

@@ -20,7 +20,6 @@ export const withdrawalSchema = z.object({
   currency: currencySchema,
   to: z.enum(['balance', 'address']),
   network: z.string().nullable(),
-  /** The name of the network in words. */
   network_name: z.string().nullable(),
   address: z.string().nullable(),
   /** The transaction id on the blockchain, once the withdrawal is paid. */

@@ -52,7 +52,6 @@ export const supplierSchema = z.object({
   /** Calls of the last 24 hours. */
   calls: callsSchema,
   shares: z.array(shareSchema),
-  /** Activations and rentals that are open now. */
   open_numbers: countSchema,
   /** Messages of the last 24 hours that matched no order. */
   unmatched: countSchema,

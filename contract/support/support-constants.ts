@@ -9,7 +9,7 @@ export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
 export const SUBJECT_MAX_LENGTH = 120
-/** The time that a search takes grows with its length. */
+/** The length of a search text is limited, because the time of a search grows with it. */
 export const TICKET_SEARCH_MAX_LENGTH = 60
 export const MESSAGE_MAX_LENGTH = 10_000
 export const MESSAGE_MAX_FILES = 10

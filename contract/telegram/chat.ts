@@ -30,6 +30,6 @@ export type Telegram = z.infer<typeof telegramSchema>
 
 /** `codes` sends the messages of numbers to the chat, too. */
 export const telegramChoiceSchema = z.object({ codes: z.boolean() })
-/** The t.me link works once. */
+/** A link of t.me that connects a chat. The link works once. */
 export const telegramLinkSchema = z.object({ status: z.literal(true), url: z.string(), expires_at: z.iso.datetime() })
 export type TelegramLink = z.infer<typeof telegramLinkSchema>

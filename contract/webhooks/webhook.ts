@@ -35,7 +35,6 @@ export const WEBHOOK_REPLY_BYTES = 2_048
 const DELIVERIES_SHOWN = 20
 
 export const WEBHOOK_DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
-/** The reasons why a delivery attempt failed. */
 export const WEBHOOK_FAILURES = ['status', 'timeout', 'unreached', 'tls', 'broken', 'refused', 'late', 'off'] as const
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number]
 /** The reasons why the server, not the owner, turned an endpoint off. */
@@ -130,7 +129,6 @@ export const webhookDeliverySchema = z.object({
   failure: z.enum(WEBHOOK_FAILURES).nullable(),
   /** The body as it would be sent now: texts that are no longer stored are null. */
   body: z.string(),
-  /** The beginning of the endpoint's reply. */
   reply: z.string().nullable(),
 })
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>

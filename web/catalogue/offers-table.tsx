@@ -10,15 +10,12 @@ import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words
 
 export type OfferRow = {
   item: DirectoryItem
-  /** The link of the name. */
   path: string
-  /** The path of the home page with the pair in its panel. */
   buyPath: string
   price: string
   count: number
   success_share: number | null
   median_seconds: number | null
-  /** The service, for rows that are pairs of service and country. */
   service?: { item: DirectoryItem; path: string }
 }
 
@@ -106,7 +103,7 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
           aria-label={t('choosePair', { name })}
         >
           <span className="max-[379px]:hidden">{t('choose')}</span>
-          {/* On the narrowest screens the word "Buy" would push the column out of view, so only an icon is shown. */}
+          {/* On the narrowest screens an icon replaces the label, which would push the column out of view. */}
           <ChevronRight size={20} aria-hidden className="min-[380px]:hidden" />
         </Link>
       </td>

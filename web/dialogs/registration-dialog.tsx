@@ -98,7 +98,6 @@ function SentCode({ email, redirect, onBack }: { email: string; redirect: string
   )
 }
 
-/** `onSent` receives the address to which the code was sent. */
 function useRegistration(firstEmail: string, onSent: (email: string) => void) {
   const { api } = useAppContext()
   const settings = useSettings()

@@ -7,7 +7,6 @@ import { type FieldErrors, useSubmit } from './use-submit.ts'
 export type FormOptions<Name extends string> = {
   initial: Readonly<Record<Name, string>>
   rules: FormRules<Name>
-  /** The names of the fields in error messages. */
   labels: Readonly<Record<Name, string>>
   mayBeSent?: () => boolean
   send: (values: Readonly<Record<Name, string>>) => Promise<void>
@@ -47,7 +46,6 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     sending,
     set,
     submit,
-    /** Returns the props of a TextField. */
     text: (name: Name) => field(name, normalizeText),
     /** Returns the props of a PasswordField. The value is not normalised. */
     secret: (name: Name) => field(name, (text) => text),

@@ -8,7 +8,6 @@ export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 type Submission<Name extends string> = {
   /** Input names in their order on the page. The first wrong field gets the focus. */
   names: readonly Name[]
-  /** Returns an error message for each wrong field. */
   check: () => FieldErrors<Name>
   /** Checks inputs that are no text fields, such as a checkbox, and shows their errors. */
   mayBeSent?: (() => boolean) | undefined

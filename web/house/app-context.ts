@@ -85,7 +85,6 @@ export function useSession(): SessionState & { signedIn: boolean } {
   return { ...state, signedIn: state.status !== 'unauthenticated' }
 }
 
-/** Returns undefined for a visitor. */
 export function userIdOf({ queryClient }: Pick<AppContext, 'queryClient'>): number | undefined {
   return queryClient.getQueryData<User>(['user'])?.id
 }
@@ -136,11 +135,7 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
   return { open, close: dialogs.close }
 }
 
-export type Question = {
-  text: string
-  action: string /** If true, the question is asked despite the user's setting. */
-  force?: boolean
-}
+export type Question = { text: string; action: string /** `force` asks despite the user's setting. */; force?: boolean }
 
 /** Asks when the user's settings or the caller demand it. The promise resolves to true to go on. */
 export function useConfirm(): (question: Question) => Promise<boolean> {

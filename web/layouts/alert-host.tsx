@@ -3,8 +3,7 @@ import { AlertList } from './alert-list.tsx'
 
 /**
  * The live region is always in the page, because screen readers ignore a region that is added together with its text.
- * Alerts cover nothing that stays in place: the header with the bell, notices, the bottom bar and the sticky buy button
- * stay free.
+ * Alerts leave the header with the bell, notices, the bottom bar and the sticky buy button free.
  * On a narrow page a dialog stands at the bottom, so alerts stand above it, beside the control that they concern.
  */
 export function AlertHost() {

@@ -25,8 +25,8 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  // The error is handled like that of any call (specification 8), except on these two pages, which show the text of the
-  // alert themselves.
+  // The error is handled like that of any call (specification 8). The maintenance page and the offline page need no
+  // alert, because they show its text.
   useEffect(() => {
     if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])

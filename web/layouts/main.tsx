@@ -16,7 +16,6 @@ const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.
 // The banner's code loads only if the operator has published a notice.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)
 
-/** The layout `main` surrounds screens and errors. */
 export function MainLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('layout')
   const { signedIn } = useSession()

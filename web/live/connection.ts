@@ -21,7 +21,6 @@ export type LiveOptions = {
   userId: number
   /** Adds the bearer token and refreshes an expired one. */
   api: Api
-  /** Returns the page's current language; read for each event. */
   locale: () => Locale
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void

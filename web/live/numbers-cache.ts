@@ -14,7 +14,6 @@ export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'number
 /** The filter of rentals serves both kinds. Only rentals have a list of ended numbers. */
 export type NumbersFilter = RentNumbersFilter
 
-/** `filter` does not contain the page. */
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
 
 export type LoadedNumbers<Item extends NumberRecord> = {

@@ -16,10 +16,8 @@ export type MailWords = {
 
 type MailOf = { [Kind in Mail['kind']]: Extract<Mail, { kind: Kind }> }
 
-/** `site` is the origin of the site. */
 export type Language = {
   words: { [Kind in Mail['kind']]: (mail: MailOf[Kind], site: string) => MailWords }
-  /** The footer stands below every mail. */
   footer: string
   /** The text precedes the button's address, for programs that show no buttons. */
   plainLink: string

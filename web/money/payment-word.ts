@@ -3,8 +3,8 @@ import type { PaymentRecord, PaymentState } from '#contract/payment.ts'
 export type PaymentWord = PaymentState | 'closed' | 'lost' | 'won'
 
 /**
- * Returns the word for a payment's state. A payment closed by its payer has its own word, as has one whose dispute is
- * over: `lost` by the service, or `won`.
+ * Returns the word for a payment's state. Closed payments and payments with a finished dispute have their own words:
+ * `closed`, `lost` (by the service) and `won`.
  */
 export function paymentWord({
   state,

@@ -44,8 +44,8 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
 const FOCUS_PAUSE_MS = 1_000
 
 /**
- * Returns the id of a new build or null. During a rollout the server may name a build before its files are available;
- * that build does not count yet.
+ * Returns true if a newer build is deployed. During a rollout the server may name a build before its files are
+ * available; that build does not count yet.
  */
 async function findNewBuild(buildId: string): Promise<boolean> {
   const latest = await readId('/builds/latest.json')

@@ -3,7 +3,6 @@ import { newId } from '#web/house/new-id.ts'
 
 export type PageHistory = {
   readonly location: Location
-  /** The origin consists of scheme, host and port. */
   readonly origin: string
   push(path: Path, state: unknown): void
   replace(path: Path, state: unknown): void

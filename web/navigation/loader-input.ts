@@ -25,7 +25,6 @@ export class Redirect extends Error {
   override name = 'Redirect'
   readonly location: string
 
-  /** `location` consists of path and query. */
   constructor(location: string) {
     super(`to ${location}`)
     this.location = location

@@ -47,7 +47,6 @@ type PageListener = (page: Page, how: { flushSync: boolean }) => void
 
 export type PagesOptions = {
   history: PageHistory
-  /** The content comes from the server's HTML. */
   content: PageContent
   load(match: PageMatch, url: URL, signal: AbortSignal): Promise<PageContent | Redirect>
   /** Called before a navigation to another page. If it returns true, the browser loads the page as a document. */
@@ -59,7 +58,6 @@ type Visit = Pick<GoOptions, 'preventScrollReset' | 'flushSync'> & {
   action: Arrival
   path: Path & { state: unknown }
   isReload?: true
-  /** The number of redirects followed so far. */
   redirects?: number
 }
 

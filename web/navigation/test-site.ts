@@ -45,7 +45,6 @@ export function site({
   return { pages, history, loads, lastLoad, drawn, data: () => dataOf(pages.get()), scroll }
 }
 
-/** Returns the data shown, or the error of a failed page. */
 export function dataOf({ content }: Page): unknown {
   return 'error' in content ? content.error : content.data
 }

@@ -13,7 +13,6 @@ function usePageContext(): { page: Page; pages: Pages } {
 /** Returns the address of the shown page, not of the pending one. */
 export const useLocation = (): Page['location'] => usePageContext().page.location
 
-/** Returns how the shown page was reached. */
 export const useArrival = (): Page['action'] => usePageContext().page.action
 
 export const usePages = (): Pages => usePageContext().pages

@@ -4,7 +4,6 @@ const KEY = 'dismissed-notices'
 /** The oldest ids are dropped, because their notices have long ended. */
 const MOST_KEPT = 50
 
-/** The ids of notices that were closed in this browser. */
 export const dismissedNotices = createStore<readonly string[]>(read())
 
 export function dismissNotice(id: string): void {

@@ -7,7 +7,6 @@ import { NOTIFICATIONS_KEY, type NotificationPages, notificationsKey } from '#we
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Returns notifications, newest first; older ones load on scroll. */
 export function useNotifications(category: NotificationCategory | null) {
   const api = useApi()
   const { signedIn } = useSession()

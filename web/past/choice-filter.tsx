@@ -11,9 +11,7 @@ type FilterProps<Id> = {
   chosen: readonly Id[]
   onChoose: (ids: Id[]) => void
   single?: boolean
-  /**
-   * Texts for use outside filters: the label, the text for no choice, and the text for an item that is sold no longer.
-   */
+  /** Texts for use outside filters: the label, no choice, and an item that is sold no longer. */
   words?: { label: string; none: string; gone: string }
 }
 
@@ -51,7 +49,6 @@ export function CountryFilter({ chosen, onChoose, single = false, words }: Filte
   )
 }
 
-/** Returns undefined until the names have loaded. */
 function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: Id | undefined, gone?: string) {
   return known === undefined ? undefined : (known.find((one) => one.id === id)?.name ?? gone)
 }
@@ -73,14 +70,12 @@ type ChoiceButtonProps = {
   label: string
   all: string
   count: number
-  /** The name of the only chosen item. */
   name: string | undefined
   /** True outside filters, where the text for no choice does not name the subject. */
   standsAlone: boolean
   children: ReactNode
 }
 
-/** On a phone the panel is as wide as the button's container. */
 function ChoiceButton({ label, all, count, name, standsAlone, children }: ChoiceButtonProps) {
   const words = count === 0 ? all : (name ?? `${label}: ${count}`)
   return (

@@ -7,7 +7,6 @@ export type Period = keyof typeof PERIOD_DAYS
 /** In a `picked` choice both days are included, and null leaves that end open. */
 export type DaysChoice = { kind: 'period'; period: Period } | { kind: 'picked'; from: string | null; to: string | null }
 
-/** The days as the API calls take them. */
 export type DayRange = { from?: string; to?: string }
 
 /** No account is older than this day. Earlier years are still being typed. */
@@ -30,7 +29,6 @@ export function readDays(params: URLSearchParams, fallback: Period, offered: rea
   const from = readDay(params.get('from'))
   const to = readDay(params.get('to'))
   if (from !== null || to !== null) {
-    // True if the address has the two dates in the wrong order.
     const turned = from !== null && to !== null && from > to
     return { kind: 'picked', from: turned ? to : from, to: turned ? from : to }
   }

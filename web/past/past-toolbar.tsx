@@ -6,7 +6,6 @@ import { DateFields, PeriodSegments } from './day-filter.tsx'
 import type { DaysChoice, Period } from './past-days.ts'
 
 type PastToolbarProps = {
-  /** The search field, which phones show, too. */
   lead?: ReactNode
   days: { choice: DaysChoice; offered: readonly Period[]; fallback: Period; onChoose: (choice: DaysChoice) => void }
   count: number
@@ -14,7 +13,6 @@ type PastToolbarProps = {
   children: ReactNode
 }
 
-/** On a phone one button unfolds the filters. */
 export function PastToolbar({ lead, days, count, onClear, children }: PastToolbarProps) {
   const t = useTranslations('history')
   const [open, setOpen] = useState(false)

@@ -9,7 +9,6 @@ export function readPurchases(params: URLSearchParams): PurchaseChoice {
   return { mode: HISTORY_MODES.find((known) => known === params.get('mode')) ?? null, ...readIds(params) }
 }
 
-/** Returns the choice as the API calls take it. */
 export function purchasesInput({ mode, services, countries }: PurchaseChoice) {
   return {
     ...(mode === null ? {} : { mode }),

@@ -15,7 +15,6 @@ function isDark(theme: Theme): boolean {
   return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 }
 
-/** The transition begins at the element `pressed`. */
 export async function switchTheme(store: Store<Theme>, next: Theme, pressed: Element): Promise<void> {
   chosen.set(store, next)
   setCookie('theme', next, CHOICE_COOKIE_SECONDS)

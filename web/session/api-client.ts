@@ -110,7 +110,6 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
 export function toQuery(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
-    // String() joins the members of an array with commas.
     const text = String(value ?? '')
     if (text !== '') query.set(name, text)
   }

@@ -96,7 +96,7 @@ test('a body that says nothing, and no reply at all, are failures of the server'
   expect(await failureOf(downloadFile(app, '/x.csv', {}))).toEqual([0, 'NO_REPLY', ''])
 })
 
-// Checklist 7.5.
+// Checklist 7.5: a failed download is repeated at most once.
 test('it is asked for once more when that may help, and no more than once', async () => {
   const busy = json(503, { status: false, code: 'UNAVAILABLE', message: 'Later' })
   const { app, asked } = contextAnswering([busy, CSV, busy, busy])

@@ -12,7 +12,6 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
   const app = await newAppContext(session, api)
   const url = new URL(path, 'http://this.site')
   const moves: string[] = []
-  // The parts of the pages that following a session needs.
   const pages = {
     get: () => ({ location: { pathname: url.pathname, search: url.search } }),
     next: createStore(null),

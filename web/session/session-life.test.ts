@@ -21,7 +21,7 @@ test('4.2: signing in brings token and user, and marks what a visitor had loaded
   expect(app.queryClient.getQueryState(['services', {}])?.isInvalidated).toBe(true)
 })
 
-// Checklist 8.1.
+// Checklist 8.1: a reply without a valid token is an error.
 test.each([undefined, '', 7])('a reply with the token %j begins and renews no session', async (given) => {
   const token = given as string
   const visitor = await newAppContext(VISITOR)

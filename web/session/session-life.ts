@@ -80,8 +80,8 @@ export function renewSession(app: AppContext, { token, user }: Tokens): boolean 
 }
 
 /**
- * Throws SERVER_ERROR unless the token is a text; the failure is logged (specification 8). Only the contract types
- * replies, and the server may differ.
+ * Throws SERVER_ERROR unless the token is a text; the failure is logged (specification 8). The type comes only from the
+ * contract, and the server may send something else.
  */
 function requireToken(token: unknown): void {
   if (typeof token === 'string' && token !== '') return

@@ -10,7 +10,9 @@ const GRACE_SPREAD_MS = 4 * SECOND
 /** Focus and visibility events arrive together, and one request serves both. */
 const ASKED_JUST_NOW_MS = SECOND
 
-/** Detects a session that ended elsewhere. One tab polls for all; when it is closed or frozen, another takes over. */
+/**
+ * Detects a session that ended elsewhere. A single tab polls for all; when it is closed or frozen, another takes over.
+ */
 export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryClient' | 'tabs'>): () => void {
   const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS
   let timer: ReturnType<typeof setTimeout>

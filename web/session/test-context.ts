@@ -22,7 +22,6 @@ export const anna: User = {
   settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: false },
 }
 
-/** The server's time while a component is tested. */
 export const NOW = '2026-01-01T00:00:00.000Z'
 
 export const VISITOR = { status: 'unauthenticated', token: null, user: null } as const

@@ -36,7 +36,6 @@ export function samePerson(app: TokenContext): () => void {
   }
 }
 
-/** Runs the work and reports a failure, as the api client does. */
 export async function reported<T>({ faults }: TokenContext, call: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -6,7 +6,6 @@ import { isUnanswered } from './unanswered.ts'
 export type PaidPress<Reply> = { about: string; send: (idempotencyKey: string) => Promise<Reply> }
 
 export type PaidCall<Reply> = {
-  /** The `about` of the pending call; null if none. */
   pending: string | null
   /** Makes the call. Returns null when another call is pending; rejects as the call does. */
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>

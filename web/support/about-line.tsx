@@ -9,7 +9,6 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** Shows the subject of a ticket, drawn as a small ticket. */
 export function AboutLine({ about }: { about: About }) {
   const t = useTranslations('support')
   const nameOf = useAboutNames()
@@ -65,7 +64,6 @@ function AboutSum({ about }: { about: About }) {
   )
 }
 
-/** Returns the subject in one line, as a choice shows it. */
 export function useAboutNames(): (about: About) => string {
   const t = useTranslations('support')
   const locale = useLocale()

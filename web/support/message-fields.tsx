@@ -27,7 +27,6 @@ type MessageFieldsProps = {
   error?: string | undefined
 }
 
-/** The fields of a message: its text and its files, which may be chosen or pasted. */
 export function MessageFields({ label, rows, draft, onChange, files, error }: MessageFieldsProps) {
   const t = useTranslations('support')
   const id = useId()

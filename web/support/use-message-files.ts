@@ -12,7 +12,6 @@ import { sendFile } from './send-file.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
 type Sending = { key: string; name: string }
-/** An error about a file, shown beside the field until the user reacts. */
 export type RefusedFile = { key: string; text: string }
 
 export type MessageFiles = {

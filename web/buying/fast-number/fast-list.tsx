@@ -20,7 +20,6 @@ export function FastList({ onDone }: { onDone: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const loaded = query.data !== undefined
   useEffect(() => {
-    // Focuses the first row, unless the focus is already in the list.
     if (loaded && !list.current?.contains(document.activeElement)) rowsIn(list.current)[0]?.focus()
   }, [loaded])
 

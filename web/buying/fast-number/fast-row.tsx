@@ -18,7 +18,6 @@ const ROW_LOOK =
 
 type FastRowProps = { offer: FastOffer; purchase: FastPurchase; onDone: () => void }
 
-/** The row buys at the price shown. A failure is shown below the row. */
 export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   const t = useTranslations('fastNumber')
   const buy = useTranslations('buy')

@@ -20,7 +20,6 @@ import { type FastOffer, panelPath } from './fast-offers.ts'
 type Bought = Awaited<ReturnType<typeof buy>>
 
 export type FastPurchase = {
-  /** The key of the offer that is being bought; null if none. */
   pending: string | null
   outcomes: Readonly<Record<string, PurchaseOutcome>>
   press: (offer: FastOffer) => void

@@ -1,8 +1,8 @@
 const NOTE = 'mb-2 rounded-sm px-3 py-2 text-[14px]'
 
 /**
- * `soon` means that the reader must do something first, `error` that the outcome is unknown, and `plain` that the price
- * could not be loaded.
+ * The look `soon` means that the reader must do something first, and `error` that the outcome is unknown. `plain` means
+ * that the price could not be loaded.
  */
 export const NOTE_LOOKS = {
   soon: `${NOTE} bg-soon-wash text-soon`,

@@ -17,7 +17,6 @@ export function ModeTabs({ choice }: { choice: Choice }) {
   const t = useTranslations('buy.modes')
   const { name } = usePanelMode()
   const { closedPages } = useSettings()
-  // Operators and periods belong to one mode.
   const shared = { ...choice, operatorId: ANY_OPERATOR, periodHours: DEFAULT_RENT_PERIOD_HOURS }
   const query = writeChoice(new URLSearchParams(), shared).toString()
   return (

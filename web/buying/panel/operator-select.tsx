@@ -8,7 +8,6 @@ import { hasNoCodes } from './no-codes.ts'
 import { StepNumber } from './step-number.tsx'
 
 type OperatorSelectProps = {
-  /** The number of the step in the panel. */
   number: number
   operators: readonly OperatorItem[]
   currency: Currency

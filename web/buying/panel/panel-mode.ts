@@ -28,7 +28,6 @@ export type PanelMode = {
   /** Buys a number and adds it to the caches. Rejects as the call does. */
   buy: (app: Pick<AppContext, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
   ServiceMark: ComponentType<{ service: { id: string; name: string } }>
-  /** The step between country and operator, if the mode has one. */
   Terms: ComponentType<TermsProps> | null
 }
 

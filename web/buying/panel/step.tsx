@@ -9,7 +9,6 @@ type StepProps = {
   title: string
   chosen: ReactNode
   look: StepLook
-  /** Whether the step is open on this screen, as `look` says. */
   open: boolean
   onToggle: () => void
   children: ReactNode

@@ -26,7 +26,6 @@ const LISTS: Answers = {
   'GET /api/services': { ...meta, count: 2, services: SERVICES },
   'GET /api/countries': { ...meta, count: 2, countries: COUNTRIES },
   'GET /api/user': anna,
-  // The panel saves the choice.
   'PATCH /api/v1/user/settings': { status: true as const },
 }
 
@@ -35,7 +34,6 @@ type Shown = {
   answers?: Answers
   signedIn?: boolean
   balance?: string
-  /** The price limit in the member's settings. */
   maxPrice?: string
   at?: string
   services?: unknown

@@ -10,7 +10,6 @@ const REST_MS = 300
 /** A window of rows, from index `start` to before `end`. A shorter list ends sooner. */
 export type RowWindow = { start: number; end: number }
 
-/** Returns the visible rows of `count` and a few around them. */
 export function rowsInView(view: { scrollTop: number; height: number; count: number }): RowWindow {
   const firstSeen = Math.floor(view.scrollTop / ROW_HEIGHT_PX)
   const afterSeen = Math.ceil((view.scrollTop + view.height) / ROW_HEIGHT_PX)
@@ -18,7 +17,6 @@ export function rowsInView(view: { scrollTop: number; height: number; count: num
   return { start: Math.max(0, Math.min(firstSeen - OVERSCAN_ROWS, end)), end }
 }
 
-/** Returns the scroll position that shows the whole row; unchanged when the row is visible. */
 export function scrollTopFor(index: number, view: { scrollTop: number; height: number }): number {
   const top = index * ROW_HEIGHT_PX
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))

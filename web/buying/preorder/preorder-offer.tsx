@@ -35,11 +35,9 @@ export type PreorderOfferProps = {
   lastPrice: string | null
   /** Offers of other operators and countries that are in stock instead. */
   alternatives: readonly { price: string | null }[]
-  /** Other services of the same country. */
   similar: readonly { price: string | null }[]
 }
 
-/** Offers to buy a number at the user's price as soon as one is in stock. */
 export function PreorderOffer(props: PreorderOfferProps) {
   // A new key resets the form for another choice.
   return (

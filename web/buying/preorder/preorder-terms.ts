@@ -4,7 +4,6 @@ import { DAY, SECOND } from '#contract/time.ts'
 
 type Priced = Pick<OperatorItem | CountryItem, 'price'>
 
-/** Returns the last known price, or else the lowest among the alternatives. */
 export function suggestedPrice(lastKnown: string | null, alternatives: readonly Priced[]): string | null {
   if (lastKnown !== null) return lastKnown
   const prices = alternatives.flatMap(({ price }) => (price === null ? [] : [parseDecimal(price) ?? 0n]))
@@ -21,7 +20,6 @@ export function usualPrices(sold: readonly Priced[]): { lowest: string; middle: 
   return { lowest: toDecimal(lowest), middle: toDecimal(middle) }
 }
 
-/** Returns the lower of the buyer's ceiling and the requested price. */
 export function firstPrice(ceiling: string | null, asked: string | null): string | null {
   if (ceiling === null || asked === null) return ceiling ?? asked
   return (parseDecimal(ceiling) ?? 0n) < (parseDecimal(asked) ?? 0n) ? ceiling : asked

@@ -2,7 +2,6 @@ import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 
-/** At most this many alternatives of each kind are shown. */
 export const ALTERNATIVES_SHOWN = 3
 
 export type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }

@@ -9,7 +9,6 @@ export type AskedPurchase = {
   country: string
   /** The price; for a pre-order, the most that is paid. */
   price: string
-  /** The ceiling that replaces the price; null without one. */
   maxPrice: string | null
   currency: Currency
 }

@@ -11,7 +11,6 @@ import { nearestAlternatives } from './alternatives.ts'
 
 type OutOfStockProps = {
   choice: Choice
-  /** The names of the chosen service and country. */
   names: { service: string; country: string }
   operators: readonly OperatorItem[]
   countries: readonly CountryItem[]

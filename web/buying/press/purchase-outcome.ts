@@ -11,7 +11,6 @@ export type PurchaseOutcome =
   | { kind: 'paused'; until: string }
   | { kind: 'too-many-open'; limit: number }
   | { kind: 'spend-limit'; limit: string }
-  /** The buyer's max_price is below the lowest price. */
   | { kind: 'above-max'; lowest: string }
   /** No reply came, so the purchase may have happened. The next press repeats it under the same key. */
   | { kind: 'unknown' }

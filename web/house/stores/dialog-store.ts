@@ -6,7 +6,6 @@ type Onward = { redirect?: string | undefined }
 /** The first step of a sign-in with two-factor is repeated together with the code. */
 export type FirstFactor = { email: string; password: string } | { pending_token: string }
 
-/** The ways in which a signed-in user can confirm their identity. */
 export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
 
 /** The keys are the specification's names of the dialog flags. */
@@ -14,7 +13,6 @@ export type DialogProps = {
   /** `why` is the reason for which the session ended. */
   login: Onward & { email?: string; why?: string | undefined }
   registration: Onward & { email?: string }
-  /** The dialog asks for the mailed code of a registration. */
   verifyEmail: Onward & { email: string }
   /**
    * The dialog asks for the two-factor code. `passkey` means that the person has a passkey, which may replace the code.
@@ -26,7 +24,6 @@ export type DialogProps = {
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
   reward: object
-  /** The dialog lists recent purchases and favourites. */
   fastNumber: object
   /** The loader covers the page while a provider's redirect is being processed. */
   loader: { purpose: 'signIn' | 'link' }

@@ -4,11 +4,10 @@ export type SessionNews =
   | { kind: 'signed-in'; token: string; user: User }
   /** Tabs that hold the old token take the new one without a refresh of their own. */
   | { kind: 'renewed'; token: string; user: User }
-  /** One tab polls the user and shares the reply with all tabs. */
+  /** A single tab polls the user and shares the reply with all tabs. */
   | { kind: 'user'; user: User }
   /** A sign-out has begun. The server will close the sockets, which does not mean an expired session. */
   | { kind: 'leaving' }
-  /** The sign-out failed, so the session goes on. */
   | { kind: 'staying' }
   /** `expired` means that the session ended without a sign-out. The login dialog then opens and shows `why`. */
   | { kind: 'signed-out'; expired: boolean; why?: string | undefined }

@@ -1,7 +1,6 @@
 /** A code may be written with separators, as 833-854 or 833 854. */
 const BETWEEN = '[-\\s\\u2010-\\u2013]?'
 
-/** Returns the place of the code in the text; null if the text does not contain it. */
 export function findCodeIn(text: string, code: string): { start: number; end: number } | null {
   const characters = [...code].map((each) =>
     each.replace(/[^\p{L}\p{N}]/u, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`),

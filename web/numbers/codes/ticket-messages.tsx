@@ -8,7 +8,6 @@ import { MessageTime } from './message-time.tsx'
 import { beginsWithName } from './named-text.ts'
 import { isClosed, listedMessages } from './notices.ts'
 
-/** The ticket shows this many messages; the number's dialog shows the rest. */
 const MESSAGES_ON_TICKET = 2
 
 type TicketMessagesProps = {
@@ -60,7 +59,6 @@ export function Folded({ count }: { count: number | undefined }) {
   return count === undefined ? null : <p className="text-[13px] text-muted">{t('folded', { count })}</p>
 }
 
-/** The cards in the number's dialog show full texts with a copy button each. */
 export function MessageCards({ messages }: { messages: readonly MessageRecord[] }) {
   const t = useTranslations('ticket')
   return (

@@ -41,7 +41,6 @@ function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fr
   })
 }
 
-/** Returns the numbers shown as active that the fresh page lacks. */
 function goneIds<Item extends NumberRecord>({ shown, fresh }: Pages<Item>): number[] {
   const there = new Set(fresh.numbers.data.map(({ id }) => id))
   return shown.numbers.data.filter(({ id, final }) => !final && !there.has(id)).map(({ id }) => id)

@@ -5,7 +5,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/navigation/routes.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** Links to ended numbers, for users who have any. */
 export function HistoryLink() {
   const t = useTranslations('activations')
   const api = useApi()

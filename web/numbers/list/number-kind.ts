@@ -21,7 +21,6 @@ export type NumberKind<Item extends NumberRecord> = {
   /** Returns the end as an ISO 8601 time. */
   endsAt: (record: Item) => string
   ServiceMark: typeof Mark
-  /** Updates the record in every cache that shows it. */
   apply: (queryClient: QueryClient, record: Item) => void
   newCode: (record: Item, message: MessageRecord) => LiveEvent
 }

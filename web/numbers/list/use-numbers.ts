@@ -17,7 +17,7 @@ import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
 const REFRESH_MS = 30 * SECOND
 /** Polling replaces live events while the socket is down. */
 const OFFLINE_REFRESH_MS = 5 * SECOND
-/** The list is polled faster while a number is being bought, or when its time is over and its end is not known yet. */
+/** The list is polled faster while a number is being bought, or when its time is over without a known end. */
 const URGENT_REFRESH_MS = 2 * SECOND
 
 const NO_PLACES: TicketPlaces = {}
@@ -56,7 +56,7 @@ export function useNumbers<Item extends NumberRecord>(
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
-  // Only activations are replaced. Rentals have a separate id range, in which the same ids would match by mistake.
+  // Only activations are replaced. Rentals have a separate id range.
   const places = kind.name === 'activation' ? taken : NO_PLACES
   return {
     query,

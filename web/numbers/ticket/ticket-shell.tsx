@@ -17,7 +17,6 @@ type TicketShellProps = {
   /** The end as an ISO 8601 time. */
   endsAt: string
   look: 'waiting' | 'received' | 'ended'
-  /** The heading of the ticket is one level below the heading of the list. */
   heading: 'h2' | 'h3'
   title: string
   mark: ReactNode

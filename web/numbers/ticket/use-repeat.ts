@@ -59,7 +59,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
   }
 }
 
-/** Returns today's price, or the old one without stock, which a repeat does not need. */
+/** Returns today's price, or the old price if nothing is in stock, because a repeat needs no stock. */
 async function priceNow(api: Api, { service, country, operator, price }: RepeatSource): Promise<string> {
   const ofOperator = operator === null ? {} : { operator_id: operator }
   const { data } = await api('GET /api/price', { service_id: service.id, country_id: country.id, ...ofOperator })

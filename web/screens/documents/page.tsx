@@ -18,7 +18,6 @@ export async function loader({ api, url }: LoaderInput) {
   return loadDocument(api, nameOf(url.pathname))
 }
 
-/** The screen shows one of the legal texts. */
 export function Page() {
   const tDirectory = useTranslations('directory')
   const { page } = useAppContext()

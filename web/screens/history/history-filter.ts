@@ -60,7 +60,6 @@ export function writeHistory(params: URLSearchParams, choice: HistoryChoice): UR
   })
 }
 
-/** Returns the filter that the button "clear" leads to. */
 export function unfiltered(view: View): HistoryChoice {
   return readHistory(new URLSearchParams({ view }))
 }

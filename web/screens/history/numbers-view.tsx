@@ -15,7 +15,6 @@ export type ViewProps<Input> = {
 
 const COLUMNS = ['at', 'service', 'country', 'phone', 'result', 'paid'] as const
 
-/** The view lists activations and rentals together. */
 export function NumbersView({ choice, input, seed, onChoose }: ViewProps<HistoryFilter>) {
   const t = useTranslations('history')
   const query = useHistory(input, seed)

@@ -22,7 +22,6 @@ type PastListProps = {
   }
   /** True if nothing was found so far. A search may return an empty page and still have more. */
   isEmpty: boolean
-  /** The text for an empty list without any filter. */
   empty: { title: string; text: string }
   view: View
   narrowed: boolean
@@ -30,7 +29,6 @@ type PastListProps = {
   children: ReactNode
 }
 
-/** On a phone the rows are shown as cards. */
 export function PastList(props: PastListProps) {
   const { look, caption, columns, query, isEmpty, children } = props
   const t = useTranslations('history')

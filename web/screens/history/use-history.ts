@@ -20,7 +20,6 @@ const isShort = (query: Pick<Query, 'state'>) => {
 }
 
 const COMMON = {
-  // A null page parameter requests the first page.
   initialPageParam: null as string | null,
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: isShort,

@@ -55,7 +55,6 @@ const CELL = 'border-b border-hairline py-1 pr-3 last:pr-0'
 /** The first cell takes the width that the figures leave; a long name is truncated. */
 const FIRST_CELL = 'w-[46%] max-w-0 text-left'
 
-/** A press on a service selects it in the panel. */
 function CostTable({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   const [choice, setChoice] = useChoice()

@@ -84,7 +84,6 @@ function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: 
 export type Place = {
   rank: LoyaltyTerms['ranks'][number]
   state: 'reached' | 'here' | 'ahead'
-  /** The filled part of the way from the previous rank. */
   filledPercent: number
   /** The amount missing to this rank, as a decimal string; set only for the next rank. */
   missing: string | null

@@ -8,7 +8,6 @@ import { RankLine } from './rank-line.tsx'
 
 type Current = NonNullable<LoyaltyReply['current']>
 
-/** The member's standing in the period: three figures and the line of ranks. */
 export function Standing({ current }: { current: Current }) {
   const t = useTranslations('programmes')
   const header = useTranslations('topUp')

@@ -13,7 +13,6 @@ type MemberReferralProps = {
   children: ReactNode
 }
 
-/** Shows the member's own link and, below the terms, what it has earned. */
 export function MemberReferral({ seed, children }: MemberReferralProps) {
   const t = useTranslations('referral')
   const referral = useReferral(seed)

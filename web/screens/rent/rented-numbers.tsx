@@ -11,7 +11,6 @@ import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 
 type RentedNumbersProps = {
   seed: NumbersSeed<RentalRecord>
-  /** Shows the panel on screens that do not show it beside the list. */
   onRent: () => void
 }
 

@@ -8,7 +8,6 @@ export type DaySum = StatisticsReply['data']['days'][number]
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
-/** Durations below this are shown in seconds. */
 const LONG_SECONDS = 100
 
 /** Formats 8.4 as "8 s", 130 as "2 min 10 s" and 7300 as "2 h". */
@@ -48,7 +47,6 @@ export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | 
   return toDecimal(average * cents)
 }
 
-/** Formats money on the scale of a plot, without zero hundredths. */
 export function formatScaleMoney(value: number, currency: Currency, locale: string): string {
   return formatMoney(value.toFixed(2), currency, locale).replace(/[.,]00(?!\d)/, '')
 }

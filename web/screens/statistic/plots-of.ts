@@ -7,7 +7,6 @@ import { type DaySum, dayFormat, formatDuration, formatScaleMoney, type Words } 
 type Data = StatisticsReply['data']
 type Speech = { t: Words; locale: string }
 
-/** The plots are drawn by web/ui/chart/. */
 export type PlotOf = {
   title: string
   spec: PlotSpec

@@ -40,7 +40,6 @@ export function writeStatistic(params: URLSearchParams, choice: StatisticChoice)
   })
 }
 
-/** Counts the filters of the user's own sums. */
 export function countFilters({ days, mode, services, countries }: StatisticChoice): number {
   const set = [days.kind === 'picked' || days.period !== STATISTIC_FALLBACK, mode !== null]
   return set.filter(Boolean).length + services.length + countries.length

@@ -152,7 +152,6 @@ function useBegin(
   const { pending, pay } = usePaidCall<PaymentReply>()
   const [refusal, setRefusal] = useState<{ key: string; amount: string; words: string }>()
   const [wasFull, setWasFull] = useState<string>()
-  /** The payment system whose page is being opened. */
   const [leaving, setLeaving] = useState<string>()
 
   async function begin(amount: string): Promise<void> {

@@ -36,7 +36,6 @@ export function isWithin({ min, max }: Limits, amount: string): boolean {
 
 export type Terms = {
   fee: string
-  /** The bonus of the payment system. */
   bonus: string
   /** The bonus of the rule that gives most; null when no rule fits. */
   ofRule: { rule: BonusRuleRecord; amount: string } | null

@@ -5,7 +5,6 @@ import { ANY_OPERATOR, readChoice } from '#web/buying/initial/choice.ts'
 import { findChosen } from '#web/buying/panel/load-panel.ts'
 import { redirectPath } from '#web/navigation/redirect-path.ts'
 
-/** The number to be bought with the money. */
 export type Waiting = {
   service: { id: string; name: string }
   country: { name: string; iso2: string }

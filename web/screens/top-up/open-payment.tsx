@@ -74,7 +74,6 @@ export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps
   )
 }
 
-/** Shows whether a transfer has been seen, and how long it is awaited. */
 export function Progress({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('topUp')
   return (

@@ -15,7 +15,6 @@ type OpenPaymentsProps = {
   onFocused: () => void
 }
 
-/** Shows one payment in full, the others as rows that open. */
 export function OpenPayments({ payments, chosen, focused, onChoose, onFocused }: OpenPaymentsProps) {
   const whole = payments.find(({ transaction_id: id }) => id === chosen) ?? payments[0]
   if (whole === undefined) return null

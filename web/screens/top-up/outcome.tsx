@@ -36,7 +36,7 @@ export function useOutcome({ transactionId, back, latest }: Told) {
 }
 
 /**
- * Shows the outcome of the payment that was just begun or came back from the bank, and the link back to the chosen
+ * Shows the outcome of a payment that was just begun or came back from the bank. A link leads back to the chosen
  * number.
  * `open` lists the open payments below: the focused element may disappear with one of them.
  */

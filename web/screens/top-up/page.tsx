@@ -83,8 +83,8 @@ export function Page() {
 }
 
 /**
- * Holds the payment that the outcome line is about: the last one that ended or was begun here, at first the one in the
- * address.
+ * Holds the payment that the outcome line is about. At first that is the one in the address, later the last that ended
+ * or was begun here.
  */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)

@@ -15,7 +15,6 @@ export function forgetBack(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** Returns the stored path of this site, or null. */
 export function readBack(): string | null {
   try {
     const { path, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')

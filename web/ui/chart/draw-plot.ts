@@ -2,7 +2,6 @@ import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 
-/** The names are tokens of web/tokens.css. */
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 
 export type PlotSeries = {
@@ -13,7 +12,6 @@ export type PlotSeries = {
   color: PlotColor
 }
 
-/** The description of a plot. Its texts stand beside the plot, outside the canvas. */
 export type PlotSpec = {
   days: readonly string[]
   series: readonly PlotSeries[]

@@ -10,7 +10,6 @@ type PlotProps = {
   /** A sentence about all days. The day under the pointer replaces it. */
   summary: string
   wordsOfDay: (index: number) => string
-  /** The legend is needed with several colours. */
   legend?: readonly { text: string; look: string }[]
   failedText: string
   onFailed: () => void

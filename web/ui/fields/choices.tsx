@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type ChoicesProps = { legend: string; error?: string | undefined; children: ReactNode }
 
-/** A group of check boxes or radio buttons with a legend. */
 export function Choices({ legend, error, children }: ChoicesProps) {
   return (
     <fieldset>

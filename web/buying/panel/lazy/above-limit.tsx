@@ -13,7 +13,6 @@ const PreorderOffer = lazyPart(
 )
 
 export type AboveLimitProps = {
-  /** The current price, which is above the limit. */
   price: string
   limit: string
   /**

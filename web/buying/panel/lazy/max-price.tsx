@@ -35,7 +35,6 @@ function MaxPriceFold({ choice, lists, offer }: MaxPriceProps) {
 
   const { below } = useCeiling(offer.bar)
   const price = offer.bar.kind === 'priced' ? offer.bar.price : null
-  /** The price to which the limit was raised, and the limit before. */
   const [raised, setRaised] = useState<{ price: string; limit: string } | null>(null)
   const above = below !== null && price !== null ? { price, limit: below } : raised?.price === maxPrice ? raised : null
 

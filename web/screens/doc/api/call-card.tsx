@@ -51,7 +51,7 @@ export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
 
 const LOOK = 'rounded border border-hairline bg-surface'
 
-/** The layout effect opens the card before the page scrolls to it. */
+/** Opens the card of the hash in a layout effect, because the page scrolls to it afterwards. */
 function useOpenedByHash(id: string) {
   const card = useRef<HTMLDetailsElement>(null)
   const location = useLocation()

@@ -9,7 +9,6 @@ import { EntrySteps } from './entry-steps.tsx'
 import { EntrySubject } from './entry-subject.tsx'
 import { signed } from './signed.ts'
 
-/** The row shows the money of one purchase or payment. Opened, it lists each movement. */
 export function EntryRow({ entry }: { entry: Entry }) {
   const locale = useLocale()
   const [open, setOpen] = useState(false)
@@ -98,7 +97,7 @@ function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
   )
 }
 
-/** Returns the message key of a movement. A capture has another key, because only its purchase has a row. */
+/** Returns the message key of a movement. A capture never stands alone, because its purchase has the row. */
 function wordOf(kind: Entry['parts'][number]['kind']) {
   return kind === 'capture' ? 'charged' : kind
 }

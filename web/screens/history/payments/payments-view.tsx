@@ -9,7 +9,6 @@ import { PaymentRow } from './payment-row.tsx'
 const COLUMNS = ['at', 'way', 'state', 'asked', 'credited'] as const
 const AMOUNTS: readonly string[] = ['asked', 'credited']
 
-/** The view lists every payment with its state; each row links to its receipt. */
 export function PaymentsView({ choice, input, seed, onChoose }: ViewProps<PaymentsFilter>) {
   const t = useTranslations('history')
   const query = usePayments(input, seed)

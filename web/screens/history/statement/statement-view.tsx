@@ -95,7 +95,6 @@ function dayOf(day: string): Date {
 
 type Lines = ReturnType<typeof useStatementLines>
 
-/** The button loads the lines to print, up to the limit. */
 function PrintAll({ lines, count }: { lines: Lines; count: number }) {
   const [pending, setPending] = useState(false)
   async function print(): Promise<void> {

@@ -29,7 +29,6 @@ export function useStatementLines(input: StatementFilter | null) {
         { ...input, per_page: MAX_PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ),
-    // A null page parameter requests the first page.
     initialPageParam: null as string | null,
     getNextPageParam: ({ movements }) => movements.meta.next_cursor,
     enabled: signedIn && input !== null,

@@ -180,7 +180,6 @@ function Bounds({ rules }: { rules: Rules }) {
   )
 }
 
-/** The dialect in which handler_api answers the key. */
 function Dialect({ rules }: { rules: Rules }) {
   const t = useTranslations('keys.form')
   return (

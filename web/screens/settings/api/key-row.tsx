@@ -55,7 +55,6 @@ export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   )
 }
 
-/** Shows the permissions of a key, its addresses, the spent amount and the last use. */
 function Facts({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
   const { addresses, dialect, last_used_at: usedAt, previous_until: until } = record

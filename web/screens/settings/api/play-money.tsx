@@ -12,7 +12,6 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
 const QUERY = ['sandbox']
 
-/** Shows the play money from which sandbox keys pay. */
 export function PlayMoney() {
   const t = useTranslations('keys.play')
   const { locale } = useStore(useAppContext().language)

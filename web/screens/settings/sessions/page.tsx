@@ -18,7 +18,6 @@ export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET
   return loadSeed(now, api('GET /api/v1/user/sessions', {}))
 }
 
-/** The current session stands first. */
 export function Page() {
   const t = useTranslations('settings.sessions')
   const seed = useScreenData<typeof loader>()

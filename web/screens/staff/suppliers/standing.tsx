@@ -54,7 +54,7 @@ export function StandingMark({ supplier }: { supplier: ShownSupplier }) {
 export function StandingText({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const { aside, link } = supplier
-  // If the connection is down, the mark already shows that.
+  // The mark of the supplier already shows that the connection is down.
   const isSaid = standingOf(supplier).state === 'down'
   return (
     <>

@@ -6,7 +6,6 @@ const UNNAMED = /,?[ \t]*\{name\}/g
 /** Markdown characters in a name are escaped. A buyer chooses the name, and it must not become a link or a heading. */
 const MARKS = /[\\`*_[\]<>~#|]/g
 
-/** Fills the buyer's name and the ticket number into a ready answer. */
 export function fillAnswer(text: string, words: Record<AnswerWord, string | number>): string {
   const numbered = text.replaceAll('{ticket}', String(words.ticket))
   const known = String(words.name).replaceAll(/\s+/g, ' ').trim()

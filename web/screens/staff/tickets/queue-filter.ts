@@ -21,7 +21,6 @@ export function readQueue(params: URLSearchParams): QueueChoice {
   }
 }
 
-/** Returns the query of the chosen filter, at its first page. */
 export function writeQueue({ state, category, mine, search }: QueueChoice): string {
   const params = new URLSearchParams()
   if (state !== 'open') params.set('state', state)

@@ -8,7 +8,6 @@ type SecretFormProps = {
   words: FormWords
   form: { sending: boolean; submit: (event: FormEvent<HTMLFormElement>) => Promise<void> }
   onCancel: () => void
-  /** The fields of the form, the name first. */
   children: ReactNode
 }
 

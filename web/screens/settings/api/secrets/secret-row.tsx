@@ -7,11 +7,9 @@ type SecretRowProps = {
   name: string
   facts: ReactNode
   actions: ReactNode
-  /** The part of the row that is open. */
   children: ReactNode
 }
 
-/** A row for a record with a secret, with buttons for its parts. */
 export function SecretRow({ icon: Icon, name, facts, actions, children }: SecretRowProps) {
   return (
     <li className="py-4 first:pt-0">
@@ -33,7 +31,6 @@ export type ActionWords = { text: string; of: string }
 
 type ActionProps = { words: ActionWords; open?: boolean; pending?: boolean; onPress: () => void }
 
-/** `open` says whether the part that this button opens is open. */
 export function RowAction({ words, open, pending, onPress }: ActionProps) {
   return (
     <Button aria-expanded={open} aria-label={words.of} aria-disabled={pending} onClick={onPress}>

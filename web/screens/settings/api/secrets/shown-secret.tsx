@@ -11,7 +11,6 @@ type ShownSecretProps = {
   children?: ReactNode
 }
 
-/** Shows a secret that is shown only once. */
 export function ShownSecret({ secret, words, className = '', onSaved, children }: ShownSecretProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopy(secret)

@@ -19,7 +19,6 @@ const REFRESH_MS = 15 * SECOND
  */
 const SOON_MS = 2 * SECOND
 
-/** Lists the last deliveries of a webhook, with the sent body and the reply. */
 export function Deliveries({ id }: { id: number }) {
   const t = useTranslations('webhooks')
   const api = useApi()

@@ -47,7 +47,6 @@ export function WebhookRow({ record, onSecret, onRemoved }: RowProps<WebhookReco
   )
 }
 
-/** Shows the webhook's address, its events, and whether deliveries succeed. */
 function Facts({ record }: { record: WebhookRecord }) {
   const t = useTranslations('webhooks')
   const { url, form, events, on, off_reason: reason, failing_since: since, previous_until: until } = record

@@ -15,7 +15,6 @@ const REFRESH_MS = MINUTE
 
 export type WebhooksSeed = Seed<Calls['GET /api/v1/webhooks']['reply']>
 
-/** Lists the webhooks that notify programs of codes, newest first. */
 export function Webhooks({ seed }: { seed: WebhooksSeed }) {
   const t = useTranslations('webhooks')
   const api = useApi()
