@@ -3,7 +3,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
-/** `giveUp` is the balance that was shown, a decimal in the account's currency; null if there was none. */
+/** `giveUp` is the balance that was shown, a decimal in the account's currency; null gives up nothing. */
 export function useDeletion() {
   const t = useTranslations('privacy.deletion')
   const { api, alerts, queryClient } = useAppContext()

@@ -13,8 +13,8 @@ type KeyboardGuide = {
 }
 
 /**
- * A choice by keyboard moves the focus to the next search, and finally to the buy button, so that the next Enter buys.
- * The search shortcut of the page clears both halves, because a remembered pair is seldom the wanted one.
+ * A choice by keyboard moves the focus to the next search, and finally to the buy button: the next Enter then buys.
+ * The search shortcut of the page asks for both halves again, because a remembered pair is seldom the wanted one.
  */
 export function useKeyboardGuide(
   form: RefObject<HTMLFormElement | null>,

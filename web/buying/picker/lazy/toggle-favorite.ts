@@ -9,7 +9,7 @@ import { flipFavorite } from './flip-favorite.ts'
 type FavoriteKind = 'service' | 'country'
 export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
 
-/** Changes the flag at once; rejects as the call does. */
+/** Stores the favourite, then flips it in the cached lists. Rejects as the call does. */
 export async function toggleFavorite(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
   { calls }: Pick<PanelMode, 'calls'>,

@@ -13,7 +13,7 @@ export type Rules = ReturnType<typeof useRules>
  */
 export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
-  // The scope `money` is not chosen by default, because few programs need it.
+  // The scope `money` is not chosen by default, so that it is always a deliberate choice.
   const [scopes, setScopes] = useState<readonly KeyScope[]>(known?.scopes ?? ['read', 'buy'])
   const [addresses, setAddresses] = useState(known?.addresses.join(', ') ?? '')
   const [dialect, setDialect] = useState<KeyDialect | null>(known?.dialect ?? null)
