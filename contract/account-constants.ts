@@ -7,10 +7,7 @@ export const REFERRAL_COOKIE_SECONDS = 7 * 24 * 60 * 60
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
-/**
- * The e-mail pattern is loose, because only a delivered mail proves an address. The pattern excludes characters that
- * mail programs read as a name or a list.
- */
+/** Excludes only what mail programs read as a name or a list, because delivery alone proves an address. */
 export const EMAIL_PATTERN = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+\.[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 /** The device name of a browser that sends no known user agent. Each page and mail translates it. */
@@ -23,10 +20,7 @@ export type Provider = (typeof PROVIDERS)[number]
 export const DELETION_DAYS = 14
 /** The file of a data export can be downloaded for this many days. */
 export const EXPORT_DAYS = 7
-/**
- * The server keeps the recorded calls of an API key for this many days. The page shows only the newest hundred
- * (api-key.ts).
- */
+/** The recorded calls of an API key are kept this many days; the page shows the newest hundred (api-key.ts). */
 export const KEY_CALL_KEEP_DAYS = 90
 export const NOTIFICATION_KEEP_DAYS = 180
 /** A person keeps at most this many notifications. */

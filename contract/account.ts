@@ -14,10 +14,7 @@ const emailSchema = z
 /** The local part of an address follows RFC 5321, without quoted strings. */
 const WRITABLE_NAME = /(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*/.source
 const WRITABLE_LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source
-/**
- * The host may use another alphabet, because mail programs send it in ASCII (punycode). Few mail servers accept another
- * alphabet before the @.
- */
+/** The host may use another alphabet (sent as ASCII). Before the @ few mail servers accept one. */
 const WRITABLE_EMAIL = new RegExp(`^${WRITABLE_NAME}@${WRITABLE_LABEL}(?:\\.${WRITABLE_LABEL})+$`, 'u')
 /** The validation message for a text that looks like an address but that no mail reaches. */
 export const UNWRITABLE = 'unwritable'

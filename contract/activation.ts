@@ -31,10 +31,7 @@ export const messageRecordSchema = z
     received_at: z.iso.datetime(),
     /** A late message came after the activation ended. The page shows it free of charge. */
     late: z.literal(true).optional(),
-    /**
-     * A withheld message is not paid for, or came after the money was returned. Sender and text are then empty and the
-     * code is null.
-     */
+    /** A withheld message is unpaid, or came after the refund: sender and text are empty, the code is null. */
     withheld: z.literal(true).optional(),
     /** A notice is a message of the service without a code. Opening the message costs, or has cost, the price. */
     notice: z.literal(true).optional(),

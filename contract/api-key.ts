@@ -113,10 +113,7 @@ export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyR
 
 export const keyCallSchema = z.object({
   call: z.string(),
-  /**
-   * The result is `OK`, a word of handler_api, an error code, or `ADDRESS_REFUSED` or `KEY_DAY_LIMIT` by the key's own
-   * rules.
-   */
+  /** `OK`, a word of handler_api, an error code, or the key's own `ADDRESS_REFUSED` or `KEY_DAY_LIMIT`. */
   result: z.string(),
   count: z.number().int(),
   first_at: z.string(),

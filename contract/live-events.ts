@@ -14,10 +14,7 @@ export type NewCode =
 /** `balance` is the amount that can be spent now, as a decimal string. */
 export type BalanceTopup = { balance: string; currency: Currency }
 
-/**
- * `isSocket` marks a notification that came by socket instead of a call (specification 3). `notifications_count`
- * includes it.
- */
+/** `isSocket` marks a notification that was not fetched (specification 3). The count includes it. */
 export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
 
 export type NewMessage = {
@@ -31,16 +28,10 @@ export type NewMessage = {
 /** A ticket changed. Only staff receive the event, and it carries no content of the ticket. */
 export type StaffTicketChanged = { ticketId: number }
 
-/**
- * A colleague is writing in the composer of this ticket. Only staff receive the event, which repeats while the writing
- * lasts.
- */
+/** A colleague writes in the composer of this ticket. Only staff get the event, which repeats meanwhile. */
 export type StaffWriting = { ticketId: number; by: { id: number; name: string } }
 
-/**
- * The activation changed without a message. `balance` (decimal string) is the amount that can be spent now; null if no
- * money moved.
- */
+/** The activation changed without a message. `balance` (decimal) can be spent now; null if no money moved. */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
 export type RentalChanged = { record: RentalRecord; balance: string | null }
@@ -48,10 +39,7 @@ export type RentalChanged = { record: RentalRecord; balance: string | null }
 /** The activation that a pre-order bought comes separately by ActivationChanged. */
 export type PreorderChanged = { record: PreorderRecord; balance: string | null }
 
-/**
- * A payment changed its state without crediting money, or money was returned. The page refetches the payments that it
- * shows.
- */
+/** A payment changed without a credit, or money was returned. The page refetches its payments. */
 export type PaymentChanged = {
   transaction_id: string
   state: PaymentState
@@ -78,10 +66,7 @@ export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEv
 /** Names in every language let one event serve all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 
-/**
- * Texts of a notification in every language let one event serve all tabs. Its title and text are in
- * DEFAULT_LIVE_LOCALE.
- */
+/** The texts of a notification by language, as `LiveNames`. The record itself uses DEFAULT_LIVE_LOCALE. */
 export type LiveWords = Record<Locale, { title: string; text: string }>
 
 export type SentEvents = {

@@ -9,10 +9,7 @@ export type Mail =
   /** A registration with a known address mails the owner, so that the form need not reveal the account. */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  /**
-   * `linked` profiles and `passkey` still open the account; `keys` is the number of API keys that still work; `chat` is
-   * still linked.
-   */
+  /** Ways into the account that remain: `linked` profiles, `passkey`, the number of API `keys`, the `chat`. */
   | { kind: 'password-changed'; linked?: string[]; keys?: number; chat?: string }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }
@@ -28,10 +25,7 @@ export type Mail =
   | { kind: 'api-key-made'; name: string; renewed: boolean }
   /** The scopes, addresses or day limit of an API key now allow more than before. */
   | { kind: 'api-key-widened'; name: string }
-  /**
-   * `moved` is true if an existing webhook got another address. The mail shows only the host, because the rest of an
-   * address may be a secret.
-   */
+  /** `moved` means that an old webhook has a new address. Only the host is shown: the rest may be secret. */
   | { kind: 'webhook-made'; label: string; host: string; moved: boolean }
   /**
    * `phone` is formatted; `until` is an ISO time. `timeZone` comes from the person's settings; UTC if it is missing.

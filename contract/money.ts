@@ -1,7 +1,4 @@
-/**
- * Code holds money as bigint millionths (micros). The API sends decimal strings of two to six decimals. Never use a
- * float.
- */
+/** Code holds money as bigint millionths (micros), the API as strings of 2 to 6 decimals. Never use a float. */
 export const CURRENCIES = ['rub', 'usd'] as const
 export type Currency = (typeof CURRENCIES)[number]
 

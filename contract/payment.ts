@@ -16,8 +16,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const OPEN_PAYMENT_STATES = ['created', 'pending', 'confirming'] as const satisfies PaymentState[]
 
 /**
- * `redirect` pays on another site, `transfer` to an address, `instructions` by hand, `voucher` with a code, and
- * `instant` at once.
+ * `redirect` pays elsewhere, `transfer` to an address, `instructions` by hand, `voucher` by code, `instant` at once.
  */
 export const PAYMENT_FORMS = ['redirect', 'transfer', 'instructions', 'voucher', 'instant'] as const
 export type PaymentForm = (typeof PAYMENT_FORMS)[number]
@@ -94,10 +93,7 @@ export const paymentRecordSchema = z
     refunded: z.string(),
     /** The page where an open payment can be paid, also beside a transfer; null for payments that are not open. */
     redirect_url: z.string().nullable(),
-    /**
-     * The transfer form (specification 3): where to send which amount. `amount` is in `asset`, or in the currency if
-     * `asset` is null.
-     */
+    /** The transfer form (specification 3). `amount` is in `asset`, or in the currency if `asset` is null. */
     address: z.string().nullable(),
     amount: z.string(),
     asset: z.string().nullable(),
@@ -125,10 +121,7 @@ export const paymentsReplySchema = z.object({
   status: z.literal(true),
   systems: z.record(z.string(), paymentSystemSchema),
   default_system: z.string().nullable(),
-  /**
-   * Bonus rules that apply besides the bonuses of single payment systems. If several fit a top-up, the one that gives
-   * most is promised.
-   */
+  /** Bonus rules besides the bonuses of systems. If several fit, the one that gives most is promised. */
   bonuses: z.array(bonusRuleSchema),
   active_payments: z.record(z.string(), paymentRecordSchema),
 })

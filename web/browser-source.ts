@@ -32,8 +32,8 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // The page's payload is one request, and the server caches it compressed for public pages. For a member, the loader
-    // fetches their own data.
+    // A single request brings the payload, cached compressed for public pages. A member's loader fetches their own
+    // data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -41,10 +41,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/**
- * The list of closed pages is stale after a sign-in. Before a page is closed, the list is fetched again, because the
- * person may be exempt.
- */
+/** The list may be stale after a sign-in, so it is fetched again before a page is closed to somebody. */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)
   const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings
@@ -54,10 +51,7 @@ async function isClosed(app: AppContext, name: string): Promise<boolean> {
   return closedPages.includes(name)
 }
 
-/**
- * A missing chunk mostly belongs to an older build, and the server can still render the document then. Without a
- * network it cannot.
- */
+/** A missing chunk mostly belongs to an older build. The server can render the document, unless offline. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)

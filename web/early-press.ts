@@ -64,15 +64,11 @@ function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   if (field === document.activeElement) return
-  // The field lost focus before a listener existed. The blur listener needs the text in the state, so the event is
-  // delayed.
+  // The field lost focus before its listener existed. The listener needs the text in the state.
   setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 
-/**
- * Each press sees the changes of the press before. A removed element, or a button with a new label such as another
- * price, ends the sequence.
- */
+/** Each press sees the changes of the one before. A removed element or a changed label ends the sequence. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
   // The state holds early text by now, so a button may show another amount than the server rendered.
   const words = presses.map(wordsOf)

@@ -54,8 +54,7 @@ async function start(): Promise<void> {
     loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
     // The screen loads before hydration, or a placeholder would replace the server's HTML.
     loadScreen(route),
-    // A failed page needs its layout before hydration, too. A press during a hydration that waits for code would be
-    // lost.
+    // A failed page needs its layout before hydration, too. Waiting for code would lose presses.
     page.failure === null ? LaterErrorLayout : loadErrorLayout().then((layout) => layout.ErrorLayout),
     isMembers ? readyForMembers().catch(reportError) : null,
   ])

@@ -47,10 +47,7 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
 type BoundaryProps = { page: Page; ErrorLayout: ErrorView; children: ReactNode }
 type BoundaryState = { failed: { error: unknown } | null; page: Page }
 
-/**
- * Catches errors of rendering. A screen that fails to render shows the same error as one that fails to load. The next
- * page resets it.
- */
+/** A screen that fails to render shows the same error as one that fails to load. The next page resets it. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: null, page: this.props.page }
 

@@ -14,10 +14,7 @@ type RootProps = {
   children: ReactNode
 }
 
-/**
- * The root of the document, which server and browser render alike. The class of `html` is the theme: light, dark or
- * system.
- */
+/** Server and browser render the same document. The class of `html` is the theme: light, dark or system. */
 export function Root({ app, dataText, children }: RootProps) {
   const { locale } = useStore(app.language)
   const theme = useStore(app.theme)
@@ -49,10 +46,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/*
-         * UTC never shows, because messages contain no dates. Dates use the visitor's zone, which only the browser
-         * knows.
-         */}
+        {/* No message contains a date: dates use the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>

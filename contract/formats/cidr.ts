@@ -1,7 +1,4 @@
-/**
- * An IPv4 or IPv6 range, parsed in the same way by the form and the server. An IPv4-mapped IPv6 address counts as the
- * IPv4 address.
- */
+/** A range, parsed alike by form and server. An IPv4-mapped IPv6 address counts as the IPv4 address. */
 export type Range = { bits: 32 | 128; base: bigint; prefix: number }
 
 /** Parses `1.2.3.4`, `1.2.3.0/24` or `2001:db8::/32`. Returns null for anything else. */

@@ -21,10 +21,7 @@ function asciiPlace(code: number): number {
   return place >= 0 && place < LETTERS ? place : LETTERS + (code % PLACES_LEFT)
 }
 
-/**
- * Returns true if `text` lacks more than `limit` characters of `wanted`. This cheap test leaves few texts for the exact
- * comparison.
- */
+/** Returns true if `text` lacks more than `limit` characters of `wanted`. The test is a cheap pre-filter. */
 export function lacksMore(text: Letters, wanted: Letters, limit: number): boolean {
   let count = 0
   for (let left = wanted.ascii & ~text.ascii; left !== 0; left &= left - 1) if (++count > limit) return true

@@ -48,8 +48,7 @@ it('puts a name that begins with the word before one that has it inside, in the 
   expect(rankByName(list, '4').map(({ id }) => id)).toEqual([4])
 })
 
-// E-4: people search with nicknames, typing mistakes and the wrong keyboard layout. A worse match is tried only if no
-// better one is found.
+// E-4: a search by nickname, with a typing mistake or in the wrong layout. Worse matches are the last resort.
 const known = [
   { id: 'tg', name: 'Telegram', also: ['телега', 'тг'] },
   { id: 'wa', name: 'WhatsApp', also: ['вотсап', 'ватсап'] },

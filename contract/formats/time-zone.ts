@@ -3,10 +3,7 @@ const MOST_REMEMBERED = 1_000
 /** Results are cached, because checking a name costs 60 µs, a hundredth of the time of a page. */
 const remembered = new Map<string, boolean>()
 
-/**
- * Returns true if this runtime knows the time zone. Browsers know other zones than the server, and a formatter throws
- * for an unknown one.
- */
+/** Returns true if this runtime knows the zone. Browsers know other ones, and a formatter throws for the unknown. */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME) return false
   const known = remembered.get(name)

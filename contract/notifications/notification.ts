@@ -29,10 +29,7 @@ export const CATEGORY_OF = {
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 
-/**
- * The channels that apply until a member chooses others. Security mails are always sent, so mail is not a channel of
- * `security`.
- */
+/** Channels until a member chooses others. Security mails are always sent, so `security` has no mail channel. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
   payments: ['site', 'push', 'telegram'],
   numbers: ['site', 'mail', 'push', 'telegram'],

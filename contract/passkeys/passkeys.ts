@@ -32,10 +32,7 @@ export const addPasskeyInputSchema = z.object({ name: nameSchema, credential: at
 export const renamePasskeyInputSchema = z.object({ id: z.string(), name: nameSchema })
 export const passkeySignInInputSchema = z.object({ credential: assertionSchema })
 
-/**
- * A browser asks an authenticator for a passkey for one of these purposes. The replies below are parts of WebAuthn's
- * options, with bytes as base64url.
- */
+/** The purposes for which a browser asks for a passkey. Replies are parts of WebAuthn's options, bytes as base64url. */
 export const PASSKEY_PURPOSES = ['sign-in', 'second-factor', 'confirm'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 export const askPasskeyInputSchema = z.object({ purpose: z.enum(PASSKEY_PURPOSES) })

@@ -10,10 +10,7 @@ export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alon
 export type StepKind = (typeof MOVEMENT_KINDS)[number] | 'capture'
 const stepKindSchema = z.custom<StepKind>((value) => typeof value === 'string')
 
-/**
- * `direction` filters by the sign of `amount`; a fully refunded entry has neither. Days are those of the newest
- * movement.
- */
+/** `direction` is the sign of `amount`; a full refund has none. Days are those of the newest movement. */
 export const entriesFilterSchema = movementsFilterSchema
 export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 
@@ -30,10 +27,7 @@ export const entrySchema = z.object({
   /** The balance after the newest change of the entry. */
   balance: z.string(),
   currency: z.enum(CURRENCIES),
-  /**
-   * Sums above zero by kind, in the order in which they began. A pre-order's purchase is paid out of the money that was
-   * held.
-   */
+  /** Sums above zero by kind, in order of their beginning. A pre-order's purchase is paid out of its hold. */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
   /** Steps come newest first, at most `MOST_STEPS`. */
   steps: z.array(

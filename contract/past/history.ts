@@ -141,10 +141,7 @@ export const movementsReplySchema = z.object({
 })
 export type MovementsReply = z.infer<typeof movementsReplySchema>
 
-/**
- * Days are those of `time_zone` (an IANA name; default UTC), both included. Omitted days mean the first or the last day
- * of the account.
- */
+/** Days are in `time_zone` (IANA, default UTC), both included. An omitted day leaves that end open. */
 export const statementFilterSchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),

@@ -45,10 +45,7 @@ export const queueFilterSchema = z.object({
   category: z.enum(SUPPORT_CATEGORIES).optional(),
   /** Only tickets that the caller has taken. */
   mine: z.enum(['1']).optional(),
-  /**
-   * The search accepts a ticket or order number, an account as `#123`, a phone, an e-mail, a payment, or words of the
-   * subject.
-   */
+  /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
   page: wholeNumber(1, 1_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(STAFF_PAGE_SIZE),
@@ -163,10 +160,7 @@ export const staffMessageInputSchema = replyInputSchema.extend({
 export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })
 export type StaffMessageReply = z.infer<typeof staffMessageReplySchema>
 
-/**
- * `from` is the staff member who has the ticket according to the page. A colleague who took it in the meantime keeps
- * it.
- */
+/** `from` is the staff member shown on the page. A colleague who has taken the ticket since keeps it. */
 export const takeInputSchema = z.object({ id: idSchema, from: wholeNumber(1, 2_147_483_647).optional() })
 export const categoryInputSchema = z.object({ id: idSchema, category: z.enum(SUPPORT_CATEGORIES) })
 

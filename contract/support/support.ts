@@ -94,10 +94,7 @@ export const ticketRefundSchema = z.object({
 })
 export type TicketRefund = z.infer<typeof ticketRefundSchema>
 
-/**
- * The newest messages come last. If `has_older` is true, call again with `before` set to the id of the first message
- * here.
- */
+/** Newest messages come last. If `has_older`, call again with `before` set to the first message's id. */
 export const ticketReplySchema = z.object({
   status: z.literal(true),
   data: ticketRecordSchema.extend({

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The state of the reward: in `join` anybody who joins the channel gets it; the others name what is missing, or
- * `given`.
- */
+/** The reward is open to all who join the channel (`join`), or given; the other states name what is missing. */
 export const REWARD_STATES = ['join', 'not-linked', 'too-young', 'needs-top-up', 'given'] as const
 
 export const telegramSchema = z.object({

@@ -15,10 +15,7 @@ export type LandingTools = { app: AppContext; navigate: Pages['go']; fail: (erro
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
-/**
- * Handles the address of an arriving visitor. The address is cleaned first, because its tokens must not stay in the
- * history.
- */
+/** Handles an arrival by link. The address is cleaned first: its tokens must not stay in the history. */
 export async function arrive(tools: LandingTools, address: Path): Promise<void> {
   const query = new URLSearchParams(address.search)
   const [, service, link] = CALLBACK.exec(address.pathname) ?? []

@@ -5,20 +5,14 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 
 export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 
-/**
- * Returns why passkeys do not work here, or null if they do. Browsers allow passkeys only for host names, not for IP
- * addresses, and only over TLS or on this machine.
- */
+/** Returns why passkeys do not work here, or null. Browsers require a host name (no IP), and TLS or this machine. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
   if (!window.isSecureContext) return 'insecure'
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
-/**
- * Returns the address of this page where passkeys work; null when none is known. `publicUrl` is the address of the
- * site.
- */
+/** Returns this page's address where passkeys work, or null. `publicUrl` is the address of the site. */
 export function addressWithPasskeys(publicUrl: string): string | null {
   const { hostname, port, pathname } = location
   if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`

@@ -2,10 +2,7 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/**
- * Under load the server demands a captcha for forms of visitors. The browser solves it invisibly and sends the form
- * again.
- */
+/** Under load the server demands a captcha of visitors. It is solved invisibly, and the form is sent again. */
 export async function withCaptcha<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

@@ -43,10 +43,7 @@ const ON_ITS_WAY = (
 
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
-/**
- * A visitor's first press mostly opens registration or sign-in. The code of these dialogs loads once the browser idles
- * or the page is touched.
- */
+/** Loads registration and sign-in, a visitor's likely first press, once the browser idles or is touched. */
 function fetchBeforePress({ session, language }: AppContext): () => void {
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
@@ -64,10 +61,7 @@ function fetchBeforePress({ session, language }: AppContext): () => void {
   return stop
 }
 
-/**
- * Clears a dialog's errors when another opens. The subscription is synchronous, because the next dialog may add its own
- * errors at once.
- */
+/** Clears a dialog's errors at once when another opens, because the next one may already add its own. */
 function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {

@@ -25,10 +25,7 @@ export type PageFailure = { httpStatus: number; code: string; message: string }
 
 export const PAGE_DATA_ID = 'page-data'
 
-/**
- * Returns JSON that is safe inside a script element: without `<`, which could end the element, and without line
- * separators.
- */
+/** Returns JSON that is safe in a script element: without `<`, which could end it, and line separators. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

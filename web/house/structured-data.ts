@@ -64,10 +64,7 @@ export function articleThing(input: {
   }
 }
 
-/**
- * `prices` are decimal strings of offers in stock, the lowest first. Returns nothing without stock, because an offer
- * must have a price.
- */
+/** `prices` are decimals of offers in stock, the lowest first. Without stock the result is empty. */
 export function productThings(input: {
   origin: string
   path: string

@@ -25,8 +25,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  // The error is handled like that of any call (specification 8). The maintenance page and the offline page need no
-  // alert, because they show its text.
+  // Failures are handled like any call's (specification 8). Maintenance and offline pages show the text already.
   useEffect(() => {
     if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])
@@ -48,10 +47,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   }
 }
 
-/**
- * Returns true if no reply came, or if code could not be fetched without a network. The result stays true when the
- * network is back.
- */
+/** Returns true if no reply came or code was missing offline. The result stays when the network returns. */
 function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)

@@ -25,10 +25,7 @@ export function Maintenance({ message }: { message: string }) {
   )
 }
 
-/**
- * Polls the server before the reload, because an offline browser or a proxy would replace the page with one that never
- * returns.
- */
+/** Polls before the reload, because an offline browser or a proxy would show a page that never returns. */
 async function returnWhenOver(): Promise<void> {
   const signal = AbortSignal.timeout(RETRY_MS / 2)
   const reply = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null)

@@ -52,10 +52,7 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
   return [kind, id]
 }
 
-/**
- * Applies a live event to the query cache. A number that no list holds is shown at once, and its list is refetched,
- * because a pending reply may be older.
- */
+/** Applies a live event. A number that no list holds is shown at once, and its list refetched. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   if (event.name === 'BalanceTopup' || event.name === 'PaymentChanged') {
     const { user } = readSnapshot(queryClient)
@@ -116,10 +113,7 @@ export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindNam
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/**
- * Updates the record in the number's dialog. Older messages that the dialog has loaded stay, because an event carries
- * only the newest ones.
- */
+/** Updates the number's dialog. Its older messages stay, because an event carries only the newest. */
 export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),

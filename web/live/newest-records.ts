@@ -20,8 +20,7 @@ export function noteRecord<Kind extends NotedKind>(
 ): void {
   const { count, last } = readNewest(queryClient, kind)
   const queryKey = newestKey(kind)
-  // The cache entry must not expire: no component observes this query, so the default gcTime would drop it after five
-  // minutes and reset the count.
+  // No component observes this query, so the default gcTime would drop it and reset the count.
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
   queryClient.setQueryData<Newest<Kind>>(queryKey, {
     count: count + 1,

@@ -15,10 +15,7 @@ const HIDDEN: CSSProperties = {
 
 type BoxProps = { style?: CSSProperties; className?: string; children: ReactNode }
 
-/**
- * A box is a table with one cell, because Outlook renders with Word, which knows padding and colour of cells only.
- * `maxWidth` is in px.
- */
+/** A table with one cell, because Outlook (Word) knows padding and colour of cells only. `maxWidth` is in px. */
 export function Box({ style, className, maxWidth, children }: BoxProps & { maxWidth?: number }) {
   return (
     <table

@@ -43,10 +43,7 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
 /** Focus and visibility events arrive together, and some people switch windows often, so checks have this pause. */
 const FOCUS_PAUSE_MS = 1_000
 
-/**
- * Returns true if a newer build is deployed. During a rollout the server may name a build before its files are
- * available; that build does not count yet.
- */
+/** Returns true if a newer build is deployed. A build without its files (during a rollout) does not count. */
 async function findNewBuild(buildId: string): Promise<boolean> {
   const latest = await readId('/builds/latest.json')
   if (latest === null || latest === buildId) return false

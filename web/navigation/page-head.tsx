@@ -19,10 +19,7 @@ const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
 const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
-/**
- * React hoists these elements into the head. Only machines need the meta tags, and they read the server's HTML, so the
- * browser omits them.
- */
+/** React hoists these elements. Machines read only the server's HTML, so the browser omits their part. */
 export function PageHead({ title, ...rest }: PageHeadProps) {
   const shown = title === NAME ? title : `${title} — ${NAME}`
   return (

@@ -16,10 +16,7 @@ export type Page = PageMatch & {
   location: Location
   action: Arrival
   content: PageContent
-  /**
-   * The scroll position in pixels. null means that the window does not scroll, and `mark` that it scrolls to the hash
-   * of the address.
-   */
+  /** Scroll position in pixels; null keeps the position, and `mark` scrolls to the hash of the address. */
   scrollTo: number | 'mark' | null
 }
 

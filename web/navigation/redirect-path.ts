@@ -1,7 +1,4 @@
-/**
- * Returns a path of this site, or null for anything else. Browsers drop control characters before they parse `//host`
- * and `/\host`.
- */
+/** Returns a path of this site, or null. Browsers drop control characters before they parse `//host` or `/\host`. */
 export function redirectPath(wanted: string | null | undefined): string | null {
   if (!wanted?.startsWith('/')) return null
   const base = 'http://this.site'

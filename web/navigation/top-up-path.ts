@@ -1,9 +1,6 @@
 import { routeNamed } from './routes.ts'
 
-/**
- * Returns the path of the top-up page with the missing amount. From there the buyer returns to this page, where the
- * number is still chosen.
- */
+/** Returns the path of the top-up with the missing amount, and back to this page with the number still chosen. */
 export function topUpPath(missing: string | null): string {
   const { pathname, search } = window.location
   return topUpFor(pathname + search, missing)

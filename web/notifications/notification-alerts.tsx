@@ -2,10 +2,7 @@ import type { NewUserNotification } from '#contract/live-events.ts'
 import { useAlerts } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 
-/**
- * The live events of these kinds already show an alert: buying/preorder/preorder-news.tsx and
- * numbers/codes/code-arrival.tsx.
- */
+/** Kinds whose live events already show an alert (preorder-news.tsx, code-arrival.tsx). */
 const TOLD_ALREADY = new Set(['preorder-bought', 'preorder-ended', 'rental-ending'])
 
 /** Shows an alert for each notification. The alert queue delays alerts while the page is hidden. */

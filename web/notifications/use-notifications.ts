@@ -45,10 +45,7 @@ export function useReading() {
     }
   }
 
-  /**
-   * Marks notifications as read without a press, so a failure shows nothing and the lists are refetched. The user is
-   * refetched, too, because the balance changes at the same time.
-   */
+  /** Marks as read without a press, so a failure only refetches. The user is refetched for the balance. */
   async function carryOutUnasked(link: string) {
     markRead(queryClient, (record) => record.link === link)
     const isDone = await api('POST /api/v1/notifications/read-link', { link }).then(

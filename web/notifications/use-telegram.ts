@@ -5,10 +5,7 @@ import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 const QUERY = ['telegram']
 const LOOK_MS = 3_000
 
-/**
- * Returns undefined while loading. Until `lookUntil` (epoch ms) the hook polls, because the person has opened a link
- * and answers in Telegram.
- */
+/** Returns undefined while loading. Polls until `lookUntil` (epoch ms), because the person answers in Telegram. */
 export function useTelegram({ lookUntil = 0 } = {}): Telegram | undefined {
   const api = useApi()
   const { signedIn } = useSession()

@@ -11,10 +11,7 @@ import { useFailure } from '#web/session/use-failure.ts'
 /** The language that each page is switching to. Texts may load in any order, and the latest choice wins. */
 const wanted = new WeakMap<AppContext, Locale>()
 
-/**
- * Switches the texts first, then refetches all data with names from the server. Mails to a member use the new language,
- * too.
- */
+/** Switches the texts, then refetches names from the server. Mails to a member use the new language, too. */
 export function useLanguageChange(): (locale: Locale) => void {
   const app = useAppContext()
   const pages = usePages()
@@ -29,10 +26,7 @@ export function useLanguageChange(): (locale: Locale) => void {
   }
 }
 
-/**
- * Returns false if a later choice has replaced this one. The cookie is set after the texts, so that both have the same
- * language.
- */
+/** Returns false if a later choice came. The cookie follows the texts, so that both have one language. */
 async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false

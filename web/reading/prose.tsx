@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 import { inBackground } from '#web/house/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
-/**
- * The only component with raw HTML: the server renders the HTML from our Markdown and escapes all text
- * (render-text.ts).
- */
+/** The only raw HTML: the server renders our Markdown and escapes all text (render-text.ts). */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)

@@ -52,8 +52,7 @@ function nameOf({ error, call = 'a call' }: Fault): string {
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }
-  // A fingerprint marks a message that is our own text of call and status. Scrubbing such a message would only hide the
-  // status.
+  // A fingerprint marks our own text of call and status, where scrubbing would only hide the status.
   if (typeof event.message === 'string' && event.fingerprint === undefined) scrubbed.message = scrubText(event.message)
   for (const exception of scrubbed.exception?.values ?? []) {
     if (exception.value !== undefined) exception.value = scrubText(exception.value)

@@ -9,10 +9,7 @@ const WRITE_TIMEOUT_MS = 45 * SECOND
 /** A 401 of these calls concerns the password or the refresh itself, so no refresh follows. */
 const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh', 'POST /api/logout'])
 
-/**
- * These calls are not retried: a provider's redirect is valid once, so a retry would fail as used and hide the first
- * failure.
- */
+/** A provider's redirect is valid once: a retry would fail as used and hide the first failure. */
 const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
   'GET /api/auth/{service}/callback',
   'GET /api/auth/{service}/link-callback',

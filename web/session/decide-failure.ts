@@ -6,10 +6,7 @@ export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error'
 /** Replies with these statuses carry a message for the user. Without a message they count as a server error. */
 const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 413, 415, 422, 429, 503])
 
-/**
- * Decides the reaction. An expired session needs no alert, because the api client has signed out and the login dialog
- * is open.
- */
+/** An expired session needs no alert: the api client has signed out and the login dialog is open. */
 export function decideFailure(error: unknown, online: boolean): FailureDecision {
   if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
   // Without a network, a missing reply or a failed import is not the server's fault.

@@ -8,10 +8,7 @@ const FILE_TIMEOUT_MS = 2 * MINUTE
 
 export type DownloadContext = TokenContext & { pause?: typeof pause }
 
-/**
- * Downloads a file by a call, because a link cannot send the token. Rejects with the CallError of a failure
- * (specification 8).
- */
+/** A link cannot send the token, so a call fetches the file. Rejects with CallError (specification 8). */
 export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)

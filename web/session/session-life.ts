@@ -12,15 +12,9 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 /** These dialogs close when a session begins. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/**
- * A sign-out takes less than this. The limit matters if the tab closes during the sign-out, because other tabs then get
- * no message.
- */
+/** A sign-out takes less than this. A tab that closes during it tells the other tabs nothing. */
 const LEAVING_LIMIT_MS = MINUTE
-/**
- * The time (performance.now, in ms) at which each page began to sign out, here or in another tab. The server closes the
- * page's socket before the call returns.
- */
+/** When each page began to sign out (performance.now, ms). The server closes its socket before the call returns. */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
@@ -54,10 +48,7 @@ export function beginSession(app: AppContext, { token, user }: Tokens): void {
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
 
-/**
- * Takes a renewed token, but ignores a renewal after the sign-out. Returns true when another tab has signed in as
- * another user, so that the page is stale.
- */
+/** Ignores a renewal after the sign-out. Returns true if another tab signed in as another user (page stale). */
 export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   if (app.session.get().status === 'unauthenticated') return false
   const changed = isOfAnother(app, user)
@@ -68,10 +59,7 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/**
- * Renews the session; returns true in the same case as `takeRenewal`. Throws SERVER_ERROR for a reply without a token,
- * which changes nothing.
- */
+/** Returns true as `takeRenewal` does. Throws SERVER_ERROR for a reply without a token, which changes nothing. */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
   requireToken(token)
   const changed = takeRenewal(app, { token, user })
@@ -79,10 +67,7 @@ export function renewSession(app: AppContext, { token, user }: Tokens): boolean 
   return changed
 }
 
-/**
- * Throws SERVER_ERROR unless the token is a text; the failure is logged (specification 8). The type comes only from the
- * contract, and the server may send something else.
- */
+/** Checks the token, because only the contract types it. Throws SERVER_ERROR, which is logged (specification 8). */
 function requireToken(token: unknown): void {
   if (typeof token === 'string' && token !== '') return
   const error = new CallError({ httpStatus: 500, code: 'SERVER_ERROR', message: '' })
@@ -99,10 +84,7 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/**
- * Marks the page as leaving before the server ends the session. Calls in that moment are refused, and those refusals
- * must not expire the page.
- */
+/** Runs before the server ends the session, so that calls refused in that moment do not expire the page. */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })

@@ -25,10 +25,7 @@ export async function renewToken({ api }: TokenContext): Promise<void> {
   await api('GET /api/user', {})
 }
 
-/**
- * Returns a check that throws if another person has logged in since the press, because the call must not be made for
- * them.
- */
+/** Returns a check that throws if another person has logged in since the press. */
 export function samePerson(app: TokenContext): () => void {
   const askedBy = userIdOf(app)
   return () => {

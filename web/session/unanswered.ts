@@ -3,10 +3,7 @@ import { CallError } from '#contract/calls/calls.ts'
 /** The server refuses these before any work begins, although with a 5xx status. */
 const REFUSED_AT_THE_DOOR = new Set(['BUYING_STOPPED', 'MAINTENANCE'])
 
-/**
- * Returns whether the outcome of a failed call is unknown. Repeated with its idempotency key, the call returns the
- * first outcome.
- */
+/** Returns true if the outcome is unknown. A repeat with the same idempotency key returns the first outcome. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (error.code === 'NO_REPLY' || error.code === 'IN_PROGRESS') return true

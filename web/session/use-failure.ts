@@ -24,8 +24,7 @@ export function useFailure(): (error: unknown) => void {
           alerts.add({ type: 'error', text: t('offline'), id: 'offline' })
           return
         case 'alert-server-error':
-          // The error is also reported to the console and error listeners, because the alert must not hide a fault of
-          // our own code.
+          // Console and error listeners get our own faults, too, which an alert alone would hide.
           if (!(error instanceof CallError)) reportError(error)
           // The fixed id merges alerts, because several parts of a page may fail at once.
           alerts.add({ type: 'error', text: t('serverError'), id: 'server-error' })

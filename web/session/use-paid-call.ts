@@ -11,10 +11,7 @@ export type PaidCall<Reply> = {
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 
-/**
- * Makes paid calls, one at a time. A press without a reply is repeated with its idempotency key and input, so it cannot
- * buy twice.
- */
+/** Makes one call at a time. A press without a reply is repeated with its key and input, so it cannot buy twice. */
 export function usePaidCall<Reply>(): PaidCall<Reply> {
   const [pending, setPending] = useState<string | null>(null)
   const busy = useRef(false)

@@ -3,10 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useFailure } from './use-failure.ts'
 
-/**
- * Settings fail silently (specification 8). The user is polled each minute without a press, and a failed poll says
- * nothing about the session.
- */
+/** Settings fail silently (specification 8). Nobody pressed for the poll of the user, so that does, too. */
 const SILENT = new Set<unknown>(['settings', 'user'])
 
 /**
@@ -22,8 +19,7 @@ export function useReadFailures(): void {
     function heed(query: Query): void {
       const { queryHash, queryKey, state } = query
       if (state.status !== 'error') failing.current.delete(queryHash)
-      // A query without an observer is ignored, because no part of the page needs it: a preload, or a part that has
-      // gone.
+      // Without an observer no part of the page needs the query: a preload, or a part that has gone.
       else if (!failing.current.has(queryHash) && query.isActive() && !SILENT.has(queryKey[0])) {
         failing.current.add(queryHash)
         fail(state.error)

@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 
 const COUNTED = /^\(\d+\) /
 
-/**
- * Keeps a count such as "(3) " before the title of the tab, even when another part sets the title. With 0 there is no
- * prefix.
- */
+/** Keeps a count such as "(3) " before the tab's title, whoever sets the title; 0 shows none. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const show = () => {

@@ -2,10 +2,7 @@ import type { TicketRefund } from '#contract/support/support.ts'
 
 type Shown<Message> = { key: string; message: Message } | { key: string; refund: TicketRefund }
 
-/**
- * Puts refunds between the messages by time. `hasOlder` means that earlier messages are not loaded, so earlier refunds
- * are left out.
- */
+/** Puts refunds between messages by time; with `hasOlder`, refunds before the first message are left out. */
 export function inOrder<Message extends { id: number; created_at: string }>(
   messages: readonly Message[],
   refunds: readonly TicketRefund[],

@@ -8,10 +8,7 @@ const UPLOAD_CALL = 'POST /api/v1/support/files'
 /** The time-out is longer than the server waits. */
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
-/**
- * Uploads files one at a time, because the server accepts only one upload per person. Rejects with the CallError of a
- * refusal.
- */
+/** Send files one at a time: the server takes one per person. Rejects with the CallError of a refusal. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)

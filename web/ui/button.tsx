@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react'
 
 type ButtonProps = ComponentProps<'button'> & {
-  /**
-   * A `primary` button is the next step, a `plain` one another action. A `quiet` one has no border and stands inside
-   * rows and bars.
-   */
+  /** `primary` is the next step, `plain` another action; `quiet` has no border, for rows and bars. */
   kind?: 'primary' | 'plain' | 'quiet'
 }
 

@@ -28,10 +28,7 @@ export type Pressing<Input> = {
   press: (input: Input, currency: Currency) => void
 }
 
-/**
- * A press without a reply is repeated with its idempotency key and input, even at another price, so the first reply
- * returns.
- */
+/** A press without a reply is repeated with its key and input, even at another price, so the first reply returns. */
 export function usePress<Input extends { price: string }>(options: PressOptions<Input>): Pressing<Input> {
   const { about } = options
   const user = useUser()

@@ -5,10 +5,7 @@ import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/**
- * `ceiling` is the most that a press pays, null without a limit. `below` is the same amount if the price is above it,
- * otherwise null.
- */
+/** `ceiling` is the most that a press pays, or null. `below` is the same if the price exceeds it, else null. */
 export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
   const { name } = usePanelMode()
   const { signedIn } = useSession()

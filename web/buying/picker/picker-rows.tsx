@@ -23,10 +23,7 @@ type PickerRowsProps<Item extends PickerItem> = {
   onWantMore: () => void
 }
 
-/**
- * The list shows 20 rows, then 20 more near the end of the scroll (specification 9). The document holds only visible
- * ones.
- */
+/** Shows 20 rows, then 20 more near the end (specification 9). The document holds only visible rows. */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -46,8 +43,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     onWantMore()
     const element = scroller.current
     if (element === null) return
-    // The page count also grows while the rest of the list is loading. Otherwise rows would arrive at an end that
-    // nobody scrolls again.
+    // Pages also grow while the list loads, or rows would arrive at an end that nobody scrolls again.
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
   }

@@ -22,10 +22,7 @@ export function scrollTopFor(index: number, view: { scrollTop: number; height: n
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))
 }
 
-/**
- * Returns the rows to render and a function to call on scroll. The first rendering has the first page. A change of
- * `contents` resets the list.
- */
+/** Returns the rows and a function to call on scroll. A change of `contents` resets to the first page. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, contents }: { count: number; contents: string },
@@ -35,8 +32,7 @@ export function useRowWindow(
   const [drawn, setDrawn] = useState(contents)
   if (drawn !== contents) {
     setDrawn(contents)
-    // Only visible rows are rendered first, so that each keystroke renders within a frame. The rest follows after a
-    // pause.
+    // Only visible rows come first, so that each keystroke renders within a frame; the rest follows.
     setRows({ start: 0, end: fitting })
   }
 

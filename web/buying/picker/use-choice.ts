@@ -2,10 +2,7 @@ import { useCallback } from 'react'
 import { type Choice, readChoice, writeChoice } from '#web/buying/initial/choice.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 
-/**
- * Changes the choice by replacing the history entry, so Back leaves the panel. flushSync keeps a select from flashing
- * its old value.
- */
+/** Replaces the history entry, so Back leaves the panel. flushSync keeps a select from flashing its old value. */
 export function useChoice(): [Choice, (choice: Choice) => void] {
   const [params, setParams] = useSearchParams()
   const setChoice = useCallback(

@@ -3,10 +3,7 @@ import { SECOND } from '#contract/time.ts'
 /** If the clock leads a reply by more than this, the visitor has changed the device's clock. */
 const MOST_AHEAD_MS = 2 * SECOND
 
-/**
- * This clock may lag behind the server's time but never leads, so the server accepts every press that a countdown
- * allows.
- */
+/** The clock may lag behind the server but never leads, so a press allowed by a countdown is accepted. */
 export type ServerClock = {
   /** The first rendering in the browser uses this time to match the server's HTML. */
   pageNowMs: number

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * A store holds state that the whole app shares beside the query cache: session, dialogs, language, theme, pending
- * page.
- */
+/** A store holds app-wide state beside the query cache: session, dialogs, language, theme, pending page. */
 export type Store<Value> = {
   get(): Value
   set(next: Value): void

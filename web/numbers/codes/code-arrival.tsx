@@ -18,10 +18,7 @@ import { isClosed } from './notices.ts'
 /** These screens show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
-/**
- * Announces a code to screen readers, and by sound and by copying if the user's settings say so. Otherwise it shows an
- * alert.
- */
+/** Announces a code to screen readers, by sound and by copying as set, or else by an alert. */
 export function CodeArrival() {
   const t = useTranslations('ticket')
   const app = useAppContext()
@@ -59,10 +56,7 @@ export function CodeArrival() {
   function announced(text: string, service: string): string {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
-  /**
-   * Announces a notice to screen readers only, because sound, title and clipboard are for codes. The notice is
-   * announced again when the buyer has opened it.
-   */
+  /** Announces a notice to screen readers only: sound, title and clipboard are for codes. Opening repeats it. */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
     if (notice === undefined || (state !== 'waiting' && state !== 'received')) return

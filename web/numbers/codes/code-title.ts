@@ -10,8 +10,7 @@ export function showInTitle(words: string): void {
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
-    // If another page was opened, it has set its own title. For staff each title begins with a count, so only its end
-    // is compared.
+    // Another page may have set its own title. Staff titles begin with a count, so the end is compared.
     if (document.title.endsWith(words)) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)

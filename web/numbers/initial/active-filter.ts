@@ -5,10 +5,7 @@ const SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_SEARCH_LENGTH = 100
 const MAX_IDS = 50
 
-/**
- * Reads the filter from an address such as `?search=7705&services=tg,wa&countries=2&sort=oldest`, with `&ended=1` for
- * ended rentals.
- */
+/** Reads `?search=7705&services=tg,wa&countries=2&sort=oldest`, with `&ended=1` for ended rentals. */
 export function readActiveFilter(params: URLSearchParams, kind: NumberKindName): NumbersFilter {
   const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const services = splitIds(params.get('services')).filter((id) => /^[\w-]{1,60}$/.test(id))

@@ -10,10 +10,7 @@ type Loaded<Item extends NumberRecord> = {
   places?: TicketPlaces
 }
 
-/**
- * Merges all pages into one sorted list without duplicates, because pages that shift during loading may repeat a
- * number.
- */
+/** Merges the pages into a sorted list without the duplicates of pages that shifted during loading. */
 export function mergeTickets<Item extends NumberRecord>(loaded: Loaded<Item>): Item[] {
   const { kind, filter, pages, kept, places = {} } = loaded
   const byId = new Map<number, Item>()

@@ -9,10 +9,7 @@ export type RentalAction = {
   closesInSeconds: number | null
 }
 
-/**
- * Returns the actions of a rental. Cancelling comes first, because it refunds. After the end only the server knows the
- * outcome, so no action is offered.
- */
+/** Cancelling comes first, because it refunds. After the end only the server knows the outcome. */
 export function rentalActions(record: RentalRecord, nowMs: number): RentalAction[] {
   if (record.final) return [{ verb: 'dismiss', closesInSeconds: null }]
   if (record.state === 'reserving' || secondsUntil(record.expired_date, nowMs) === 0) return []

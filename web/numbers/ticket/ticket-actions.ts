@@ -24,10 +24,7 @@ const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
 /** These actions give the money back, and are possible from `cancel_from` on. */
 const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'replace'])
 
-/**
- * Returns the actions of a ticket. After the end only the server knows the outcome, so a ticket that has not ended
- * offers nothing until then.
- */
+/** Returns no action between the end and its outcome, which only the server knows. */
 export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
   if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
   return VERBS[record.state]

@@ -16,10 +16,7 @@ import { laterTranslator } from '#web/text/later-translator.ts'
 /** A repeat starts from a ticket or a row of the history. */
 export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'operator' | 'phone' | 'price' | 'currency'>
 
-/**
- * Repeats a purchase. The user always confirms today's price, because the row shows the old one. The caller shows
- * failures.
- */
+/** Repeats a purchase after the user has confirmed today's price. The caller shows failures. */
 export function useRepeat(): (source: RepeatSource) => Promise<void> {
   const app = useAppContext()
   const user = useUser()

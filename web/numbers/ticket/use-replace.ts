@@ -11,10 +11,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/**
- * Replaces a number after the user has confirmed a changed price. Shows NO_NUMBERS itself; the caller shows other
- * failures.
- */
+/** Replaces a number after a changed price is confirmed. The caller shows failures other than NO_NUMBERS. */
 export function useReplace(): (record: ActivationRecord) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -69,10 +66,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
 /** About a second in animation frames. The reply, the end of the old ticket and the new ticket come in any order. */
 const FRAMES_KEPT = 60
 
-/**
- * Restores the focus, because each of these updates may unmount the focused button. A user who has moved the focus
- * keeps it there.
- */
+/** Restores the focus after these updates may have unmounted its button, unless the user has moved it. */
 function keepFocus(id: number, framesLeft = FRAMES_KEPT): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement

@@ -29,10 +29,7 @@ export function CopyAll({ load }: CopyAllProps) {
       <Button disabled={state === 'pending'} onClick={() => inBackground(copy())}>
         {state === 'copied' ? t('copied') : t('copyAll')}
       </Button>
-      {/*
-       * The status stands outside the button, because its content is its name, and screen readers do not announce a
-       * changed name.
-       */}
+      {/* The status is outside the button, whose content is its name: changed names are not announced. */}
       <span role="status" className="sr-only">
         {state === 'copied' ? t('copied') : ''}
       </span>

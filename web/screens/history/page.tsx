@@ -28,10 +28,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export const ownsQuery = true
 
-/**
- * Loads the first page unless days are chosen, because only the browser knows the days' time zone
- * (web/past/time-zone.ts).
- */
+/** Loads the first page unless days are chosen, whose time zone only the browser knows. */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)
   const range = rangeOf(choice.days, null)

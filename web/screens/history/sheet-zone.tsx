@@ -1,10 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimeZone } from '#web/past/time-zone.ts'
 
-/**
- * A printed sheet names its time zone, because it may be read in another one. Renders nothing until the browser knows
- * the zone.
- */
+/** Paper may be read in another time zone, so it names its own. Renders nothing until the zone is known. */
 export function SheetZone() {
   const t = useTranslations('history')
   const zone = useTimeZone()

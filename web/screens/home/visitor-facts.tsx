@@ -8,10 +8,7 @@ import { Price, useCurrency } from '#web/ui/initial/price.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
-/**
- * On a phone the title stands above the panel, so that the page first says its purpose. The text follows the panel
- * there.
- */
+/** On a phone the title stands above the panel to say the purpose first; the text follows the panel. */
 export function VisitorTitle() {
   const t = useTranslations('home')
   return (

@@ -4,10 +4,7 @@ import { MINUTE } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 
-/**
- * Returns the loyalty data; null when signed out. Every payment event refetches it, and polling detects the end of a
- * period.
- */
+/** Returns null when signed out. Payment events refetch the data, and polling detects a period's end. */
 export function useLoyalty({ askedAt, standing }: { askedAt: string; standing: LoyaltyReply | null }) {
   const { api } = useAppContext()
   const { status } = useSession()

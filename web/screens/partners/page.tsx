@@ -28,10 +28,7 @@ async function loadOwn(api: LoaderInput['api'], askedAt: string): Promise<Referr
   return { askedAt, referral: data, shares, withdrawals }
 }
 
-/**
- * The screen at /partners explains the programme, shows members their link, the terms and the sums, and ends with the
- * full text.
- */
+/** The screen at /partners: what the programme is, a member's link, the terms and sums, and the full text. */
 export function Page() {
   const { text, referral, own } = useScreenData<typeof loader>()
   const terms = (

@@ -8,10 +8,7 @@ export type Wrong =
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/**
- * Returns the reason for which the server would refuse the amount, or null. `amount` is a decimal string; null means
- * that the text was no amount.
- */
+/** Returns why the server would refuse the amount (a decimal; null if it was none), or null. */
 export function wrongAmount(amount: string | null, limits: { available: string; least: string }): Wrong | null {
   if (amount === null) return { key: 'badAmount' }
   if (!isOfCents(amount)) return { key: 'decimals' }

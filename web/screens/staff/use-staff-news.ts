@@ -5,10 +5,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/**
- * Refetches the query `name` after changes of tickets and after a reconnect. With `ticketId` only changes of that
- * ticket count.
- */
+/** Refetches the query `name` after changes (only of `ticketId`, if given) and after a reconnect. */
 export function useStaffNews(name: string, ticketId?: number): void {
   const queryClient = useQueryClient()
   const { live } = useAppContext()

@@ -14,10 +14,7 @@ type Paying = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/**
- * Returns four amounts within the limits. The first is the whole amount that brings at least the missing sum after the
- * fee.
- */
+/** Returns four amounts within the limits, the first being the one that covers what is missing after the fee. */
 export function quickAmounts(system: Paying, missing: string | null): string[] {
   const least = leastAmount(system, missing)
   const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))

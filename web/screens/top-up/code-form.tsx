@@ -3,10 +3,7 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
-/**
- * The transfer form (specification 3) shows where to send which amount, and how far it is confirmed. Renders nothing
- * for other ways to pay.
- */
+/** The transfer form (specification 3): where to send which amount. Renders nothing for other ways to pay. */
 export function CodeForm({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('topUp')
   const { address, amount, asset, network, qrCode, wallet_url: walletUrl, confirmations } = payment

@@ -20,10 +20,7 @@ const WHOLE = { version: CATALOG_VERSION, load: 'all' } as const
 
 type Missing = { kind: 'short'; amount: string | null; waiting: Waiting | null } | { kind: 'enough'; back: string }
 
-/**
- * Returns how much the chosen number costs above the balance. The amount is in the address, or is computed for the
- * number chosen on the page `back`.
- */
+/** Returns what the chosen number costs above the balance: from the address, or for the number on `back`. */
 export async function missingFor(api: Api, params: URLSearchParams): Promise<Missing> {
   const typed = parseDecimal(params.get('amount') ?? '')
   const back = redirectPath(params.get('back'))

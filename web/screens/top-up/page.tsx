@@ -82,10 +82,7 @@ export function Page() {
   )
 }
 
-/**
- * Holds the payment that the outcome line is about. At first that is the one in the address, later the last that ended
- * or was begun here.
- */
+/** The payment of the outcome line: the last that ended or was begun here, at first that of the address. */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)

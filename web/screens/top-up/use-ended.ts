@@ -4,8 +4,7 @@ import { useState } from 'react'
 export function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
   const [shown, setShown] = useState(open)
   const [gone, setGone] = useState<readonly string[]>([])
-  // The state changes during rendering, not in an effect, so that the outcome appears in the same step in which the
-  // payment disappears.
+  // The state changes without an effect, so that the outcome appears in the same step in which the payment disappears.
   if (shown.join() !== open.join()) {
     setShown(open)
     const left = shown.filter((id) => !open.includes(id))

@@ -35,10 +35,7 @@ export async function refreshPayments(queryClient: QueryClient): Promise<void> {
 
 export const LATEST_INPUT = { per_page: LATEST }
 
-/**
- * Returns ways to pay, open payments and the latest ones. A payment moves from the open ones to the latest ones in one
- * step.
- */
+/** A payment moves from the open to the latest ones in one step. */
 export function usePayments(seed: PaymentsSeed): { payments: PaymentsReply; latest: PaymentRecord[] } {
   const payments = useOpen(seed)
   const latest = useLatest(seed)

@@ -64,10 +64,7 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
   }
 }
 
-/**
- * Returns a resolved colour, which a canvas needs. The probe is a new element, because others may be in a colour
- * transition.
- */
+/** Resolves a colour for the canvas. The probe is new, because other elements may be in a transition. */
 function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

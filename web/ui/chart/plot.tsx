@@ -17,10 +17,7 @@ type PlotProps = {
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/**
- * Shows a plot, whose drawing code loads in the browser. Screen readers get the sentence and the table, because a
- * canvas has no text.
- */
+/** The drawing code loads in the browser. Screen readers get the sentence and the table instead. */
 export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onFailed }: PlotProps) {
   const titleId = useId()
   const [day, setDay] = useState<number | null>(null)

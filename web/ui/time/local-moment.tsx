@@ -11,10 +11,7 @@ type LocalMomentProps = {
   withSeconds?: boolean
 }
 
-/**
- * Shows a moment in the reader's zone. The element is empty until the zone is known, so give it a size. The year shows
- * if it is not the current one.
- */
+/** The element is empty until the time zone is known, so give it a size. Another year is shown. */
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const text = useShownMoment(({ timeZone, nowMs }) => {

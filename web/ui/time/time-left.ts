@@ -3,10 +3,7 @@ import { SECOND } from '#contract/time.ts'
 /** Below this number of seconds the time left is amber. */
 export const SHORT_SECONDS = 120
 
-/**
- * Returns whole seconds, 0 only after the end. Rounding up would start twenty minutes at "20:01", because the clock
- * lags.
- */
+/** Returns whole seconds, 0 only after the end. Rounding up would start at "20:01", because the clock lags. */
 export function secondsUntil(at: string, nowMs: number): number {
   const leftMs = Date.parse(at) - nowMs
   return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))

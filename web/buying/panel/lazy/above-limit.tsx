@@ -15,10 +15,7 @@ const PreorderOffer = lazyPart(
 export type AboveLimitProps = {
   price: string
   limit: string
-  /**
-   * True once the limit has been raised. The box then keeps its height, so that a second click does not hit the
-   * purchase.
-   */
+  /** True once the limit is raised. The box keeps its height, so that a second click misses the purchase. */
   raised: boolean
   onRaise: () => void
   wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>

@@ -41,10 +41,7 @@ export function clientExample(site: string): string {
   ].join('\n')
 }
 
-/**
- * Returns an example for the client in clients/typescript: path and query are the first argument, the body is the
- * second. Names in the path are in camel case.
- */
+/** As in clients/typescript: path (in camel case) and query are the first argument, the body is the second. */
 export function typescriptExample(call: ReferenceCall): string {
   const inPath = new Set(call.fields.filter((field) => field.in === 'path').map(({ name }) => name))
   const address = Object.entries(valuesIn(call, 'address')).map(([name, value]) => [

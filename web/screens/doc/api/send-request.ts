@@ -27,10 +27,7 @@ export class TriedRefusal extends CallError {
   }
 }
 
-/**
- * Sends the request as a program does, without the cookies of this browser. Rejects with TriedRefusal, or with
- * CallError when no reply came.
- */
+/** Sends as a program does, without cookies. Rejects with TriedRefusal, or with CallError without a reply. */
 export async function sendRequest({ body, ...request }: TriedRequest): Promise<TriedAnswer> {
   const headers: Record<string, string> = { Accept: 'application/json', Locale: request.locale }
   if (request.key !== '') headers.Authorization = `Bearer ${request.key}`

@@ -1,9 +1,6 @@
 const SHORT_LENGTH = 8
 
-/**
- * Phones show the beginning of the payment number, by which the search finds the payment. Wide screens, paper and the
- * receipt show the whole number.
- */
+/** Phones show the beginning of the number, by which the search finds it; wide screens and paper show all. */
 export function PaymentNumber({ id }: { id: string }) {
   return (
     <>

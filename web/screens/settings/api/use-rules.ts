@@ -7,10 +7,7 @@ import { parseDecimal } from '#contract/money.ts'
 type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
 export type Rules = ReturnType<typeof useRules>
 
-/**
- * Holds the inputs for a key's scopes, addresses, dialect and limit, with their errors. `known` is the key that is
- * being changed.
- */
+/** Holds the inputs for a key's scopes, addresses and limit, with errors. `known` is the key being changed. */
 export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
   // The scope `money` is not chosen by default, so that it is always a deliberate choice.

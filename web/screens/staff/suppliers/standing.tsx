@@ -11,10 +11,7 @@ const LOOKS = {
 
 type Standing = { state: keyof typeof LOOKS; since: string | null }
 
-/**
- * Returns the state of a supplier. A pause by the operator comes first, then a state set by the service, then the
- * connection.
- */
+/** A pause by the operator comes before a state set by the service, and both before the connection. */
 export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupplier): Standing {
   if (pausedSince !== null) return { state: 'paused', since: pausedSince }
   if (aside !== null) return { state: 'aside', since: aside.since }

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 const OWN_WAY = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Opens a ticket at its end, with the newest message and the composer. Pictures and ready answers load later, so the
- * page stays at the end until the reader moves. An address with a hash scrolls to that place instead.
+ * A ticket opens at its newest message and stays there while pictures load, until the reader moves.
+ * An address with a hash scrolls to that place instead.
  */
 export function AtNewest({ children }: { children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null)

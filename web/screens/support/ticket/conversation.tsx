@@ -30,10 +30,7 @@ export async function loadTicket({ api, params, now }: LoaderInput): Promise<Tic
   return { reply: await api('GET /api/v1/support/tickets/{id}', { id: Number(params.ticket) }), loadedAt: now }
 }
 
-/**
- * The screen at /support/{ticket}. Give it a React key, because another ticket is another conversation with its own
- * draft.
- */
+/** The screen at /support/{ticket}. Give it a React key: another ticket is another draft. */
 export function Conversation({ reply, loadedAt }: TicketSeed) {
   const t = useTranslations('support')
   const { ticket, messages, older } = useTicket(reply, loadedAt)

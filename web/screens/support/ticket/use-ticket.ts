@@ -6,10 +6,7 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/**
- * Returns a ticket with its messages. The newest page is the first; each message appears once, whatever pages and live
- * events have brought.
- */
+/** The newest page is the first. Each message appears once, whatever pages and live events have brought. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -13,10 +13,7 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { wordOf } from './webhook-form.tsx'
 
 const REFRESH_MS = 15 * SECOND
-/**
- * The list is polled at this interval while a delivery waits for its first attempt, because a test is answered within
- * moments.
- */
+/** Polls fast while a delivery waits for its first attempt, because a test is answered within moments. */
 const SOON_MS = 2 * SECOND
 
 export function Deliveries({ id }: { id: number }) {
