@@ -69,7 +69,7 @@ async function fetchPayload(app: AppContext, url: URL, aborted: AbortSignal): Pr
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(PAYLOAD_TIMEOUT_MS)])
     const response = await fetch(path, { headers: { Accept: 'application/json' }, signal })
     if (!response.ok) return null
-    // The assertion holds, because web/entry-server.tsx of the same build made the reply.
+    // The cast is safe, because web/entry-server.tsx of the same build made the reply.
     const payload = (await response.json()) as PagePayload
     return payload.buildId === app.page.buildId ? payload : null
   } catch (error) {

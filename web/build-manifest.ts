@@ -18,7 +18,7 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
   const file = join(import.meta.dirname, '../client/.vite/manifest.json')
   const text = readFileSync(file, 'utf8')
   const buildId = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  // The assertion holds, because the build that made this bundle wrote the file.
+  // The cast is safe, because the build that made this bundle wrote the file.
   return { manifest: JSON.parse(text) as BuildManifest, buildId }
 }
 

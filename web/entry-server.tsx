@@ -95,7 +95,7 @@ function withOwnErrors(api: Api): Api {
   return (key, input, options) =>
     api(key, input, options).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'CallError' || error instanceof CallError) throw error
-      // The assertion holds, because both bundles contain the class of contract/calls/calls.ts.
+      // The cast is safe, because both bundles contain the class of contract/calls/calls.ts.
       const { httpStatus, code, message, errors, data } = error as CallError
       throw new CallError({ httpStatus, code, message, errors, data })
     })

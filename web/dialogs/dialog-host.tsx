@@ -82,7 +82,7 @@ export function DialogHost() {
       {NAMES.map((name) => {
         const props = flags[name]
         if (props === undefined) return null
-        // The assertion holds, because a loader and its props have the same name.
+        // The cast is safe, because a loader and its props have the same name.
         const load = LOADERS[name] as () => Promise<ComponentType<object>>
         return <LoadedDialog key={name} load={load} props={props} onFailed={() => giveUp(app.dialogs, name)} />
       })}

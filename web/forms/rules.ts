@@ -34,7 +34,7 @@ export function checkForm<Name extends string>(
   rules: FormRules<Name>,
 ): Partial<Record<Name, FieldFailure>> {
   const failures: Partial<Record<Name, FieldFailure>> = {}
-  // The assertion holds, because a record of rules has exactly the names of the fields.
+  // The cast is safe, because a record of rules has exactly the names of the fields.
   for (const name of Object.keys(rules) as Name[]) {
     for (const rule of rules[name]) {
       const failure = rule(values[name], values)

@@ -15,7 +15,7 @@ export type FormOptions<Name extends string> = {
 export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, send }: FormOptions<Name>) {
   const t = useTranslations('formErrors')
   const [values, setValues] = useState(initial)
-  // The assertion holds, because the rules name all fields.
+  // The cast is safe, because the rules name all fields.
   const names = Object.keys(rules) as Name[]
   const { errors, sending, submit } = useSubmit({ names, check, mayBeSent, send: () => send(values) })
 

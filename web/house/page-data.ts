@@ -36,6 +36,6 @@ export function toScriptJson(value: unknown): string {
 export function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   if (!text) throw new Error('the page came without its data')
-  // The assertion holds, because the same build wrote the data on the server (web/entry-server.tsx).
+  // The cast is safe, because the same build wrote the data on the server (web/entry-server.tsx).
   return JSON.parse(text) as PageData
 }

@@ -132,7 +132,7 @@ export function seedList<Item extends NumberRecord>(
 ): NumbersPages<Item> {
   const loaded: LoadedNumbers<NumberRecord> = { lists: [{ filter, pages: [page] }], kept: [] }
   const { lists } = recordsAfter(queryClient, kind, askedAt).reduce(putRecord, loaded)
-  // The assertion holds, because records are stored by kind, so the merged ones have the item type of this list.
+  // The cast is safe, because records are stored by kind, so the merged ones have the item type of this list.
   const pages = lists.flatMap((list) => list.pages) as NumbersPage<Item>[]
   return { pages, pageParams: [1] }
 }
@@ -200,6 +200,6 @@ function joinMessages(newer: readonly MessageRecord[], older: readonly MessageRe
 }
 
 function filterOf(key: readonly unknown[]): NumbersFilter {
-  // The assertion holds, because only listKey makes these keys.
+  // The cast is safe, because only listKey makes these keys.
   return (key[1] ?? {}) as NumbersFilter
 }

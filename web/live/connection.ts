@@ -87,7 +87,7 @@ function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => 
     })
     for (const eventName of LIVE_EVENT_NAMES) {
       channel.bind(eventName, (payload: unknown) => {
-        // The assertion holds: the server publishes by the same types (contract/live-events.ts).
+        // The cast is safe: the server publishes by the same types (contract/live-events.ts).
         options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, options.locale()))
       })
     }

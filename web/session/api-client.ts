@@ -146,7 +146,7 @@ async function send<Key extends CallKey>(
   }
   // A falsy status is a refusal and must not reach the caller as the expected reply.
   if (isObject(reply) && 'status' in reply && !reply.status) throw toCallError(response.status, reply)
-  // The assertion holds, because the contract types the reply of `key` on both sides.
+  // The cast is safe, because the contract types the reply of `key` on both sides.
   return reply as Calls[Key]['reply']
 }
 

@@ -35,7 +35,7 @@ export async function startServer(answers: Answer[]) {
     reply(request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The assertion holds, because the server listens on TCP, so its address is not a path.
+  // The cast is safe, because the server listens on TCP, so its address is not a path.
   const { port } = server.address() as AddressInfo
   const session = { token: 'first' as string | null, signedIn: true, leaving: false, userId: 1 }
   const events: string[] = []

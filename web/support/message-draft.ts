@@ -8,6 +8,6 @@ export const EMPTY_MESSAGE: MessageDraft = { text: '', files: [] }
 export function readMessageDraft(kept: unknown): MessageDraft | null {
   if (typeof kept !== 'object' || kept === null || !('text' in kept) || typeof kept.text !== 'string') return null
   const files = 'files' in kept && Array.isArray(kept.files) ? kept.files : []
-  // The assertion is safe: only this module writes the files, and the server refuses unknown ones.
+  // The cast is safe: only this module writes the files, and the server refuses unknown ones.
   return { text: kept.text, files: files as SupportFile[] }
 }

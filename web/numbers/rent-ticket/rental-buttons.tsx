@@ -15,7 +15,7 @@ export function RentalButtons({ record, dismissible }: { record: RentalRecord; d
   const { pending, dismiss, run } = useNumberCall(RENTALS, record)
   // The selected value is a string, so the component renders only when a second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(rentalActions(record, nowMs)))
-  // The assertion holds, because the line above made the string.
+  // The cast is safe, because the line above made the string.
   const actions = (JSON.parse(offered) as RentalAction[]).filter(({ verb }) => dismissible || verb !== 'dismiss')
   if (actions.length === 0) return null
 

@@ -12,7 +12,7 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
   const { pending, run } = useTicketCall(record)
   // The selected value is a string, so the component renders only when a second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(ticketActions(record, nowMs)))
-  // The assertion holds, because the line above made the string.
+  // The cast is safe, because the line above made the string.
   const actions = JSON.parse(offered) as TicketAction[]
   if (actions.length === 0) return null
   return (

@@ -101,7 +101,7 @@ function CallList({ apiKey }: { apiKey: string }) {
   const { publicUrl } = useAppContext().page
   const groups = useScreenData<typeof loader>()
   const search = useSearch()
-  // The assertion holds, because a test compares the texts with the groups.
+  // The cast is safe, because a test compares the texts with the groups.
   const nameOf = (tag: string) => t(`groups.${tag as keyof (typeof en)['groups']}`)
   const found = findCalls(groups, nameOf, search)
   const isShown = ({ id }: { id: string }) => found === null || found.has(id)
