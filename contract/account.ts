@@ -11,30 +11,30 @@ const emailSchema = z
   .min(1)
   .max(EMAIL_MAX_LENGTH, { abort: true })
   .regex(EMAIL_PATTERN, { abort: true })
-/** RFC 5321 without quotes. */
+/** The local part of an address follows RFC 5321, without quoted strings. */
 const WRITABLE_NAME = /(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*/.source
 const WRITABLE_LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source
-/** Another alphabet may stand in the host, which is sent in ASCII. Before the @ few mail servers on the way take one. */
+/** The host may use another alphabet (sent as ASCII). Before the @ few mail servers accept one. */
 const WRITABLE_EMAIL = new RegExp(`^${WRITABLE_NAME}@${WRITABLE_LABEL}(?:\\.${WRITABLE_LABEL})+$`, 'u')
-/** The message of its failure: looks like an address, and no letter reaches it. */
+/** The validation message for a text that looks like an address but that no mail reaches. */
 export const UNWRITABLE = 'unwritable'
-/** For letters to come. Whoever has an account signs in by the address it has. */
+/** Only new addresses must match WRITABLE_EMAIL. Existing accounts sign in with whatever address they have. */
 const newEmailSchema = emailSchema.regex(WRITABLE_EMAIL, UNWRITABLE)
 const codeSchema = z.string().regex(CODE_PATTERN)
-/** The verb judges strength and repetition, with a message for each. */
+/** The server function behind the call checks strength and repetition, with a message for each. */
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
 const oneTimePasswordSchema = z.string().trim().min(1).max(20)
 const captchaSchema = z.string().max(10_000)
 
-/** Either e-mail and password, or the one-use token of a social sign-in with a second factor. */
+/** A sign-in needs either e-mail and password, or the one-use token of a social sign-in with a second factor. */
 export const loginInputSchema = z.object({
   email: z.string().trim().min(1).max(EMAIL_MAX_LENGTH).optional(),
   password: passwordSchema.optional(),
   one_time_password: oneTimePasswordSchema.optional(),
   pending_token: z.string().min(1).max(100).optional(),
-  /** Instead of `one_time_password`. */
+  /** A passkey may replace `one_time_password`. */
   passkey: assertionSchema.optional(),
-  /** Required after CAPTCHA_FAILED, while very many sign in at once. */
+  /** The captcha is required after CAPTCHA_FAILED, while very many people sign in at once. */
   captcha: captchaSchema.optional(),
 })
 /** The refresh token travels only in its HttpOnly cookie. */
@@ -54,11 +54,11 @@ export const registerInputSchema = z.object({
 })
 export const registerReplySchema = z.object({ status: z.literal(true), action: z.literal('verify-email') })
 export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeSchema })
-/** `password` is needed in another browser than the registration's (NEED_PASSWORD). */
+/** `password` is required in a browser that did not register the account (NEED_PASSWORD). */
 export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ password: passwordSchema.optional() })
 export const resendInputSchema = z.object({ email: emailSchema })
 
-/** What a new password leaves open. `telegram_chat`: the name of the linked chat. */
+/** The ways into an account that a new password leaves open. `telegram_chat` is the name of the linked chat. */
 export const resetReplySchema = z.object({
   status: z.literal(true),
   linked_profiles: z.array(z.enum(PROVIDERS)),
@@ -77,7 +77,7 @@ export const resetPasswordInputSchema = z.object({
   password: passwordSchema,
   password_confirmation: passwordSchema,
 })
-/** An account of a social sign-in has no `current_password`. */
+/** An account that was made by a social sign-in has no `current_password`. */
 export const changePasswordInputSchema = z.object({
   current_password: passwordSchema.optional(),
   password: passwordSchema,
@@ -85,7 +85,7 @@ export const changePasswordInputSchema = z.object({
 })
 export const changeEmailInputSchema = z.object({ email: newEmailSchema, password: passwordSchema.optional() })
 
-/** `code` replaces the password of an account without one, `passkey` either. */
+/** An account without a password sends `code` instead. A `passkey` may replace either. */
 export const confirmPasswordInputSchema = z.object({
   password: passwordSchema.optional(),
   code: oneTimePasswordSchema.optional(),
@@ -135,12 +135,12 @@ export const authRedirectInputSchema = z.object({
   provider: z.enum(PROVIDERS),
   purpose: z.enum(AUTH_PURPOSES).default('sign-in'),
 })
-/** The provider's redirect query; malformed values count as empty. */
+/** The query of a provider's redirect. Malformed values count as empty. */
 export const authCallbackInputSchema = z
   .object({ service: z.enum(PROVIDERS), state: z.string().max(200).optional() })
   .catchall(z.string().max(4_000).catch(''))
 
-/** A visitor is not to blame for a link, so a malformed value counts as absent. */
+/** A malformed value counts as absent, because a visitor is not to blame for a bad link. */
 export const marketingActionInputSchema = z.object({ 'utm-data': z.string().max(2_000).optional().catch(undefined) })
 export const marketingActionReplySchema = z.object({
   status: z.literal(true),

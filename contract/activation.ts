@@ -5,7 +5,7 @@ import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
-/** After `cancelled`, `expired`, `used` and `failed` the money is back. */
+/** In the states `cancelled`, `expired`, `used` and `failed` the money has been returned. */
 export const ACTIVATION_STATES = [
   'reserving',
   'waiting',
@@ -26,20 +26,20 @@ export const messageRecordSchema = z
     id: z.number().int(),
     sender: z.string(),
     text: z.string(),
-    /** null when no code could be recognised: show the text. */
+    /** `code` is null when no code could be recognised in the text; show the text then. */
     code: z.string().nullable(),
     received_at: z.iso.datetime(),
-    /** The message came after the end: shown, and free of charge. */
+    /** A late message came after the activation ended. The page shows it free of charge. */
     late: z.literal(true).optional(),
-    /** It is not paid for, or came after the money went back: sender and text are empty, the code is null. */
+    /** A withheld message is unpaid, or came after the refund: sender and text are empty, the code is null. */
     withheld: z.literal(true).optional(),
-    /** The service wrote something that is no code: opening it takes the price, or took it. */
+    /** A notice is a message of the service without a code. Opening the message costs, or has cost, the price. */
     notice: z.literal(true).optional(),
   })
   .meta({ id: 'Message' })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
-/** Further messages without a code, which came faster than ten in a minute. */
+/** The number of further messages without a code that came faster than ten in a minute. */
 export const foldedSchema = z.number().int().min(1).optional()
 
 export const activationRecordSchema = z
@@ -50,12 +50,14 @@ export const activationRecordSchema = z
     service: z.object({ id: z.string(), name: z.string() }),
     country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     operator: z.string().nullable(),
-    /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
+    /**
+     * Digits with the country code, without `+`; null while the number is being reserved, or when no supplier had one.
+     */
     phone: z.string().nullable(),
     price: z.string(),
     currency: z.enum(CURRENCIES),
     money: z.enum(['held', 'captured', 'released']),
-    /** The part of the price that was paid back: by support, or because no code of the service came. */
+    /** The part of the price that was paid back by support, or because no code of the service came. */
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),
@@ -76,7 +78,7 @@ export const activeNumbersSchema = z.object({
     meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   }),
   antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
-  /** The count ignores the filter. */
+  /** The total count ignores the filter. */
   total_count: z.number().int(),
 })
 export type ActiveNumbers = z.infer<typeof activeNumbersSchema>
@@ -98,9 +100,9 @@ export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price the page showed. Above it the purchase fails with 409 PRICE_CHANGED. */
+  /** The price that the page showed. A higher current price fails with 409 PRICE_CHANGED. */
   price: z.string().max(20).optional(),
-  /** The buyer's ceiling. Above it the purchase fails with 422 MAX_PRICE_TOO_LOW. */
+  /** The buyer's ceiling. A higher current price fails with 422 MAX_PRICE_TOO_LOW. */
   max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
@@ -109,7 +111,7 @@ export const MAX_WAIT_SECONDS = 30
 
 export const activationInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  /** Seconds to wait for a code or the end; 0: the answer comes at once. */
+  /** Seconds to wait for a code or the end of the activation; with 0 the server replies at once. */
   wait: wholeNumber(0, MAX_WAIT_SECONDS).default(0),
 })
 export type ActivationInput = z.input<typeof activationInputSchema>
@@ -136,7 +138,7 @@ const refusalSchema = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** In the order of the input: the number that was bought, or why none was. */
+/** Results are in the order of the input: each is the bought number or the reason why none was bought. */
 export const bulkReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

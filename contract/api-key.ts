@@ -4,11 +4,11 @@ import { parseRange } from './formats/cidr.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 import { parseDecimal } from './money.ts'
 
-/** What an API key may do; each call names what it needs. None includes another. */
+/** The scopes of an API key. Each call names the scope that it needs, and no scope includes another. */
 export const KEY_SCOPES = ['read', 'buy', 'money'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** Whose way of handler_api a key speaks where its address does not say (docs/api/dialects.md). */
+/** The dialect in which handler_api answers a key if the address names none (docs/api/dialects.md). */
 export const KEY_DIALECTS = ['sms-activate', 'hero-sms', 'grizzly', 'smsbower', 'smshub'] as const
 export type KeyDialect = (typeof KEY_DIALECTS)[number]
 export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
@@ -19,9 +19,9 @@ export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
   smshub: 'SMSHub',
 }
 
-/** Per person, those that are not revoked. */
+/** The most unrevoked keys of one person. */
 export const MAX_KEYS = 20
-/** Among them, those with play money. */
+/** The most sandbox keys among the keys of one person. */
 export const MAX_SANDBOX_KEYS = 5
 export const MAX_KEY_NAME = 60
 export const MAX_KEY_ADDRESSES = 20
@@ -42,7 +42,7 @@ const keyScopes = z
   .min(1)
   .max(KEY_SCOPES.length)
   .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope)))
-/** Addresses and ranges; none: from anywhere. */
+/** IP addresses and ranges from which a key may be used; an empty list allows every address. */
 const keyAddresses = z
   .array(
     z
@@ -58,7 +58,7 @@ const keyDayLimit = z
   .max(20)
   .refine((text) => (parseDecimal(text) ?? 0n) > 0n)
 
-/** null: what suits most programs. */
+/** The dialect in which handler_api answers this key; null means the default dialect. */
 const keyDialect = z.enum(KEY_DIALECTS).nullable()
 
 export const keyInputSchema = z.object({
@@ -67,10 +67,10 @@ export const keyInputSchema = z.object({
   addresses: keyAddresses.optional().default([]),
   day_limit: keyDayLimit.optional(),
   dialect: keyDialect.optional().default(null),
-  /** With play money, for good: no change turns one kind into the other. */
+  /** A sandbox key spends play money for good: no change turns one kind of key into the other. */
   sandbox: z.boolean().optional().default(false),
 })
-/** What is left out stays as it is. `day_limit` null: none any more. */
+/** Omitted fields stay unchanged. `day_limit` null removes the limit. */
 export const editKeyInputSchema = z.object({
   id: keyId,
   name: keyName.optional(),
@@ -81,7 +81,7 @@ export const editKeyInputSchema = z.object({
 })
 export const rotateKeyInputSchema = z.object({
   id: keyId,
-  /** How long the secret of before still works. */
+  /** The old secret still works for this many hours. */
   overlap_hours: z.number().int().min(0).max(MAX_OVERLAP_HOURS),
 })
 export const byKeySchema = z.object({ id: keyId })
@@ -94,26 +94,26 @@ export const keyRecordSchema = z.object({
   dialect: keyDialect,
   sandbox: z.boolean(),
   day_limit: z.string().nullable(),
-  /** Of one day in UTC; what came back does not count. */
+  /** The amount spent on the current day in UTC, without refunded purchases. */
   spent_today: z.string(),
-  /** null without a limit. "0.00" when nothing more can be bought. */
+  /** The amount left today: null without a limit, "0.00" when nothing more can be bought. */
   left_today: z.string().nullable(),
   day_ends_at: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
-  /** Until when the secret of before still works. */
+  /** The old secret works until this time. */
   previous_until: z.string().nullable(),
 })
 export type KeyRecord = z.output<typeof keyRecordSchema>
 
 export const keyReplySchema = z.object({ status: z.literal(true), data: keyRecordSchema })
 export const keysReplySchema = z.object({ status: z.literal(true), data: z.array(keyRecordSchema) })
-/** `secret` is shown this once. */
+/** `secret` is shown only in this reply. */
 export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyRecordSchema, secret: z.string() })
 
 export const keyCallSchema = z.object({
   call: z.string(),
-  /** `OK`, a word of handler_api, a code of an error, or `ADDRESS_REFUSED` and `KEY_DAY_LIMIT` by the key's own rules. */
+  /** `OK`, a word of handler_api, an error code, or the key's own `ADDRESS_REFUSED` or `KEY_DAY_LIMIT`. */
   result: z.string(),
   count: z.number().int(),
   first_at: z.string(),

@@ -3,7 +3,7 @@ import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf, wholeNumber } from './formats/whole-number.ts'
 
-/** Shares are 0…1; null when too few purchases were measured. */
+/** Shares are between 0 and 1; null when too few purchases were measured. */
 const measuredSchema = z.object({
   price: z.string().nullable(),
   count: z.number().int(),
@@ -11,7 +11,7 @@ const measuredSchema = z.object({
   median_seconds: z.number().nullable(),
 })
 
-/** Search words besides the name; sent with `load=all` alone, where the page searches itself. */
+/** Search words besides the name. Only `load=all` returns them, because the page then searches by itself. */
 const also = z.array(z.string()).optional()
 
 export const serviceItemSchema = measuredSchema.extend({
@@ -45,7 +45,7 @@ export const operatorItemSchema = measuredSchema.extend({
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
-/** `operators[0]` is always `any`, the others follow cheapest first; price and count are those of the operator asked for. */
+/** `operators[0]` is `any`; others follow cheapest first. Price and count are of the requested operator. */
 export const priceReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
@@ -60,7 +60,7 @@ export type PriceReply = z.infer<typeof priceReplySchema>
 export const COUNTRY_SORTS = ['popular', 'price', 'stock', 'success', 'name'] as const
 export const ANY_OPERATOR = 'any'
 
-/** Product.md section 3. `version` is accepted and ignored: there is one shape. */
+/** The filter follows product.md section 3. `version` is accepted and ignored, because there is one shape. */
 const listFilter = {
   version: wholeNumber(0, 1_000).optional(),
   load: z.enum(['all']).optional(),

@@ -1,4 +1,4 @@
-/** Constants of specification 9. */
+/** The constants come from specification 9. */
 export const ALERT_LIFETIME_MS = 5_000
 export const ALERT_STAGGER_MS = 300
 export const ALERTS_SHOWN_DESKTOP = 2
@@ -8,7 +8,7 @@ export const ALERT_REPLACE_DELAY_MS = 300
 export const CLIENT_PAGE_SIZE = 20
 export const SERVER_PAGE_SIZE = 10
 export const CATALOG_VERSION = 2
-/** `load=all` is exempt. */
+/** Calls with `load=all` are exempt from this page size. */
 export const MAX_PAGE_SIZE = 100
 
 export const RENT_PERIODS_HOURS = [4, 24, 72, 168, 336, 720, 1440] as const
@@ -24,24 +24,24 @@ export const THEME_END_MS = 600
 
 export const SCROLL_OFFSET_PX = 70
 export const SCROLL_OFFSET_FAR_PX = 250
-/** A second reload within this time would not cure its cause. */
+/** The page does not reload twice within this time, because a second reload would not cure the cause. */
 export const RELOAD_GUARD_MS = 10_000
 export const BUILD_CHECK_MS = 300_000
 export const MAX_ROUTE_PRELOADS = 4
-/** Retry-After of a 503, after which its page looks by itself whether the site is back. */
+/** A 503 page carries this Retry-After, then polls whether the site is back. */
 export const MAINTENANCE_RETRY_SECONDS = 60
 
-/** Of what a visitor chose: the language, and the theme with it. */
+/** Lifetime of the cookies for choices of a visitor, such as language and theme. */
 export const CHOICE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
-/** `captchaEnabled` of a service that asks for captchas. */
+/** The value of the setting `captchaEnabled` on a server that demands captchas. */
 export const CAPTCHA_ON = '2'
 
 export const LOCALES = ['ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** The language of a live event's record; `names` has the names in every one. */
+/** The language of the record in a live event; `names` has the names in every language. */
 export const DEFAULT_LIVE_LOCALE: Locale = 'ru'
 
-/** Of what is typed to search for. */
+/** A search text has at most this many characters. */
 export const SEARCH_MAX_LENGTH = 100

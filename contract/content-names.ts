@@ -1,4 +1,4 @@
-/** A module without zod, so that pages need not load it. */
+/** This module imports no zod, so that pages need not load zod. */
 export const DOCUMENTS = [
   'terms-of-use',
   'privacy-policy',

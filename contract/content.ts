@@ -14,7 +14,7 @@ export const slugSchema = z
 const linkSchema = z.object({ slug: z.string(), title: z.string() })
 const headingSchema = z.object({ id: z.string(), text: z.string(), level: z.number().int() })
 
-/** `html` is made from our own Markdown and safe to show. */
+/** `html` is safe to show, because our server makes it from our own Markdown. */
 const textFields = {
   title: z.string(),
   description: z.string(),
@@ -78,7 +78,7 @@ const directoryItemSchema = z.object({
 })
 export type DirectoryItem = z.infer<typeof directoryItemSchema>
 
-/** `excerpt` is text with the found words between \u0001 and \u0002. */
+/** In the text `excerpt`, found words stand between \u0001 and \u0002. */
 export const contentSearchReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
@@ -106,7 +106,7 @@ export const directoryReplySchema = z.object({
   status: z.literal(true),
   data: z.array(directoryItemSchema),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
-  /** Alphabetical initials; `#` stands for all that are no letter. */
+  /** Alphabetical initials; `#` stands for every name that does not begin with a letter. */
   letters: z.array(z.string()),
 })
 export type DirectoryReply = z.infer<typeof directoryReplySchema>
@@ -126,7 +126,7 @@ export const directoryPageReplySchema = z.object({
     code: z.string(),
     dial: z.string().nullable(),
     currency: z.enum(CURRENCIES),
-    /** In stock first, then cheapest; at most 100. */
+    /** At most 100 offers: those in stock first, then the cheapest. */
     offers: z.array(directoryItemSchema),
     offers_total: z.number().int(),
     operators: z.array(z.string()),
@@ -177,7 +177,7 @@ export type PriceListReply = z.infer<typeof priceListReplySchema>
 
 export const programmesReplySchema = z.object({
   status: z.literal(true),
-  /** In the currency of the caller's account or zone. */
+  /** Loyalty amounts are in the currency of the caller's account or zone. */
   loyalty: loyaltyTermsSchema.nullable(),
   referral: z
     .object({
@@ -186,7 +186,7 @@ export const programmesReplySchema = z.object({
       days: z.number().int(),
       pending_days: z.number().int(),
       months: z.number().int(),
-      /** Whether it can be withdrawn to an address. */
+      /** True if referral money can be withdrawn to an address. */
       to_address: z.boolean(),
     })
     .nullable(),

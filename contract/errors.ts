@@ -1,4 +1,4 @@
-/** `message` is in the caller's language and says what to do. */
+/** `message` is in the caller's language and tells the caller what to do. */
 export type ErrorReply = {
   status: false
   code: string

@@ -6,15 +6,15 @@ import type { PaymentState } from '#contract/payment.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
-/** The record replaces the one shown; the message caused the event. */
+/** `record` replaces the one shown; `message` caused the event. */
 export type NewCode =
   | { kind: 'activation'; record: ActivationRecord; message: MessageRecord }
   | { kind: 'rental'; record: RentalRecord; message: MessageRecord }
 
-/** `balance` is what can be spent now, a decimal string. */
+/** `balance` is the amount that can be spent now, as a decimal string. */
 export type BalanceTopup = { balance: string; currency: Currency }
 
-/** `isSocket` marks one that was not fetched (specification 3). `notifications_count` includes it. */
+/** `isSocket` marks a notification that was not fetched (specification 3). The count includes it. */
 export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
 
 export type NewMessage = {
@@ -25,21 +25,21 @@ export type NewMessage = {
   created_at: string
 }
 
-/** For staff alone: a ticket changed. It says nothing of what is in it. */
+/** A ticket changed. Only staff receive the event, and it carries no content of the ticket. */
 export type StaffTicketChanged = { ticketId: number }
 
-/** For staff alone: a colleague has the composer of this ticket in use. It is told again while that lasts. */
+/** A colleague writes in the composer of this ticket. Only staff get the event, which repeats meanwhile. */
 export type StaffWriting = { ticketId: number; by: { id: number; name: string } }
 
-/** A change without a message. `balance` (decimal string) is what can be spent now; null: no money moved. */
+/** The activation changed without a message. `balance` (decimal) can be spent now; null if no money moved. */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
 export type RentalChanged = { record: RentalRecord; balance: string | null }
 
-/** What the pre-order bought comes by ActivationChanged. */
+/** The activation that a pre-order bought comes separately by ActivationChanged. */
 export type PreorderChanged = { record: PreorderRecord; balance: string | null }
 
-/** A payment moved on without money, or money went back. The page asks anew for what it shows of payments. */
+/** A payment changed without a credit, or money was returned. The page refetches its payments. */
 export type PaymentChanged = {
   transaction_id: string
   state: PaymentState
@@ -66,7 +66,7 @@ export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEv
 /** Names in every language let one event serve all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 
-/** The same for a notification, whose title and text are those of DEFAULT_LIVE_LOCALE. */
+/** The texts of a notification by language, as `LiveNames`. The record itself uses DEFAULT_LIVE_LOCALE. */
 export type LiveWords = Record<Locale, { title: string; text: string }>
 
 export type SentEvents = {

@@ -1,15 +1,15 @@
 import type { Locale } from './constants.ts'
 
-/** A mail states its lifetime, and is dropped when it would arrive later. */
+/** The mail states this lifetime, and is dropped when it would arrive later. */
 export const MAIL_CODE_MINUTES = 10
 export const RESET_LINK_MINUTES = 60
 
 export type Mail =
   | { kind: 'verify-email'; code: string }
-  /** The owner of a registered address is told, so that the form need not reveal it. */
+  /** A registration with a known address mails the owner, so that the form need not reveal the account. */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  /** `linked` profiles, and `passkey`, still open the account; so many API `keys` still work; `chat` is still linked. */
+  /** Ways into the account that remain: `linked` profiles, `passkey`, the number of API `keys`, the `chat`. */
   | { kind: 'password-changed'; linked?: string[]; keys?: number; chat?: string }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }
@@ -21,33 +21,42 @@ export type Mail =
   | { kind: 'passkey-added'; name: string }
   | { kind: 'passkey-removed'; name: string }
   | { kind: 'recovery-codes-renewed' }
-  /** `renewed`: a new secret of a key that there was. */
+  /** `renewed` is true if an existing key got a new secret. */
   | { kind: 'api-key-made'; name: string; renewed: boolean }
-  /** Its scopes, addresses or day limit allow more than before. */
+  /** The scopes, addresses or day limit of an API key now allow more than before. */
   | { kind: 'api-key-widened'; name: string }
-  /** `moved`: one that there was has another address. `host` of it: the rest of an address may be a secret. */
+  /** `moved` means that an old webhook has a new address. Only the host is shown: the rest may be secret. */
   | { kind: 'webhook-made'; label: string; host: string; moved: boolean }
-  /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
+  /**
+   * `phone` is formatted; `until` is an ISO time. `timeZone` comes from the person's settings; UTC if it is missing.
+   */
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
-  /** Of `ticket`; the answer itself is read on the site. */
+  /** The number of the ticket. The answer itself is read only on the site. */
   | { kind: 'support-answer'; ticket: number; subject: string }
-  /** Any other notification, in its words. `link` is a path of the site. */
+  /** Any other notification, with its title and text. `link` is a path of the site. */
   | { kind: 'notification'; title: string; text: string; link: string | null }
-  /** The file with one's data, which a session alone can fetch. `until` is an ISO time. */
+  /** A data export is ready. Only a signed-in session can fetch the file. `until` is an ISO time. */
   | { kind: 'export-ready'; until: string }
-  /** Until then somebody may change their mind. */
+  /** Until this time the owner may still cancel the deletion. */
   | { kind: 'deletion-begun'; until: string }
   | { kind: 'deletion-soon'; until: string }
   | { kind: 'account-deleted' }
-  /** `about`: the supplier, the first fault of the books, the most messages in an hour, how many letters wait, or how many wait for staff. `since`: when it began, if not `at`. */
+  /**
+   * `about` depends on the alarm: the supplier, the first fault of the books, or a number. The number counts the most
+   * messages in an hour, waiting mails, or items that wait for staff.
+   * `since` is the time at which the alarm began, if that is not `at`.
+   */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; since?: string; why?: string | null }
 
-/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. `coin-name`: Heleket does not name the coin. */
+/**
+ * `coin-rate` means that received coins wait for an exchange rate, whether our own chains, BTCPay or Heleket watch for
+ * them. `coin-name` means that Heleket does not name the coin.
+ */
 export const GATEWAY_ALARMS = [
   ...(['chain-stopped', 'chain-behind', 'chain-node', 'chain-finding'] as const),
   ...(['coin-rate', 'coin-name'] as const),
 ] as const
-/** Each of one supplier. */
+/** Each of these alarms concerns one supplier. */
 export const SUPPLIER_ALARMS = [
   ...(['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'rating-low', 'losses', 'no-sms'] as const),
 ] as const

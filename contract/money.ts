@@ -1,4 +1,4 @@
-/** Inside: bigint millionths (micros). On the wire: decimal strings of two to six decimals. Never a float. */
+/** Code holds money as bigint millionths (micros), the API as strings of 2 to 6 decimals. Never use a float. */
 export const CURRENCIES = ['rub', 'usd'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
@@ -7,7 +7,7 @@ const DECIMALS = 6
 const SHOWN_DECIMALS = 2
 const DECIMAL_PATTERN = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
-/** The text "12.5" is 12500000n; null when malformed. */
+/** Turns the text "12.5" into 12500000n; returns null for a malformed text. */
 export function parseDecimal(text: string): bigint | null {
   const match = DECIMAL_PATTERN.exec(text)
   if (match === null) return null

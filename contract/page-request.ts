@@ -3,35 +3,35 @@ import type { Locale } from './constants.ts'
 import type { Currency } from './money.ts'
 import type { SiteSettings } from './user.ts'
 
-/** Holds the time zone of the browser, so that the server can draw times. */
+/** The cookie holds the time zone of the browser, so that the server can render times. */
 export const TIME_ZONE_COOKIE = 'time_zone'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The name travels in the header `Zone` of every call. */
+/** The name of the zone travels in the header `Zone` of every call. */
 export type Zone = { name: string; currency: Currency }
 
-/** The renderer reads no clock, randomness or environment of its own. */
+/** A page request carries all inputs, because the renderer reads no clock, randomness or environment. */
 export type PageRequest = {
   url: URL
   locale: Locale
   locales: Locale[]
   theme: Theme
-  /** The zone of the member's browser, an IANA name that a visit before has told. null: unknown, or a visitor. */
+  /** The IANA time zone of the member's browser, from an earlier visit; null if unknown or for a visitor. */
   browserTimeZone: string | null
   zone: Zone
   session: PageSession
   settings: SiteSettings
   api: Api
-  /** ISO 8601; countdowns start from it on both sides. */
+  /** The server's time in ISO 8601; countdowns start from it on server and browser. */
   now: string
   /** The zone's origin for canonical links, without a trailing slash. */
   publicUrl: string
-  /** Hosts in other languages, this one included; empty when there are none. */
+  /** Hosts of the site in each language, the current one included; empty when there are no others. */
   alternates: { locale: Locale; origin: string }[]
   indexing: boolean
-  /** While set, the page tells this instead of its content, and no loader runs. */
+  /** If set, the page shows this refusal instead of its content, and no loader runs. */
   refused: { httpStatus: number; code: string; message: string } | null
 }
 
@@ -53,10 +53,10 @@ export type PageRoute = {
 
 /** The exports of dist/server/entry-server.js. */
 export type PageRenderer = {
-  /** Part of every cache key. */
+  /** The build id is part of every cache key. */
   buildId: string
   routes: readonly PageRoute[]
-  /** A failing loader gives a page of status 404, 500 or 503. Rejects only when rendering fails. */
+  /** A failing loader gives a page of status 404, 500 or 503. The promise rejects only when rendering fails. */
   render(page: PageRequest): Promise<PageReply>
   payload(page: PageRequest): Promise<PayloadReply>
 }

@@ -4,8 +4,9 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.
 import { wholeNumber } from './formats/whole-number.ts'
 
 /**
- * `created`: the gateway has not answered yet. `confirming`: seen, not certain. `partial`: less than asked has arrived.
- * What comes after `expired` or `failed` is credited all the same.
+ * `created`: the gateway has not replied yet. `confirming`: a transfer is seen but not certain. `partial`: less than
+ * requested has arrived.
+ * Money that arrives after `expired` or `failed` is credited all the same.
  */
 export const PAYMENT_STATES = [
   ...(['created', 'pending', 'confirming', 'paid', 'partial'] as const),
@@ -14,16 +15,21 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const OPEN_PAYMENT_STATES = ['created', 'pending', 'confirming'] as const satisfies PaymentState[]
 
-/** `redirect`: pay elsewhere. `transfer`: to an address. `instructions`: by hand. `voucher`: a code. `instant`: at once. */
+/**
+ * `redirect` pays elsewhere, `transfer` to an address, `instructions` by hand, `voucher` by code, `instant` at once.
+ */
 export const PAYMENT_FORMS = ['redirect', 'transfer', 'instructions', 'voucher', 'instant'] as const
 export type PaymentForm = (typeof PAYMENT_FORMS)[number]
 
-/** Per account. */
+/** The most open payments of one account. */
 export const MAX_OPEN_PAYMENTS = 5
 export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
 
-/** Of all disputes of a payment: one is `open`, else one was `lost` and its money stays with the payer, else all were `won`. */
+/**
+ * The joint state of all disputes of a payment: `open` if any is open, else `lost` if any was lost, else `won`. A lost
+ * dispute leaves the money with the payer.
+ */
 export const DISPUTE_STATES = ['open', 'lost', 'won'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
@@ -39,25 +45,25 @@ export const paymentSystemSchema = z.object({
   min: z.string(),
   max: z.string(),
   fee_percent: z.string(),
-  /** `house`: the fee is not taken from what arrives. */
+  /** `house` means that the operator of the site pays the fee, so the fee is not taken from the received amount. */
   fee_by: z.enum(['payer', 'house']),
   bonus_percent: z.string(),
   minutes: z.number().int(),
 })
 export type PaymentSystemRecord = z.infer<typeof paymentSystemSchema>
 
-/** `first`: for the first top-up of an account. `above`: from an amount on. Each once. */
+/** `first` is a bonus for the first top-up of an account, `above` one from an amount on. Each kind exists once. */
 export const BONUS_KINDS = ['first', 'above'] as const
 export type BonusKind = (typeof BONUS_KINDS)[number]
 
-/** `percent` or `amount` is set. */
+/** Either `percent` or `amount` is set. */
 export const bonusRuleSchema = z.object({
   kind: z.enum(BONUS_KINDS),
-  /** Of a top-up. */
+  /** The smallest top-up that earns the bonus. */
   least: z.string(),
   percent: z.string().nullable(),
   amount: z.string().nullable(),
-  /** Of the bonus. */
+  /** The largest bonus that the rule gives. */
   most: z.string().nullable(),
   ends_at: z.iso.datetime().nullable(),
 })
@@ -71,31 +77,30 @@ export const paymentRecordSchema = z
     mark: z.string(),
     form: z.enum(PAYMENT_FORMS),
     state: z.enum(PAYMENT_STATES),
-    /** It is `expired` because its payer closed it before its time. */
+    /** True if the payment is `expired` because its payer closed it early. */
     closed: z.boolean(),
-    /** null: it was never disputed. */
+    /** The state of the disputes; null if the payment was never disputed. */
     dispute: z.enum(DISPUTE_STATES).nullable(),
-    /** What was asked for. */
     sum: z.string(),
     currency: currencySchema,
-    /** Taken from what arrives. */
+    /** The fee is taken from the received amount. */
     fee: z.string(),
-    /** Given when the whole sum has arrived. */
+    /** The bonus is given when the whole sum has arrived. */
     bonus: z.string(),
-    /** What has been credited so far, without fee and with bonus; less what went back. */
+    /** The amount credited so far, without fee and with bonus, less refunds. */
     credited: z.string(),
     received: z.string(),
     refunded: z.string(),
-    /** Open payments only: where it is paid, or may be paid as well as by transfer. */
+    /** The page where an open payment can be paid, also beside a transfer; null for payments that are not open. */
     redirect_url: z.string().nullable(),
-    /** The code form (specification 3): what to transfer where. `amount` is of `asset`, or of the currency without one. */
+    /** The transfer form (specification 3). `amount` is in `asset`, or in the currency if `asset` is null. */
     address: z.string().nullable(),
     amount: z.string(),
     asset: z.string().nullable(),
     network: z.string().nullable(),
-    /** SVG. */
+    /** The QR code is an SVG. */
     qrCode: z.string().nullable(),
-    /** Opens a wallet with address and amount. */
+    /** This link opens a wallet with address and amount filled in. */
     wallet_url: z.string().nullable(),
     instructions: z
       .object({
@@ -116,7 +121,7 @@ export const paymentsReplySchema = z.object({
   status: z.literal(true),
   systems: z.record(z.string(), paymentSystemSchema),
   default_system: z.string().nullable(),
-  /** Beside those of systems; of several that fit a top-up the one that gives most is promised. */
+  /** Bonus rules besides the bonuses of systems. If several fit, the one that gives most is promised. */
   bonuses: z.array(bonusRuleSchema),
   active_payments: z.record(z.string(), paymentRecordSchema),
 })
@@ -125,7 +130,7 @@ export type PaymentsReply = z.infer<typeof paymentsReplySchema>
 export const paymentReplySchema = z.object({ status: z.literal(true), data: paymentRecordSchema })
 export type PaymentReply = z.infer<typeof paymentReplySchema>
 
-/** `redeemed_before`: by this account, so nothing was credited now. */
+/** `redeemed_before` means that this account redeemed the voucher earlier, so nothing was credited now. */
 export const voucherReplySchema = paymentReplySchema.extend({ redeemed_before: z.boolean() })
 export type VoucherReply = z.infer<typeof voucherReplySchema>
 
@@ -135,14 +140,14 @@ export type PaymentInput = z.output<typeof paymentInputSchema>
 export const voucherInputSchema = z.object({ code: z.string().min(1).max(60) })
 
 const dateSchema = z.iso.date()
-/** Days are those of `time_zone` (an IANA name; default UTC). `date` is one day, as `from` and `to` together. */
+/** Days are those of `time_zone` (an IANA name; default UTC). `date` is one day, like equal `from` and `to`. */
 export const paymentsFilterSchema = z.object({
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(PAYMENTS_PER_PAGE),
   date: dateSchema.optional(),
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   time_zone: z.string().max(60).optional(),
-  /** In the transaction id or the name of the system. */
+  /** The search covers the transaction id and the name of the payment system. */
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   payment_id: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),
@@ -158,7 +163,7 @@ export const paymentsHistorySchema = z.object({
 })
 export type PaymentsHistory = z.infer<typeof paymentsHistorySchema>
 
-/** Its line in the history, to which notices of it lead. */
+/** Returns the path of a payment in the history, to which notifications about it link. */
 export function paymentPath(transactionId: string): string {
   return `/history?view=payments&payment=${encodeURIComponent(transactionId)}`
 }

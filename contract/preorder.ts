@@ -3,7 +3,7 @@ import { CURRENCIES } from '#contract/money.ts'
 import { PREORDER_HOURS } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf } from './formats/whole-number.ts'
 
-/** `waiting`: the money is held. `failed`: the account could not hold the price again. */
+/** In `waiting` the money is held. `failed` means that the account could not hold the price again. */
 export const PREORDER_STATES = ['waiting', 'buying', 'bought', 'cancelled', 'expired', 'failed'] as const
 export type PreorderState = (typeof PREORDER_STATES)[number]
 
@@ -15,7 +15,7 @@ export const preorderRecordSchema = z
     service: z.object({ id: z.string(), name: z.string() }),
     country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     operator: z.string().nullable(),
-    /** The hold, and the most that is paid. Buying takes the current price. */
+    /** The held amount, and the most that is paid. The purchase itself takes the current price. */
     max_price: z.string(),
     currency: z.enum(CURRENCIES),
     activation_id: z.number().int().nullable(),

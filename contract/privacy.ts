@@ -4,12 +4,12 @@ import type { Done } from './account.ts'
 import { DELETION_WAITS } from './account-constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 
-/** What keeps an account that is to be deleted. `balance`: more is left than was given up. */
+/** Reasons that delay the deletion of an account. `balance` means that more money is left than the owner gave up. */
 export type DeletionWait = (typeof DELETION_WAITS)[number]
 
 export const dataExportSchema = z.object({
   id: z.number().int(),
-  /** `too_large`: staff make the file. `failed`: it may be asked for again. */
+  /** `too_large` means that staff make the file. After `failed` the person may request the export again. */
   state: z.enum(['waiting', 'ready', 'too_large', 'failed']),
   asked_at: z.iso.datetime(),
   ready_at: z.iso.datetime().nullable(),
@@ -19,22 +19,22 @@ export const dataExportSchema = z.object({
 export type DataExport = z.infer<typeof dataExportSchema>
 
 export const privacySchema = z.object({
-  /** The last one that can still be fetched, or is on its way. */
+  /** The last export that is being made or can still be fetched. */
   export: dataExportSchema.nullable(),
-  /** Another may be asked for from then on; null: now. */
+  /** From this time on another export may be requested; null means now. */
   next_export_at: z.iso.datetime().nullable(),
-  /** Decimal: what is left on the account, that of referrals included. */
+  /** A decimal: the money left on the account, including referral earnings. */
   balance: z.string(),
   currency: z.enum(CURRENCIES),
   deletion: z
     .object({
       asked_at: z.iso.datetime(),
       due_at: z.iso.datetime(),
-      /** Of the days to change one's mind; 0 when they are over. */
+      /** The days left to cancel the deletion; 0 when they are over. */
       days_left: z.number().int(),
-      /** Decimal: the most that may be left. */
+      /** A decimal: the most money that the owner gives up with the account. */
       gives_up: z.string(),
-      /** As of now; empty: nothing. */
+      /** The reasons that delay the deletion now; an empty list means that nothing does. */
       waits_for: z.array(z.enum(DELETION_WAITS)),
     })
     .nullable(),
@@ -52,6 +52,6 @@ export type PrivacyCalls = {
   'GET /api/v1/privacy/exports/{id}/file': { input: { id: number }; reply: AsyncIterable<Uint8Array> }
   'POST /api/v1/privacy/deletion': { input: z.input<typeof deletionInputSchema>; reply: Done }
   'DELETE /api/v1/privacy/deletion': { input: object; reply: Done }
-  /** The person was told that the documents have changed, and goes on. */
+  /** The person was told that the documents have changed, and continues to use the site. */
   'POST /api/v1/privacy/consent': { input: object; reply: Done }
 }

@@ -1,10 +1,10 @@
-/** Milliseconds. Write `2 * MINUTE`, never bare arithmetic. */
+/** Durations are in milliseconds. Write `2 * MINUTE`, never bare arithmetic. */
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Bytes. */
+/** Sizes are in bytes. */
 export const KIBIBYTE = 1_024
 export const MEBIBYTE = 1_024 * KIBIBYTE
 export const GIBIBYTE = 1_024 * MEBIBYTE

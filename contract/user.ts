@@ -5,7 +5,7 @@ import { LOCALES } from '#contract/constants.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { userSettingsSchema } from './settings/user-settings.ts'
 
-/** `support` answers tickets; `operator` may do everything. */
+/** The role `support` answers tickets; `operator` may do everything. */
 export const USER_ROLES = ['user', 'support', 'operator'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
@@ -14,17 +14,17 @@ export const userSchema = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(USER_ROLES),
-  /** Decimal string, without held money. */
+  /** The balance is a decimal string, without held money. */
   balance: z.string(),
   held: z.string(),
-  /** What a reversed payment left owed; buying stops while it is above zero. */
+  /** The amount that is owed after a reversed payment. While it is above zero, buying is refused. */
   debt: z.string(),
   currency: z.enum(CURRENCIES),
-  /** Only support is open to them. */
+  /** A blocked account may use only support. */
   blocked: z.literal(true).optional(),
-  /** When the account is deleted, unless its owner keeps it. */
+  /** The time at which the account is deleted, unless its owner cancels that. */
   deletion_at: z.iso.datetime().optional(),
-  /** The terms or the privacy policy are others than those agreed to. */
+  /** The terms or the privacy policy have changed since this person agreed to them. */
   documents_changed: z.literal(true).optional(),
   notifications_count: z.number().int(),
   open_payments: z.number().int(),
@@ -42,12 +42,12 @@ export const siteSettingsSchema = z.object({
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
   notificationCategories: z.array(z.string()),
-  /** The links of these pages are hidden. */
+  /** Pages that are closed to this visitor. Links to them are hidden. */
   closedPages: z.array(z.string()),
   /** An empty `publicUrl` means `port` of this host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),
   authProviders: z.array(z.enum(PROVIDERS)),
-  /** Empty: no reports. A public value: it allows sending alone. */
+  /** An empty DSN turns error reports off. The DSN is public: it allows only sending. */
   sentryDsn: z.string(),
   demo: z.boolean(),
 })

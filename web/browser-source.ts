@@ -32,7 +32,8 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // One request: the server caches the compressed data of public pages. A member's loader asks for their own data.
+    // A single request brings the payload, cached compressed for public pages. A member's loader fetches their own
+    // data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -40,7 +41,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/** A sign-in outdates the list. Before it closes a page it is fetched anew, since the person may be an exception to it. */
+/** The list may be stale after a sign-in, so it is fetched again before a page is closed to somebody. */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)
   const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings
@@ -50,25 +51,25 @@ async function isClosed(app: AppContext, name: string): Promise<boolean> {
   return closedPages.includes(name)
 }
 
-/** A missing chunk mostly belongs to an older build: the server can still render the document. Without a network it cannot. */
+/** A missing chunk mostly belongs to an older build. The server can render the document, unless offline. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)
   } catch (error) {
     if (!navigator.onLine || !loadDocument(href)) throw error
-    // The document is unloading, so the visit never settles.
+    // The document is unloading, so the returned promise never settles.
     return new Promise(() => undefined)
   }
 }
 
-/** Null on a failure or for another build: the loader runs instead. */
+/** Returns null on a failure or for another build; the loader runs instead. */
 async function fetchPayload(app: AppContext, url: URL, aborted: AbortSignal): Promise<PagePayload | null> {
   const path = `${url.pathname === '/' ? '' : url.pathname}/_payload.json${url.search}`
   try {
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(PAYLOAD_TIMEOUT_MS)])
     const response = await fetch(path, { headers: { Accept: 'application/json' }, signal })
     if (!response.ok) return null
-    // web/entry-server.tsx of the build that it names made the reply.
+    // The cast is safe, because web/entry-server.tsx of the same build made the reply.
     const payload = (await response.json()) as PagePayload
     return payload.buildId === app.page.buildId ? payload : null
   } catch (error) {

@@ -3,19 +3,24 @@ import { inBackground } from './house/in-background.ts'
 
 declare global {
   interface Window {
-    /** Stops recording and returns what was chosen, in order, and the last press. entry-early.ts sets it, unless a page has already taken over. */
+    /**
+     * Stops recording. Returns the chosen elements in order, and the last pressed one. entry-early.ts sets this
+     * function, unless a page has already taken over.
+     */
     takeEarlyPress?: () => { choices: HTMLElement[]; pressed: HTMLElement | null }
-    /** The button whose shortcut was pressed since. The same holds for keys. */
+    /** Stops recording keys. Returns the button whose shortcut was pressed since takeEarlyPress. */
     takeEarlyKey?: () => HTMLElement | null
-    /** The scripts of the page have come. */
+    /** True once the scripts of the page run. */
     pageBegan?: true
   }
 }
 
-/** With what was chosen there: hydration leaves it shown, and tells nobody. */
+/**
+ * A press carries the state that the user chose, because hydration keeps that state on screen without telling React.
+ */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
-/** What was chosen and pressed before hydration. Recording ends with this call, but for shortcuts. */
+/** Returns choices and presses from before hydration. Recording ends with this call, except for shortcuts. */
 export function takeEarlyPress(): Press[] {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => ({ choices: [], pressed: null })
@@ -26,40 +31,46 @@ export function takeEarlyPress(): Press[] {
   })
 }
 
-/** Tells React of early text, and repeats the presses after it. */
+/** Tells React about text typed early, then repeats the early presses. */
 export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
-  // Before the effects of the page, which may bring back an older draft.
+  // The early text is told first, because effects of the page may restore an older draft.
   useLayoutEffect(tellTexts, [])
   useEffect(() => {
     const element = window.takeEarlyKey?.() ?? null
-    // Queued behind all effects of this commit: the press may need them.
+    // The presses are queued behind all effects of this commit, which the presses may need.
     queueMicrotask(() => inBackground(pressAll(element === null ? pressed : [...pressed, { element }])))
   }, [pressed])
   return null
 }
 
-/** Hydration leaves text that was typed before it, or restored by the browser, and tells nobody. The attribute holds the text that the server drew. */
+/**
+ * Hydration keeps text that was typed before it, or restored by the browser, without telling React. The attribute
+ * `value` holds the text that the server rendered.
+ */
 function tellTexts(): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')
   for (const field of fields) if (field.value !== field.defaultValue) tellText(field)
 }
 
-/** React takes an event for a change only where the text differs from the one React saw last. A write past React's own property does. */
+/**
+ * React handles an input event only if the text differs from the text that React saw last. A write through the
+ * prototype's setter, past React's own property, makes it differ.
+ */
 function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = field
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  // E-mail and number fields have none.
+  // E-mail and number fields have no selection.
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   if (field === document.activeElement) return
-  // The field was left before anybody listened. Its listener needs the text in the state.
+  // The field lost focus before its listener existed. The listener needs the text in the state.
   setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 
-/** Each press sees what the one before it changed. An element that is gone, or a button with other words, such as another price, ends the row. */
+/** Each press sees the changes of the one before. A removed element or a changed label ends the sequence. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
-  // The state holds early text by now, so a button may show another amount than the server drew.
+  // The state holds early text by now, so a button may show another amount than the server rendered.
   const words = presses.map(wordsOf)
   for (const [place, press] of presses.entries()) {
     if (!press.element.isConnected || wordsOf(press) !== words[place]) return

@@ -30,7 +30,7 @@ import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { isLeaving, renewSession } from './session/session-life.ts'
 
-/** Loaded after the page, since most visits need no error layout, but before the network may fail. */
+/** The error layout loads after the page, because most visits need none, but before the network may fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
 type ErrorView = ComponentType<{ error: unknown }>
 const LaterErrorLayout = lazy<ErrorView>(() =>
@@ -40,7 +40,7 @@ const LaterErrorLayout = lazy<ErrorView>(() =>
 window.pageBegan = true
 // An await would deadlock: the screen's module imports this one.
 start().catch((error: unknown) => {
-  // Its code did not all come before the network went.
+  // Part of the page's code was missing when the network failed.
   if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
   reportError(error)
 })
@@ -52,9 +52,9 @@ async function start(): Promise<void> {
   const isMembers = page.session.status === 'authenticated'
   const [messages, screen, ErrorLayout] = await Promise.all([
     loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
-    // Loaded before hydration, or a placeholder would replace the server's HTML.
+    // The screen loads before hydration, or a placeholder would replace the server's HTML.
     loadScreen(route),
-    // The same holds for a failed page. A press during a hydration that waits for code is lost, too.
+    // A failed page needs its layout before hydration, too. Waiting for code would lose presses.
     page.failure === null ? LaterErrorLayout : loadErrorLayout().then((layout) => layout.ErrorLayout),
     isMembers ? readyForMembers().catch(reportError) : null,
   ])
@@ -79,19 +79,19 @@ async function start(): Promise<void> {
   app.tabs.listen((news) => heedNews(app, pages, news))
 }
 
-/** Only members are told times. */
+/** Only members see times, so only their time zone is stored. */
 function rememberTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (readCookie(TIME_ZONE_COOKIE) !== timeZone) setCookie(TIME_ZONE_COOKIE, timeZone, CHOICE_COOKIE_SECONDS)
 }
 
-/** Without a layout for it the browser shows what is wrong, or the service worker's page does. */
+/** Reloads if the error layout cannot be loaded. The browser or the service worker's page then shows the failure. */
 function loadAnew(): { default: ErrorView } {
   loadDocument(location.href)
   return { default: Failed }
 }
 
-/** For the time until then, and when the document was loaded a moment ago already. */
+/** The text is visible until the reload, or if the document has just been reloaded already. */
 function Failed() {
   const t = useTranslations('errors')
   return (
@@ -109,7 +109,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
   const client = createApiClient({
     fetch: async (input, init) => {
       const response = await fetch(input, init)
-      // A cached page and the device's clock may be wrong. Each reply carries the server's time.
+      // The time of a cached page and of the device may be wrong. Each reply carries the server's time.
       app.clock.sync(response.headers.get('date'))
       return response
     },

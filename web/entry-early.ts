@@ -1,9 +1,13 @@
 import type {} from './early-press.ts'
 
-// Records choices (check boxes, radio buttons, selects, files, buttons with aria-pressed) and the last press of another button before hydration;
-// entry-client.tsx repeats them in this order. A choice that comes after a press takes it back. Links and forms with an action work without scripts.
-// Enter in a panel search is taken as a key, because the browser would press the buy button. A letter that is the shortcut of a button counts as a press
-// of it. Keys are recorded until their listeners are attached, at the end of hydration. React itself repeats clicks that come during hydration.
+// Records choices (check boxes, radio buttons, selects, files, buttons with aria-pressed) and the last press of another
+// button before hydration.
+// entry-client.tsx repeats them in this order. A choice after a press cancels that press. Links and forms with an
+// action work without scripts.
+// Enter in a panel search is recorded as a key, because the browser would press the buy button. A letter that is a
+// button's shortcut counts as a press.
+// Keys are recorded until their listeners are attached, at the end of hydration. React itself repeats clicks that come
+// during hydration.
 if (window.takeEarlyPress === undefined) {
   const choices = new Set<HTMLElement>()
   let pressed: HTMLElement | null = null
@@ -46,8 +50,9 @@ if (window.takeEarlyPress === undefined) {
     pressed = null
     return taken
   }
-  // A page whose scripts were lost with the network has nothing else that would notice when it is back. The network may be
-  // back before the failure is known, and then no event comes. A reload that helped nothing is not repeated.
+  // A page that lost its scripts with the network has no other code that could notice the return of the network.
+  // The network may be back before the failure is known, and then no event comes. An unsuccessful reload is not
+  // repeated.
   const lookForScripts = (): void => {
     const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
     if (script === null || window.pageBegan === true) return
@@ -62,7 +67,7 @@ if (window.takeEarlyPress === undefined) {
     }
     setTimeout(look, waitMs)
   }
-  // That event waits for the scripts, whether they come or fail.
+  // The load event waits for the scripts, whether they load or fail.
   if (document.readyState === 'complete') lookForScripts()
   else addEventListener('load', lookForScripts)
   addEventListener('click', noteClick, true)

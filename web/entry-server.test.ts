@@ -14,20 +14,22 @@ import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './navigation/routes.ts'
 import { HOME_FILE, screenFile } from './screens/load-screen.ts'
 
-// vite.config.ts builds for production, which the files after this one in the same process must not be taken for.
+// vite.config.ts sets NODE_ENV to production, which must not leak into later test files of the same process.
 const nodeEnvironment = vi.hoisted(() => process.env.NODE_ENV)
 afterAll(() => {
   process.env.NODE_ENV = nodeEnvironment
 })
 
-/** gzip. React is 66 of it, the other libraries 18; what is sent is brotli, an eighth smaller. */
+/**
+ * The limit is in KB after gzip. React takes 66 of it and other libraries 18; brotli, as sent, is an eighth smaller.
+ */
 const HOME_SCRIPT_LIMIT_KB = 125
 
 let dist: string
 let renderer: PageRenderer
 let manifest: BuildManifest
 
-// The real build into a folder of its own: what is tested is what will be served.
+// The test builds into a temporary folder, so it checks the files that will be served.
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'pages-built-'))
   for (const isSsrBuild of [false, true]) {
@@ -58,7 +60,7 @@ const replies: Partial<Record<keyof Calls, unknown>> = {
   },
 }
 
-/** Answers as a server with one service in one country would; `failing` calls fail with `error`. */
+/** Builds a page request whose API has one service in one country. With `failing`, calls fail with `error`. */
 function pageRequest(path: string, changes: Partial<PageRequest> = {}, failing?: { error: unknown }): PageRequest {
   const api = (async (key: keyof Calls) => {
     if (failing !== undefined) throw failing.error
@@ -230,7 +232,7 @@ test('the scripts of the home page stay small, and fonts are two', async () => {
   expect(fonts).toHaveLength(2)
 })
 
-// N-2: whatever is fetched after the page may be fetched too late.
+// N-2: code that is fetched after the page may be fetched too late.
 test('what says that the network is gone comes with the first scripts, and so does the worker', async () => {
   const { modules } = assetsFor(manifest, { file: HOME_FILE, locale: 'ru' })
   const scripts = await Promise.all(modules.map((path) => readFile(join(dist, 'client', path), 'utf8')))

@@ -26,7 +26,7 @@ export { buildId }
 /** The server's page cache uses only these query parameters in its key. */
 export const routes: PageRoute[] = ROUTES.map(({ name, path, access, query }) => ({ name, path, access, query }))
 
-/** A failing loader results in an error page; `error` is then for the log. */
+/** Renders a page. A failing loader results in an error page; the reply's `error` is then for the log. */
 export async function render(page: PageRequest): Promise<PageReply> {
   const match = matchRoute(page.url)
   const content = await load(page, match)
@@ -50,7 +50,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
   return { kind: 'page', status: statusOf(match, failure), html: `<!doctype html>${whole}`, error: failure?.error }
 }
 
-/** The loader data for client-side navigation. */
+/** Returns the loader data for navigation in the browser. */
 export async function payload(page: PageRequest): Promise<PayloadReply> {
   const match = matchRoute(page.url)
   const content = await load(page, match)
@@ -60,7 +60,7 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
   return { kind: 'payload', status: statusOf(match, failure), payload: shown, error: failure?.error }
 }
 
-/** A refusal skips the loaders: its page must not fail. */
+/** A refused page skips its loaders, because its page must not fail. */
 async function load(page: PageRequest, match: PageMatch): Promise<PageContent | Redirect> {
   const { api, locale, session, now, refused, url, settings } = page
   if (refused !== null) return { error: new CallError(refused) }
@@ -90,12 +90,12 @@ function statusOf({ route }: PageMatch, failure: Failure | null): number {
   return failure?.shown.httpStatus ?? (route === NOT_FOUND_ROUTE ? 404 : 200)
 }
 
-/** The server's CallError is another class than this bundle's, and `instanceof` must hold in loaders. */
+/** The server bundle has another CallError class than this bundle, and `instanceof` must hold in loaders. */
 function withOwnErrors(api: Api): Api {
   return (key, input, options) =>
     api(key, input, options).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'CallError' || error instanceof CallError) throw error
-      // Both bundles contain the class of contract/calls/calls.ts.
+      // The cast is safe, because both bundles contain the class of contract/calls/calls.ts.
       const { httpStatus, code, message, errors, data } = error as CallError
       throw new CallError({ httpStatus, code, message, errors, data })
     })

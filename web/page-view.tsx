@@ -15,7 +15,6 @@ import { PageContext } from './navigation/use-page.ts'
 
 type ErrorView = ComponentType<{ error: unknown }>
 
-/** `ErrorLayout` replaces a failed page. */
 export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
   const [page, setPage] = useState(pages.get)
   useLayoutEffect(() => {

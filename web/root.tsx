@@ -10,7 +10,6 @@ import { ReaderTimeZone } from './ui/time/reader-time-zone.tsx'
 
 type RootProps = {
   app: AppContext
-  /** PageData as the JSON text of the document. */
   dataText: string
   children: ReactNode
 }
@@ -47,7 +46,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/* Messages contain no dates: these use the visitor's zone, which only the browser knows. */}
+        {/* No message contains a date: dates use the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>
@@ -56,7 +55,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   )
 }
 
-/** Browsers colour their own chrome by it. */
+/** Browsers use the theme colour for their own toolbars. */
 function ThemeColor({ theme }: { theme: Theme }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (['light', 'dark'] as const).map((scheme) => (
@@ -64,11 +63,11 @@ function ThemeColor({ theme }: { theme: Theme }) {
   ))
 }
 
-/** styles.css reads them as scroll margins: below the header, and additionally for invalid fields. */
+/** styles.css reads the offsets as scroll margins: below the header, and an additional one for invalid fields. */
 const SCROLL_OFFSETS = {
   '--scroll-offset': `${SCROLL_OFFSET_PX}px`,
   '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,
 }
 
-/** `--paper` of tokens.css. */
+/** The colours equal `--paper` of tokens.css. */
 const PAPER = { light: '#fbfaf6', dark: '#0e1116' }

@@ -1,7 +1,7 @@
-/** IPv4 and IPv6 ranges, read alike by the form and the server. An IPv4 address within IPv6 is that IPv4 address. */
+/** A range, parsed alike by form and server. An IPv4-mapped IPv6 address counts as the IPv4 address. */
 export type Range = { bits: 32 | 128; base: bigint; prefix: number }
 
-/** `1.2.3.4`, `1.2.3.0/24`, `2001:db8::/32`. Null for anything else. */
+/** Parses `1.2.3.4`, `1.2.3.0/24` or `2001:db8::/32`. Returns null for anything else. */
 export function parseRange(text: string): Range | null {
   const [written = '', length, more] = text.trim().split('/')
   const address = parseAddress(written)
@@ -16,7 +16,7 @@ export function isWithin(range: Range, address: string): boolean {
   return found !== null && found.bits === range.bits && cut(found.value, found.bits, range.prefix) === range.base
 }
 
-/** Every address of `inner` is in `outer`. */
+/** Returns true if every address of `inner` is in `outer`. */
 export function covers(outer: Range, inner: Range): boolean {
   return (
     outer.bits === inner.bits &&
@@ -63,7 +63,7 @@ function parseSix(text: string): bigint | null {
   return groups.reduce((value, group) => value * 65536n + BigInt(`0x${group}`), 0n)
 }
 
-/** The last 32 bits may be written as IPv4. */
+/** The last 32 bits of an IPv6 address may be written as IPv4. */
 function groupsOf(group: string): string[] {
   const four = parseFour(group)
   return four === null ? [group] : [(four >> 16n).toString(16), (four & 0xffffn).toString(16)]

@@ -1,4 +1,4 @@
-/** The characters of a text as bits. ASCII letters have bits of their own; other characters share some. */
+/** A bit set of the characters in a text. ASCII letters have their own bits; other characters share some. */
 export type Letters = { ascii: number; other: number }
 
 const ASCII_END = 128
@@ -21,7 +21,7 @@ function asciiPlace(code: number): number {
   return place >= 0 && place < LETTERS ? place : LETTERS + (code % PLACES_LEFT)
 }
 
-/** True: the text lacks more than `limit` characters of `wanted`. A quick test that leaves few texts to compare. */
+/** Returns true if `text` lacks more than `limit` characters of `wanted`. The test is a cheap pre-filter. */
 export function lacksMore(text: Letters, wanted: Letters, limit: number): boolean {
   let count = 0
   for (let left = wanted.ascii & ~text.ascii; left !== 0; left &= left - 1) if (++count > limit) return true

@@ -47,10 +47,10 @@ const OTHER_KEY = new Map(
   }),
 )
 
-/** The fast path: such names need only lower-casing. */
+/** Plain ASCII names take a fast path: they need only lower-casing. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** Comparison form: lower case, no accents, «ё» as «е», single spaces. */
+/** Returns the comparison form of a text: lower case, no accents, «ё» as «е», single spaces. */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
   return (

@@ -2,26 +2,28 @@ import { parseDecimal } from '#contract/money.ts'
 
 /** Fees and bonuses count in hundredths of a per cent. */
 const POINTS = 10_000n
-/** Of `parseDecimal`: "3.5" is 350 points. */
+/** `parseDecimal` returns millionths, so "3.5" becomes 350 points. */
 const MICROS_PER_POINT = 10_000n
 
-/** The fee of all that a payment brought, rounded up to whole cents, so that balances stay in them. */
+/**
+ * Returns the fee of everything that a payment brought, rounded up to whole cents so that balances stay in whole cents.
+ */
 export function feeOf(amountMicros: bigint, points: bigint): bigint {
   return upToCents((amountMicros * points + POINTS - 1n) / POINTS)
 }
 
-/** The least amount of which this much is left after the fee. */
+/** Returns the smallest amount that leaves `leftMicros` after the fee. */
 export function amountBefore(leftMicros: bigint, feePoints: bigint): bigint {
   const kept = POINTS - feePoints
   return upToCents((upToCents(leftMicros) * POINTS + kept - 1n) / kept)
 }
 
-/** Rounded down to whole cents. */
+/** Rounds the bonus down to whole cents. */
 export function bonusOf(amountMicros: bigint, points: bigint): bigint {
   return wholeCents((amountMicros * points) / POINTS)
 }
 
-/** One of `points` and `amountMicros` is set. */
+/** Exactly one of `points` and `amountMicros` is set. */
 export type RuleTerms = {
   leastMicros: bigint
   points: number | null
@@ -29,14 +31,14 @@ export type RuleTerms = {
   mostMicros: bigint | null
 }
 
-/** What a rule gives for a top-up; 0n below its least amount. */
+/** Returns the bonus of a rule for a top-up; 0n below the least amount of the rule. */
 export function ruleBonus({ leastMicros, points, amountMicros, mostMicros }: RuleTerms, topUpMicros: bigint): bigint {
   if (topUpMicros < leastMicros) return 0n
   const given = amountMicros ?? bonusOf(topUpMicros, BigInt(points ?? 0))
   return mostMicros !== null && given > mostMicros ? mostMicros : given
 }
 
-/** The rule that gives most, the first of equals; null when none gives anything. */
+/** Returns the rule with the largest bonus, the first among equals; null when no rule gives a bonus. */
 export function bestRule<Rule extends RuleTerms>(
   rules: readonly Rule[],
   topUpMicros: bigint,
@@ -49,19 +51,19 @@ export function bestRule<Rule extends RuleTerms>(
   return best
 }
 
-/** "3.5" → 350n; 0n when malformed. */
+/** Turns "3.5" into 350n; a malformed text gives 0n. */
 export function pointsOf(percent: string): bigint {
   return (parseDecimal(percent) ?? 0n) / MICROS_PER_POINT
 }
 
 const MICROS_PER_CENT = 10_000n
 
-/** The whole cents or kopecks in it. */
+/** Returns the amount without its fraction of a cent or kopeck. */
 export function wholeCents(amountMicros: bigint): bigint {
   return amountMicros - (amountMicros % MICROS_PER_CENT)
 }
 
-/** What is missing to the next whole cent or kopeck. */
+/** Returns the amount that is missing to the next whole cent or kopeck. */
 export function untilWholeCent(amountMicros: bigint): bigint {
   return (MICROS_PER_CENT - (amountMicros % MICROS_PER_CENT)) % MICROS_PER_CENT
 }

@@ -8,7 +8,9 @@ export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, 
 
 export type Found<Item> = { item: Item; rank: number }
 
-/** Order within a rank is stable. If nothing is found, the other keyboard layout is tried, then typing mistakes. */
+/**
+ * Items of equal rank keep their order. If nothing is found, the other keyboard layout is tried, then typing mistakes.
+ */
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   return rankBy(items, search, (item) => item)
 }
@@ -94,7 +96,7 @@ function findMistyped<Item>(named: readonly Named<Item>[], spellings: readonly s
   for (const { item, names } of named) {
     let fewest = Infinity
     for (const { text, letters, first, limit } of forgiving) {
-      // A letter that no name has is a mistake.
+      // A searched letter that no name contains is a mistake.
       if (lacksMore(names.letters, letters, limit)) continue
       for (const rest of names.fromEachWord) {
         if (rest.charCodeAt(0) === first) fewest = Math.min(fewest, mistakesIn(text, rest, limit) ?? Infinity)
@@ -109,18 +111,20 @@ function fromEachWord(name: string): string[] {
   return [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => name.slice(index))
 }
 
-/** `codes` match exactly only. `own` and `also` include their Latin spellings; `all` holds every one, in lines. */
+/** `codes` match only exactly. `own` and `also` include Latin spellings; `all` joins every name with line breaks. */
 type FoldedNames = {
   codes: readonly string[]
   own: readonly string[]
   also: readonly string[]
   all: string
-  /** The names from each of their words on. */
+  /** The rest of each name from the beginning of each word. */
   fromEachWord: readonly string[]
   letters: Letters
 }
 
-/** Each key press searches all names, and folding them again would take longer than a frame. */
+/**
+ * Folded names are cached: each key press searches all names, and folding them again would take longer than a frame.
+ */
 const remembered = new WeakMap<Searchable, FoldedNames>()
 
 function foldedNames(searched: Searchable): FoldedNames {

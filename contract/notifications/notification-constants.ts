@@ -1,7 +1,7 @@
-/** What a reader filters by, and chooses channels for. */
+/** Readers filter notifications by category, and choose channels for each category. */
 export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 
-/** `telegram` is offered where there is a bot. */
+/** The channel `telegram` is offered only if the site has a bot. */
 export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push', 'telegram'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]

@@ -29,7 +29,7 @@ export const CATEGORY_OF = {
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 
-/** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
+/** Channels until a member chooses others. Security mails are always sent, so `security` has no mail channel. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
   payments: ['site', 'push', 'telegram'],
   numbers: ['site', 'mail', 'push', 'telegram'],
@@ -47,7 +47,7 @@ export const OFFERED_CHANNELS: Record<NotificationCategory, readonly Notificatio
   news: NOTIFICATION_CHANNELS,
 }
 
-/** The bell shows 99+ before: a count beyond this is this. */
+/** The server stops counting unread notifications here, because the bell shows 99+ anyway. */
 export const MOST_UNREAD_COUNTED = 100
 
 export const notificationRecordSchema = z.object({
@@ -56,7 +56,7 @@ export const notificationRecordSchema = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** A path of the site. */
+  /** A path of the site, or null. */
   link: z.string().nullable(),
   created_at: z.iso.datetime(),
   read: z.boolean(),
@@ -65,7 +65,7 @@ export type NotificationRecord = z.infer<typeof notificationRecordSchema>
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** Newest first. `before` is the id of the oldest that is known. */
+/** Notifications come newest first. `before` is the id of the oldest one that the page has. */
 export const notificationsFilterSchema = z.object({
   category: z.enum(NOTIFICATION_CATEGORIES).optional(),
   before: idSchema.optional(),
@@ -76,27 +76,27 @@ export type NotificationsFilter = Partial<z.output<typeof notificationsFilterSch
 export const notificationsReplySchema = z.object({
   status: z.literal(true),
   notifications: z.array(notificationRecordSchema),
-  /** The next `before`; null at the end. */
+  /** The next value of `before`; null at the end of the list. */
   next: z.number().int().nullable(),
   notifications_count: z.number().int(),
 })
 export type NotificationsReply = z.infer<typeof notificationsReplySchema>
 
 export const readNotificationSchema = z.object({ id: idSchema })
-/** `up_to`: the newest that the reader has seen, so that what arrives meanwhile stays unread. */
+/** `up_to` is the newest notification that the reader has seen, so that later ones stay unread. */
 export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
-/** What leads to a page that tells it by itself, and that its reader has open. */
+/** Marks the notifications with this link as read, because their reader has that page open. */
 export const readLinkSchema = z.object({ link: z.string().startsWith('/').max(300) })
 export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
 export type UnreadReply = z.infer<typeof unreadReplySchema>
 
 const channelsSchema = z.array(z.enum(NOTIFICATION_CHANNELS)).max(NOTIFICATION_CHANNELS.length)
-/** Decimal strings in the currency of the account. */
+/** A limit is a decimal string in the currency of the account. */
 const limitSchema = z.string().max(20).nullable()
 
 export const notificationSettingsSchema = z.object({
   status: z.literal(true),
-  /** Chosen channels of every category, and which there are to choose from. */
+  /** `choices` are the chosen channels of every category; `offered` are the channels to choose from. */
   choices: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
   offered: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
   balance_limit: limitSchema,
@@ -104,17 +104,17 @@ export const notificationSettingsSchema = z.object({
 })
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
-/** What is missing stays; null takes a limit away. A channel that is not offered for a category is left out. */
+/** Omitted fields stay unchanged; null removes a limit. A channel that is not offered for a category is dropped. */
 export const notificationSettingsInputSchema = z.object({
   choices: z.partialRecord(z.enum(NOTIFICATION_CATEGORIES), channelsSchema).optional(),
   balance_limit: limitSchema.optional(),
   price_limit: limitSchema.optional(),
 })
 
-/** Browsers of one person. The newest stay. */
+/** A person has at most this many browsers with push. The newest ones stay. */
 export const MOST_PUSH_BROWSERS = 10
 
-/** As PushSubscription.toJSON() has it: P-256 points and 16 bytes, both base64url. */
+/** The shape of PushSubscription.toJSON(): a P-256 point and 16 bytes, both base64url. */
 export const pushInputSchema = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(1_000),
   keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),
@@ -122,21 +122,21 @@ export const pushInputSchema = z.object({
 
 export const pushReplySchema = z.object({
   status: z.literal(true),
-  /** What a browser subscribes with: `applicationServerKey`. */
+  /** A browser subscribes with this `applicationServerKey`. */
   public_key: z.string(),
-  /** Newest first. */
+  /** Subscriptions come newest first. */
   subscriptions: z.array(
     z.object({
       id: z.number().int(),
-      /** Of this session. */
+      /** True for the subscription of the current session. */
       current: z.boolean(),
       created_at: z.iso.datetime(),
-      /** Since then it takes no push any more: it has to subscribe again. */
+      /** Since this time the push service refuses messages, so the browser has to subscribe again. */
       gone_at: z.iso.datetime().nullable(),
     }),
   ),
 })
 export type PushReply = z.infer<typeof pushReplySchema>
 
-/** What the service worker (web/public/sw.js) is given, and shows. `url` is a path of the site. */
+/** The push message that the service worker (web/public/sw.js) receives and shows. `url` is a path of the site. */
 export type PushContent = { title: string; body: string; url: string; tag: string }

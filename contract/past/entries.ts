@@ -3,40 +3,40 @@ import { CURRENCIES } from '#contract/money.ts'
 import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
 import { DISPUTE_STATES, PAYMENT_STATES } from '#contract/payment.ts'
 
-/** What a movement can be joined to; `alone` is by hand or of a programme. */
+/** An entry joins the movements of one purchase or payment. `alone` is a single movement by staff or by a programme. */
 export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alone'] as const
 
-/** Of an entry, captures included. */
+/** The kinds of the steps of an entry, captures included. */
 export type StepKind = (typeof MOVEMENT_KINDS)[number] | 'capture'
 const stepKindSchema = z.custom<StepKind>((value) => typeof value === 'string')
 
-/** `direction` is that of `amount`; what came back whole is neither. Days are those of the newest movement. */
+/** `direction` is the sign of `amount`; a full refund has none. Days are those of the newest movement. */
 export const entriesFilterSchema = movementsFilterSchema
 export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 
-/** The newest movements of an entry that are told one by one. */
+/** An entry lists at most this many of its newest movements. */
 export const MOST_STEPS = 50
 
-/** One purchase, payment or single movement with all it did to the balance. */
+/** An entry is a purchase, a payment or a single movement, with all its changes of the balance. */
 export const entrySchema = z.object({
-  /** Of its newest change of the balance, where it stands. */
+  /** The id of the newest balance change of the entry, which also sets its place in the list. */
   id: z.number().int(),
   kind: z.enum(ENTRY_KINDS),
-  /** Signed: what it did to the balance in all. */
+  /** The signed total change of the balance. */
   amount: z.string(),
-  /** After its newest change. */
+  /** The balance after the newest change of the entry. */
   balance: z.string(),
   currency: z.enum(CURRENCIES),
-  /** Sums above zero by kind, in the order they began. A pre-order's purchase is paid out of what was set aside. */
+  /** Sums above zero by kind, in order of their beginning. A pre-order's purchase is paid out of its hold. */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
-  /** Newest first, at most `MOST_STEPS`. */
+  /** Steps come newest first, at most `MOST_STEPS`. */
   steps: z.array(
     z.object({
       id: z.number().int(),
       kind: stepKindSchema,
-      /** Moved, without a sign. */
+      /** The moved amount, without a sign. */
       amount: z.string(),
-      /** Signed; 0.00 of a capture. */
+      /** The signed change of the balance; 0.00 for a capture. */
       change: z.string(),
       purpose: z.enum(['activation', 'rental', 'extension', 'preorder']).nullable(),
       at: z.iso.datetime(),
@@ -46,7 +46,7 @@ export const entrySchema = z.object({
   subject: z
     .object({
       id: z.number().int(),
-      /** The pre-order that it came from. */
+      /** The pre-order that made this purchase. */
       preorder_id: z.number().int().nullable(),
       service: z.object({ id: z.string(), name: z.string() }),
       country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),

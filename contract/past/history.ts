@@ -23,11 +23,11 @@ const pastFilter = {
   countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
 }
 
-/** The cursor is needed because the past grows while it is read. */
+/** History is paged by cursor, because new entries arrive while it is read. */
 export const historyFilterSchema = z.object({
   ...pastFilter,
   mode: z.enum(HISTORY_MODES).optional(),
-  /** `active`: still open. `received`: paid for. `returned`: the money was given back. */
+  /** `active` is still open, `received` is paid for, and `returned` had its money given back. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   cursor: z.string().max(100).optional(),
@@ -50,7 +50,7 @@ export const historyItemSchema = z
     price: z.string(),
     /** The price, or 0.00 after a refund. */
     paid: z.string(),
-    /** The part of the price that was paid back; null: nothing. */
+    /** The part of the price that was paid back; null if nothing was. */
     refunded: z.string().nullable(),
     money: z.enum(MONEY),
     currency: z.enum(CURRENCIES),
@@ -83,7 +83,7 @@ export const movementsFilterSchema = z.object({
 })
 export type MovementsFilter = Partial<z.output<typeof movementsFilterSchema>>
 
-/** All that change what is available; captures do not. */
+/** Every kind of movement that changes the available balance. A capture does not change it. */
 export const MOVEMENT_KINDS = [
   ...(['hold', 'release', 'refund', 'credit', 'debit', 'topup', 'fee', 'bonus', 'voucher'] as const),
   ...([
@@ -102,7 +102,7 @@ export const MOVEMENT_KINDS = [
     'loyalty_back',
     'channel_reward',
     'forfeit',
-    // Of the account of sandbox keys alone.
+    // The sandbox account alone gets this credit.
     'sandbox_credit',
   ] as const),
 ] as const
@@ -111,11 +111,11 @@ export const movementItemSchema = z
   .object({
     id: z.number().int(),
     kind: z.enum(MOVEMENT_KINDS),
-    /** Signed decimal string: negative takes from the balance. */
+    /** A signed decimal string; a negative amount reduces the balance. */
     amount: z.string(),
     balance: z.string(),
     currency: z.enum(CURRENCIES),
-    /** What was bought; null for payments and changes by staff. */
+    /** The purchase behind the movement; null for payments and changes by staff. */
     subject: z
       .object({
         purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
@@ -125,7 +125,7 @@ export const movementItemSchema = z
         country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
       })
       .nullable(),
-    /** What came in or went back; `name` is of the way to pay. */
+    /** The payment that came in or was returned; `name` is the payment method. */
     payment: z.object({ transaction_id: z.string(), name: z.string() }).nullable(),
     at: z.iso.datetime(),
   })
@@ -141,7 +141,7 @@ export const movementsReplySchema = z.object({
 })
 export type MovementsReply = z.infer<typeof movementsReplySchema>
 
-/** Days are those of `time_zone` (an IANA name; default UTC), both included; without them from the first or to the last. */
+/** Days are in `time_zone` (IANA, default UTC), both included. An omitted day leaves that end open. */
 export const statementFilterSchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -149,17 +149,17 @@ export const statementFilterSchema = z.object({
 })
 export type StatementFilter = Partial<z.output<typeof statementFilterSchema>>
 
-/** Decimal strings. `available` can be spent, `held` is set aside, `debt` is owed. */
+/** Decimal strings: `available` can be spent, `held` is reserved for open orders, `debt` is owed. */
 const standSchema = z.object({ available: z.string(), held: z.string(), debt: z.string() })
 
-/** `opening.available` and all sums together are `closing.available`. */
+/** `opening.available` plus all sums equals `closing.available`. */
 export const statementSchema = z.object({
   currency: z.enum(CURRENCIES),
   from: dateSchema.nullable(),
   to: dateSchema.nullable(),
   opening: standSchema,
   closing: standSchema,
-  /** What changed the balance, by kind. */
+  /** Changes of the balance, summed by kind. */
   sums: z.array(
     z.object({
       kind: z.enum(MOVEMENT_KINDS),
@@ -168,9 +168,8 @@ export const statementSchema = z.object({
       count: z.number().int(),
     }),
   ),
-  /** Paid out of what was set aside; less what was paid back of it is what purchases cost. */
+  /** The captured holds. This amount less its refunds is the cost of all purchases. */
   charged: z.object({ amount: z.string(), count: z.number().int() }),
-  /** When it was drawn up. */
   at: z.iso.datetime(),
 })
 export type Statement = z.infer<typeof statementSchema>
@@ -178,7 +177,7 @@ export type Statement = z.infer<typeof statementSchema>
 export const statementReplySchema = z.object({ status: z.literal(true), data: statementSchema })
 export type StatementReply = z.infer<typeof statementReplySchema>
 
-/** A file for programs never changes its form. One for people is read by the spreadsheet of their language. */
+/** A CSV file for programs never changes its format. A file for people suits the spreadsheet of their language. */
 const CSV_FOR = ['programs', 'people'] as const
 export type CsvFor = (typeof CSV_FOR)[number]
 const ofFile = { for: z.enum(CSV_FOR).optional() }
@@ -204,7 +203,7 @@ const sumSchema = z.object({
   activations: z.number().int(),
   codes: z.number().int(),
   spent: z.string(),
-  /** Codes per activation, 0…1; null without any. */
+  /** The share of activations that got a code, 0…1; null without activations. */
   success_share: z.number().nullable(),
   median_seconds: z.number().nullable(),
   p90_seconds: z.number().nullable(),
@@ -221,7 +220,7 @@ export const statisticsReplySchema = z.object({
     days: z.array(sumSchema.extend({ day: dateSchema })),
     services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
     countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
-    /** A job keeps the sums, so later purchases are missing. */
+    /** A job updates the stored sums, so purchases after this time are missing. */
     counted_until: z.iso.datetime().nullable(),
   }),
 })

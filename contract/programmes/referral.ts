@@ -3,10 +3,10 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/co
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { CURRENCIES } from '#contract/money.ts'
 
-/** `asked`: staff have not spoken yet. `approved`: they pay it soon. `refused`: the money is back. */
+/** `asked`: staff have not decided yet. `approved`: staff pay it soon. `refused`: the money was returned. */
 export const WITHDRAWAL_STATES = ['asked', 'approved', 'paid', 'refused'] as const
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
-/** `checking`: somebody looks at the invitation first. */
+/** In `checking` somebody reviews the invitation first. */
 export const SHARE_STATES = ['pending', 'checking', 'available'] as const
 export type ShareState = (typeof SHARE_STATES)[number]
 export const WITHDRAWALS_PER_PAGE = SERVER_PAGE_SIZE
@@ -20,10 +20,9 @@ export const withdrawalSchema = z.object({
   currency: currencySchema,
   to: z.enum(['balance', 'address']),
   network: z.string().nullable(),
-  /** In words. */
   network_name: z.string().nullable(),
   address: z.string().nullable(),
-  /** The transaction of the chain, once it is paid. */
+  /** The transaction id on the blockchain, once the withdrawal is paid. */
   tx: z.string().nullable(),
   state: z.enum(WITHDRAWAL_STATES),
   created_at: z.iso.datetime(),
@@ -37,23 +36,23 @@ export const referralReplySchema = z.object({
   data: z.object({
     link: z.string(),
     currency: currencySchema,
-    /** null: the programme is closed, and what was earned can still be withdrawn. */
+    /** The referral percentage; null if the programme is closed. Earned money can still be withdrawn then. */
     percent: z.number().int().nullable(),
     of: z.enum(['spend', 'topup']),
-    /** How long the link is remembered. */
+    /** The number of days for which the browser remembers a referral link. */
     days: z.number().int(),
     pending_days: z.number().int(),
     months: z.number().int(),
-    /** What one invited person may bring at most. */
+    /** The most that one invited person may earn the inviter. */
     most: z.string().nullable(),
     invited: z.number().int(),
-    /** Those of them for whom something was counted. */
+    /** The invited people for whom something was earned. */
     paying: z.number().int(),
     pending: z.string(),
     checking: z.string(),
     available: z.string(),
     withdrawn: z.string(),
-    /** To an address. */
+    /** The least amount of a withdrawal to an address. */
     least: z.string(),
     networks: z.array(z.object({ code: z.string(), name: z.string() })),
     open_withdrawal: withdrawalSchema.nullable(),
@@ -62,7 +61,7 @@ export const referralReplySchema = z.object({
 export type ReferralReply = z.infer<typeof referralReplySchema>
 export type Referral = ReferralReply['data']
 
-/** Specification 3: the filter of the withdrawals. `search` is in the number, the address or the transaction. */
+/** The filter of withdrawals, as in specification 3. `search` looks in the number, the address and the transaction. */
 export const withdrawalsFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(WITHDRAWALS_PER_PAGE),
@@ -76,7 +75,7 @@ export const withdrawalsReplySchema = z.object({
 })
 export type WithdrawalsReply = z.infer<typeof withdrawalsReplySchema>
 
-/** By day, UTC, so that it tells of nobody what they bought when. */
+/** Shares are summed by day in UTC, so that they reveal nobody's purchases. */
 export const sharesFilterSchema = withdrawalsFilterSchema.omit({ search: true })
 export type SharesFilter = Partial<z.output<typeof sharesFilterSchema>>
 export const sharesReplySchema = z.object({
@@ -87,7 +86,7 @@ export const sharesReplySchema = z.object({
       state: z.enum(SHARE_STATES),
       amount: z.string(),
       count: z.number().int(),
-      /** When the last of them becomes available. */
+      /** The time at which the last share of the day becomes available. */
       available_at: z.iso.datetime().nullable(),
     }),
   ),
@@ -107,7 +106,7 @@ export type WithdrawalInput = z.output<typeof withdrawalInputSchema>
 export const withdrawalReplySchema = z.object({
   status: z.literal(true),
   data: withdrawalSchema,
-  /** What can be spent now. */
+  /** The amount that can be spent now. */
   balance: z.string(),
 })
 export type WithdrawalReply = z.infer<typeof withdrawalReplySchema>

@@ -1,2 +1,2 @@
-/** A module without zod, so that pages need not load it. */
+/** This module imports no zod, so that pages need not load zod. */
 export const SOUNDS = ['bell', 'drop', 'wood'] as const

@@ -3,26 +3,26 @@ import { LOCALES } from '#contract/constants.ts'
 import { countryIdSchema } from '#contract/formats/whole-number.ts'
 import { SOUNDS } from './sounds.ts'
 
-/** What somebody has set under /settings. The first three names are those of specification 3. */
+/** The settings of a member under /settings. The first three names are those of specification 3. */
 export const userSettingsSchema = z.object({
   copying_code: z.boolean(),
   confirmation_actions: z.boolean(),
   sound_new_sms: z.boolean(),
   sound: z.enum(SOUNDS),
-  /** In percent. */
+  /** The volume in per cent. */
   volume: z.number().int().min(0).max(100),
-  /** Of letters, and of pages in a browser that has chosen none. */
+  /** The language of mails, and of pages in a browser where none was chosen. */
   locale: z.enum(LOCALES),
-  /** An IANA name; null: that of the browser, and UTC in letters. */
+  /** An IANA time zone; null means the browser's zone on pages, and UTC in mails. */
   time_zone: z.string().max(60).nullable(),
-  /** What the panel begins with. */
+  /** The buy panel begins with this service. */
   default_service_id: z.string().min(1).max(40).nullable(),
   default_country_id: countryIdSchema.nullable(),
-  /** The last pair chosen goes before the defaults. */
+  /** The last chosen service and country take precedence over the defaults. */
   remember_choice: z.boolean(),
   last_service_id: z.string().min(1).max(40).nullable(),
   last_country_id: countryIdSchema.nullable(),
-  /** The most that a number may cost, as a decimal of the account's currency; null: no ceiling. */
+  /** The most that a number may cost, as a decimal in the account's currency; null means no ceiling. */
   max_price: z.string().max(20).nullable(),
 })
 export type UserSettings = z.infer<typeof userSettingsSchema>
@@ -30,7 +30,7 @@ export type UserSettings = z.infer<typeof userSettingsSchema>
 export const userSettingsInputSchema = userSettingsSchema.partial()
 export type UserSettingsInput = z.output<typeof userSettingsInputSchema>
 
-/** Those that nobody has changed yet. The language is that of the registration. */
+/** The settings of a new account. Its language is that of the registration. */
 export const FIRST_SETTINGS: Omit<UserSettings, 'locale'> = {
   copying_code: true,
   confirmation_actions: false,

@@ -19,7 +19,9 @@ import {
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
 
-/** `waits_since`: of an open one. `unread`: messages since the last answer. `taken_by`: who works on it. */
+/**
+ * An open ticket has `waits_since`. `unread` counts the messages since the last answer; `taken_by` works on the ticket.
+ */
 const ticketFields = {
   id: z.number().int(),
   subject: z.string(),
@@ -41,16 +43,16 @@ export type QueuedTicket = z.infer<typeof queuedTicketSchema>
 export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
-  /** Those that the caller has taken. */
+  /** Only tickets that the caller has taken. */
   mine: z.enum(['1']).optional(),
-  /** The number of a ticket or an order, `#123` of an account, a phone, an e-mail, a payment, or words of the subject. */
+  /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
   page: wholeNumber(1, 1_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(STAFF_PAGE_SIZE),
 })
 export type QueueFilter = z.output<typeof queueFilterSchema>
 
-/** `waiting`: open tickets, whatever the filter. */
+/** `waiting` counts all open tickets, whatever the filter. */
 export const queueReplySchema = z.object({
   status: z.literal(true),
   tickets: z.object({
@@ -64,7 +66,7 @@ export type QueueReply = z.infer<typeof queueReplySchema>
 export const waitingReplySchema = z.object({ status: z.literal(true), waiting: z.number().int() })
 export type WaitingReply = z.infer<typeof waitingReplySchema>
 
-/** `note`: for staff alone. `html` is safe to show. */
+/** Only staff see a `note`. `html` is safe to show. */
 export const staffMessageSchema = z.object({
   id: z.number().int(),
   kind: z.enum(['member', 'staff', 'note']),
@@ -77,8 +79,9 @@ export const staffMessageSchema = z.object({
 export type StaffMessage = z.infer<typeof staffMessageSchema>
 
 /**
- * `phone` is whole only for what the ticket is about. `supplier`: the code, for operators and what the ticket is about.
- * `refundable`: what can be given back, null for nothing.
+ * `phone` is complete only for the order that the ticket is about. `supplier` is the supplier code, shown to operators
+ * and for that order.
+ * `refundable` is the amount that can be given back, or null.
  */
 export const cardNumberSchema = z.object({
   kind: z.enum(ORDER_KINDS),
@@ -106,14 +109,14 @@ export const cardPaymentSchema = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** What staff see of a buyer: no password, session, key, address or text of a message. */
+/** The buyer as staff see them: no password, session, key, address or message text. */
 export const buyerCardSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   email: z.string().nullable(),
   locale: z.enum(LOCALES),
   blocked: z.boolean(),
-  /** Nobody is behind it any more: no answer, no money back. */
+  /** True if the account is deleted, so that nobody can be answered or refunded. */
   deleted: z.boolean(),
   currency: z.enum(CURRENCIES),
   balance: z.string(),
@@ -126,11 +129,11 @@ export const buyerCardSchema = z.object({
 })
 export type BuyerCard = z.infer<typeof buyerCardSchema>
 
-/** `can_refund`: false for one's own ticket. `cap`: null for no cap. */
+/** `can_refund` is false for the staff member's own ticket. `cap` is null without a cap. */
 export const staffTicketSchema = z.object({
   ...ticketFields,
   messages: z.array(staffMessageSchema),
-  /** As the buyer reads them between the messages. */
+  /** Refunds as the buyer sees them between the messages. */
   refunds: z.array(ticketRefundSchema),
   has_older: z.boolean(),
   buyer: buyerCardSchema,
@@ -147,7 +150,9 @@ export const staffTicketByIdSchema = z.object({ id: idSchema, before: idSchema.o
 export const noInputSchema = z.object({})
 export const ticketIdSchema = z.object({ id: idSchema })
 
-/** `seen`: the newest message on the page. An answer of somebody else after it refuses this one. */
+/**
+ * `seen` is the newest message on the page. The server refuses this message if somebody else answered after that one.
+ */
 export const staffMessageInputSchema = replyInputSchema.extend({
   kind: z.enum(['staff', 'note']),
   seen: wholeNumber(0, Number.MAX_SAFE_INTEGER),
@@ -155,7 +160,7 @@ export const staffMessageInputSchema = replyInputSchema.extend({
 export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })
 export type StaffMessageReply = z.infer<typeof staffMessageReplySchema>
 
-/** `from`: who has it on the page. Whoever took it meanwhile keeps it. */
+/** `from` is the staff member shown on the page. A colleague who has taken the ticket since keeps it. */
 export const takeInputSchema = z.object({ id: idSchema, from: wholeNumber(1, 2_147_483_647).optional() })
 export const categoryInputSchema = z.object({ id: idSchema, category: z.enum(SUPPORT_CATEGORIES) })
 
@@ -170,8 +175,9 @@ export const refundReplySchema = z.object({
 export type RefundReply = z.infer<typeof refundReplySchema>
 
 /**
- * `what`: `activation.received`, `money.capture`, `message`, `staff.ticket:refund`. `amount`: of money. `by`: the name of
- * who of the staff did it.
+ * `what` is an event such as `activation.received`, `money.capture`, `message` or `staff.ticket:refund`. `amount` is of
+ * money.
+ * `by` is the name of the staff member who acted.
  */
 export const timelineFilterSchema = z.object(orderFields)
 export const timelineReplySchema = z.object({
@@ -190,7 +196,7 @@ export type TimelineReply = z.infer<typeof timelineReplySchema>
 
 const answerText = z.string().trim().min(1).max(ANSWER_MAX_LENGTH)
 const answerFields = { title: z.string().trim().min(1).max(ANSWER_TITLE_MAX_LENGTH), ru: answerText, en: answerText }
-/** `{name}` in a text stands for the buyer's name. */
+/** `{name}` in the text of a ready answer stands for the buyer's name. */
 export const answerSchema = z.object({
   id: z.number().int(),
   title: z.string(),

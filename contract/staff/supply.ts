@@ -7,7 +7,9 @@ import { MUTE_HOURS, SHARE_WINDOWS, SUPPLIER_CODE_MAX_LENGTH, SUPPLY_REASON_MAX_
 const momentSchema = z.iso.datetime()
 const countSchema = z.number().int()
 
-/** Within how many ms half and 95 % were answered; null: no call, or slower than any bound. */
+/**
+ * Half and 95 % of calls were answered within these milliseconds; null without calls, or if slower than every bound.
+ */
 const callsSchema = z.object({
   calls: countSchema,
   errors: countSchema,
@@ -15,7 +17,7 @@ const callsSchema = z.object({
   p95_ms: countSchema.nullable(),
 })
 
-/** Between 0 and 1. `share`: null without a purchase; `norm`: null where it is not known. */
+/** Shares are between 0 and 1. `share` is null without a purchase; `norm` is null if unknown. */
 const shareSchema = z.object({
   window: z.enum(SHARE_WINDOWS),
   purchases: countSchema,
@@ -25,7 +27,9 @@ const shareSchema = z.object({
 })
 export type ShownShare = z.infer<typeof shareSchema>
 
-/** `since`: it stands. `muted_until`: of it, or of all of its kind. One of the two at least. */
+/**
+ * `since` is set while the alarm stands. `muted_until` mutes this alarm or its kind. At least one of the two is set.
+ */
 const alarmSchema = z.object({
   kind: z.enum(SUPPLIER_ALARMS),
   since: momentSchema.nullable(),
@@ -38,21 +42,20 @@ export const supplierSchema = z.object({
   code: z.string(),
   kind: z.string(),
   paused_since: momentSchema.nullable(),
-  /** Null: a kind without a standing connection. */
+  /** The state of the connection; null for a kind of supplier without a standing connection. */
   link: z.object({ up: z.boolean(), since: momentSchema }).nullable(),
-  /** Set aside by the service itself. */
+  /** The service itself set the supplier aside. */
   aside: z.object({ since: momentSchema, reason: z.string(), try_at: momentSchema }).nullable(),
   last_sms_at: momentSchema.nullable(),
   stock: countSchema.nullable(),
   balance: z.object({ amount: z.string(), currency: z.enum(CURRENCIES), at: momentSchema }).nullable(),
-  /** Of 24 hours. */
+  /** Calls of the last 24 hours. */
   calls: callsSchema,
   shares: z.array(shareSchema),
-  /** Activations and rentals that are open now. */
   open_numbers: countSchema,
-  /** Messages of 24 hours that nobody was given. */
+  /** Messages of the last 24 hours that matched no order. */
   unmatched: countSchema,
-  /** Messages of 24 hours that were dropped: an earlier one of other words had their id. */
+  /** Messages of the last 24 hours that were dropped, because an earlier message with another text had their id. */
   reused_ids: countSchema,
   alarms: z.array(alarmSchema),
 })
@@ -64,7 +67,7 @@ export type SuppliersReply = z.infer<typeof suppliersReplySchema>
 const codeSchema = z.string().min(1).max(SUPPLIER_CODE_MAX_LENGTH)
 const byCode = { code: codeSchema }
 
-/** `before`: the id of the oldest event that is known. */
+/** `before` is the id of the oldest event that the page has. */
 export const supplierByCodeSchema = z.object({
   ...byCode,
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -73,13 +76,13 @@ export const supplierByCodeSchema = z.object({
 export const supplierReplySchema = z.object({
   status: z.literal(true),
   data: supplierSchema,
-  /** False: nobody is told of alarms, so none begins. */
+  /** False if nobody is notified of alarms, so that no alarm begins. */
   alarms_watched: z.boolean(),
   calls: z.array(callsSchema.extend({ call: z.string() })),
-  /** Newest first; `next`: the next `before`. */
+  /** Events come newest first; `next` is the next value of `before`. */
   events: z.array(z.object({ id: countSchema, at: momentSchema, kind: z.string(), reason: z.string() })),
   next: countSchema.nullable(),
-  /** Numbers of our own range that are set aside as silent: the first, and whether there are more. */
+  /** Numbers of our own range that are set aside because they get no messages. The list holds the first ones. */
   silent: z.object({
     data: z.array(z.object({ phone: z.string(), sales: countSchema, since: momentSchema })),
     has_more: z.boolean(),

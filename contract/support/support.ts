@@ -18,7 +18,7 @@ import {
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** `id`: of a payment its transaction id. */
+/** The `id` of a payment is its transaction id. */
 const aboutInputSchema = z.strictObject({ kind: z.enum(ABOUT_KINDS), id: z.string().min(1).max(60) })
 export type AboutInput = z.output<typeof aboutInputSchema>
 
@@ -30,7 +30,7 @@ const numberFields = {
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
   phone: z.string().nullable(),
   price: z.string(),
-  /** What support gave back of the price; null: nothing. */
+  /** The part of the price that support gave back; null if nothing was. */
   refunded: z.string().nullable(),
 }
 export const aboutSchema = z.discriminatedUnion('kind', [
@@ -40,7 +40,7 @@ export const aboutSchema = z.discriminatedUnion('kind', [
     kind: z.literal('payment'),
     ...moneyFields,
     id: z.string(),
-    /** The name that payers read; empty when it is offered no longer. */
+    /** The payment system's name as payers see it; empty when the system is no longer offered. */
     system: z.string(),
     amount: z.string(),
     state: z.enum(PAYMENT_STATES),
@@ -48,7 +48,7 @@ export const aboutSchema = z.discriminatedUnion('kind', [
 ])
 export type About = z.infer<typeof aboutSchema>
 
-/** `width` and `height`: pixels of a picture, null for a PDF. */
+/** `width` and `height` are the pixels of a picture; null for a PDF. */
 export const supportFileSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const supportFileSchema = z.object({
 })
 export type SupportFile = z.infer<typeof supportFileSchema>
 
-/** `html` is safe to show: only what the server's Markdown makes. */
+/** `html` is safe to show, because only the server's Markdown renderer makes it. */
 export const supportMessageSchema = z.object({
   id: z.number().int(),
   author: z.enum(['user', 'support']),
@@ -70,7 +70,7 @@ export const supportMessageSchema = z.object({
 })
 export type SupportMessage = z.infer<typeof supportMessageSchema>
 
-/** `unread`: answers that the member has not seen. */
+/** `unread` counts the answers that the member has not seen. */
 export const ticketRecordSchema = z.object({
   id: z.number().int(),
   category: z.enum(SUPPORT_CATEGORIES),
@@ -83,7 +83,7 @@ export const ticketRecordSchema = z.object({
 })
 export type TicketRecord = z.infer<typeof ticketRecordSchema>
 
-/** Money that support gave back for a number, in the order of time. */
+/** Refunds that support gave for a number, oldest first. */
 export const ticketRefundSchema = z.object({
   at: z.iso.datetime(),
   amount: z.string(),
@@ -94,7 +94,7 @@ export const ticketRefundSchema = z.object({
 })
 export type TicketRefund = z.infer<typeof ticketRefundSchema>
 
-/** Newest messages last. `has_older`: ask again with `before`, the id of the first one here. */
+/** Newest messages come last. If `has_older`, call again with `before` set to the first message's id. */
 export const ticketReplySchema = z.object({
   status: z.literal(true),
   data: ticketRecordSchema.extend({
@@ -114,7 +114,7 @@ export const ticketsFilterSchema = z.object({
 })
 export type TicketsFilter = Partial<z.output<typeof ticketsFilterSchema>>
 
-/** `unread`: tickets with answers that the member has not seen, whatever the filter. */
+/** `unread` counts the tickets with unseen answers, whatever the filter. */
 export const ticketsReplySchema = z.object({
   status: z.literal(true),
   tickets: z.object({
@@ -125,14 +125,14 @@ export const ticketsReplySchema = z.object({
 })
 export type TicketsReply = z.infer<typeof ticketsReplySchema>
 
-/** Of control characters only line breaks and tabs stay. */
+/** Text keeps only line breaks and tabs of all control characters. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu
 const tidyText = (text: string) => text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '').trim()
 const tidyLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 
 const messageFields = {
   text: z.string().overwrite(tidyText).min(1).max(MESSAGE_MAX_LENGTH),
-  /** Ids of uploaded files that no message has yet. */
+  /** The ids of uploaded files that belong to no message yet. */
   files: z.array(idSchema).max(MESSAGE_MAX_FILES).default([]),
 }
 export const newTicketSchema = z.object({
@@ -148,13 +148,13 @@ export const messageReplySchema = z.object({ status: z.literal(true), data: supp
 export type MessageReply = z.infer<typeof messageReplySchema>
 
 export const ticketByIdSchema = z.object({ id: idSchema, before: idSchema.optional() })
-/** `through`: the newest message that was seen. */
+/** `through` is the newest message that the member has seen. */
 export const readInputSchema = z.object({ id: idSchema, through: idSchema })
 export const closeInputSchema = z.object({ id: idSchema })
 export const ticketDoneSchema = z.object({ status: z.literal(true), data: ticketRecordSchema })
 export type TicketDone = z.infer<typeof ticketDoneSchema>
 
-/** The latest purchases and payments, which a ticket may be about; `kind` and `id` put a certain one first. */
+/** The latest purchases and payments that a ticket may be about; `kind` and `id` put a certain one first. */
 export const subjectsFilterSchema = z.object({
   kind: z.enum(ABOUT_KINDS).optional(),
   id: z.string().min(1).max(60).optional(),

@@ -3,7 +3,7 @@ import type { Done } from '#contract/account.ts'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 
-/** What an endpoint may be told of. */
+/** The events that a webhook endpoint may receive. */
 export const WEBHOOK_EVENTS = [
   'code.received',
   'code.another',
@@ -20,25 +20,24 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const TEST_EVENT = 'test'
 export const CODE_EVENTS = ['code.received', 'code.another'] as const satisfies WebhookEvent[]
 
-/** `field`: the unsigned body of handler_api, which knows codes alone. */
+/** `field` is the unsigned body of handler_api, which covers only code events. */
 export const WEBHOOK_FORMS = ['standard', 'field'] as const
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
 
-/** Per person. */
+/** The most webhooks of one person. */
 export const MAX_WEBHOOKS = 10
 export const MAX_WEBHOOK_LABEL = 60
 export const MAX_WEBHOOK_URL = 1_000
 export const MAX_WEBHOOK_OVERLAP_HOURS = 168
 export const WEBHOOK_DELIVERY_KEEP_DAYS = 14
-/** Of what an endpoint answers. */
+/** The stored part of an endpoint's reply body. */
 export const WEBHOOK_REPLY_BYTES = 2_048
 const DELIVERIES_SHOWN = 20
 
 export const WEBHOOK_DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
-/** Why a try came to nothing. */
 export const WEBHOOK_FAILURES = ['status', 'timeout', 'unreached', 'tls', 'broken', 'refused', 'late', 'off'] as const
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number]
-/** Why an endpoint was turned off, if not by its owner. */
+/** The reasons why the server, not the owner, turned an endpoint off. */
 export const WEBHOOK_OFF_REASONS = ['failing', 'gone'] as const
 
 const webhookId = wholeNumber(1, 2_147_483_647)
@@ -57,14 +56,14 @@ const events = z
   .max(WEBHOOK_EVENTS.length)
   .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))
 
-/** Without `events` it is told of all that its form knows. */
+/** Without `events` the endpoint receives every event that its form supports. */
 export const webhookInputSchema = z.object({
   label,
   url,
   form: z.enum(WEBHOOK_FORMS).default('standard'),
   events: events.optional(),
 })
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const editWebhookInputSchema = z.object({
   id: webhookId,
   label: label.optional(),
@@ -75,10 +74,10 @@ export const editWebhookInputSchema = z.object({
 export const byWebhookSchema = z.object({ id: webhookId })
 export const rotateWebhookInputSchema = z.object({
   id: webhookId,
-  /** How long the secret of before still signs, beside the new one. */
+  /** For this many hours the old secret still signs deliveries, beside the new one. */
   overlap_hours: z.number().int().min(0).max(MAX_WEBHOOK_OVERLAP_HOURS),
 })
-/** Newest first. `before` is the id of the oldest that is known. */
+/** Deliveries come newest first. `before` is the id of the oldest one that the page has. */
 export const deliveriesFilterSchema = z.object({
   id: webhookId,
   state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
@@ -95,18 +94,18 @@ export const webhookRecordSchema = z.object({
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   on: z.boolean(),
   off_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** Since the last delivery that was taken; null: none has failed since. */
+  /** The first failure since the last accepted delivery; null if none failed since. */
   failing_since: z.iso.datetime().nullable(),
-  /** Until when the secret of before still signs. */
+  /** Until this time the old secret still signs deliveries. */
   previous_until: z.iso.datetime().nullable(),
-  /** The key of the program that made it; it ends with that key. */
+  /** The API key that created the webhook. The webhook ends with that key. */
   key_id: z.number().int().nullable(),
   created_at: z.iso.datetime(),
 })
 export type WebhookRecord = z.output<typeof webhookRecordSchema>
 export const webhookReplySchema = z.object({ status: z.literal(true), data: webhookRecordSchema })
 export const webhooksReplySchema = z.object({ status: z.literal(true), data: z.array(webhookRecordSchema) })
-/** `secret` is shown this once; null for the form that is not signed. */
+/** `secret` is shown only in this reply; null for the unsigned form. */
 export const madeWebhookReplySchema = z.object({
   status: z.literal(true),
   data: webhookRecordSchema,
@@ -115,22 +114,21 @@ export const madeWebhookReplySchema = z.object({
 
 export const webhookDeliverySchema = z.object({
   id: z.number().int(),
-  /** The header `webhook-id` of every try. */
+  /** Every delivery attempt sends this id in the header `webhook-id`. */
   webhook_id: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
   at: z.iso.datetime(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   tries: z.number().int(),
-  /** null: it has ended. */
+  /** The time of the next attempt; null if the delivery has ended. */
   next_at: z.iso.datetime().nullable(),
   tried_at: z.iso.datetime().nullable(),
   took_ms: z.number().int().nullable(),
-  /** Of the answer to the last try. */
+  /** The HTTP status of the last attempt's reply. */
   status: z.number().int().nullable(),
   failure: z.enum(WEBHOOK_FAILURES).nullable(),
-  /** As it is sent now: words that are kept no longer are null. */
+  /** The body as it would be sent now: texts that are no longer stored are null. */
   body: z.string(),
-  /** The beginning of what the endpoint answered. */
   reply: z.string().nullable(),
 })
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>
@@ -138,7 +136,7 @@ export const webhookDeliveryReplySchema = z.object({ status: z.literal(true), da
 export const webhookDeliveriesReplySchema = z.object({
   status: z.literal(true),
   data: z.array(webhookDeliverySchema),
-  /** The next `before`; null at the end. */
+  /** The next value of `before`; null at the end of the list. */
   next: z.number().int().nullable(),
 })
 

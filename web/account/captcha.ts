@@ -2,7 +2,7 @@ import type { Challenge, Payload, Solution } from 'altcha-lib/types'
 import type { Api } from '#contract/calls/calls.ts'
 
 /**
- * A proof of work without a widget; null when it cannot be solved. The altcha widget would add 220 KB, and our
+ * Solves a proof of work without a widget; null when it cannot be solved. The altcha widget would add 220 KB, and our
  * content security policy refuses its style elements and blob workers.
  */
 export async function solveCaptcha(api: Api): Promise<string | null> {

@@ -10,17 +10,17 @@ import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useResendWait } from './resend-wait.ts'
 
 type EmailCodeProps = {
-  /** Use it as `key`, too: another address needs another code. */
+  /** Pass the address as React `key`, too, because another address needs another code. */
   email: string
-  /** Its error is shown to the user. */
+  /** If the promise rejects, the error is shown to the user. */
   verify: (code: string) => Promise<unknown>
   resend: () => Promise<unknown>
   ref?: RefObject<HTMLInputElement | null>
-  /** False where the code is only one part of a screen that has just opened. */
+  /** Pass false if the code is only one part of a screen that has just opened. */
   autoFocus?: boolean
 }
 
-/** The six boxes submit themselves. Another code can be requested after a minute. */
+/** The form with six boxes submits itself. Another code can be requested after a minute. */
 export function EmailCode({ email, verify, resend, ref, autoFocus = true }: EmailCodeProps) {
   const t = useTranslations('verifyEmail')
   const fail = useFailure()

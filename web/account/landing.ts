@@ -15,7 +15,7 @@ export type LandingTools = { app: AppContext; navigate: Pages['go']; fail: (erro
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
-/** Cleans the address first: its tokens must not stay in the history. */
+/** Handles an arrival by link. The address is cleaned first: its tokens must not stay in the history. */
 export async function arrive(tools: LandingTools, address: Path): Promise<void> {
   const query = new URLSearchParams(address.search)
   const [, service, link] = CALLBACK.exec(address.pathname) ?? []
@@ -43,12 +43,12 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
   const provider = PROVIDERS.find((each) => each === service)
   if (provider !== undefined) app.dialogs.open('loader', { purpose })
   try {
-    // Completed first: a pending call of the previous user must not meet the sign-out.
+    // The navigation completes first, because a pending call of the previous user must not meet the sign-out.
     await goHome(tools)
     if (provider === undefined) return
     await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
   } catch (error) {
-    // Closed before the failure is shown: closing a dialog removes the errors shown on it.
+    // The loader closes before the failure is shown, because closing a dialog removes the errors shown on it.
     app.dialogs.close('loader')
     fail(error)
   } finally {
@@ -57,8 +57,9 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
 }
 
 /**
- * The server checks the answer, then ends the previous session of the browser: a forged link signs nobody out. With
- * two-factor on, the previous user is signed out here, and the sign-in continues after the code.
+ * The server checks the provider's redirect before it ends the previous session of the browser, so a forged link signs
+ * nobody out.
+ * With two-factor on, the previous user is signed out here, and the sign-in continues after the code.
  */
 async function signInBy({ app, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app

@@ -5,10 +5,10 @@ const REFERRAL_PATTERN = /^\w{1,20}$/
 const UTM_NAME_PATTERN = /^utm_[a-z_]{1,30}$/
 const UTM_MAX_VALUES = 10
 const UTM_MAX_VALUE_LENGTH = 200
-/** The server's limit, which fits a cookie once escaped. */
+/** The server accepts this many characters, which fit a cookie once escaped. */
 const UTM_MAX_TEXT_LENGTH = 1_300
 
-/** The first referrer wins. */
+/** Stores the first referrer; later ones do not replace it. */
 export function rememberReferral(id: string): void {
   if (!REFERRAL_PATTERN.test(id) || readCookie('referral_id') !== null) return
   setCookie('referral_id', id, REFERRAL_COOKIE_SECONDS)
@@ -35,7 +35,7 @@ export function originHeaders(): Record<string, string> {
   }
 }
 
-/** The `utm_*` values as ASCII JSON, because they travel in a header. Values above the limits are left out. */
+/** Returns the `utm_*` values as ASCII JSON, because they travel in a header. Values above the limits are left out. */
 export function campaignText(query: URLSearchParams): string | null {
   const values: Record<string, string> = {}
   let text: string | null = null

@@ -14,7 +14,7 @@ type PasskeyButtonProps = {
   className?: string
 }
 
-/** Renders nothing in a browser without passkeys. Only in dialogs, which no server renders. */
+/** Renders nothing in a browser without passkeys. Use the button only in dialogs, which the server never renders. */
 export function PasskeyButton({ purpose, label, onShown, className = '' }: PasskeyButtonProps) {
   const api = useApi()
   const fail = useFailure()

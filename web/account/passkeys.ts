@@ -5,14 +5,14 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 
 export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 
-/** Browsers keep passkeys for names of hosts alone, never for bare addresses, and over TLS or of this machine. null: none. */
+/** Returns why passkeys do not work here, or null. Browsers require a host name (no IP), and TLS or this machine. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
   if (!window.isSecureContext) return 'insecure'
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
-/** The same page where passkeys work; null when none is known. `publicUrl`: of the site. */
+/** Returns this page's address where passkeys work, or null. `publicUrl` is the address of the site. */
 export function addressWithPasskeys(publicUrl: string): string | null {
   const { hostname, port, pathname } = location
   if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`
@@ -21,7 +21,7 @@ export function addressWithPasskeys(publicUrl: string): string | null {
   return works ? named.href : null
 }
 
-/** The device makes a key. null when its owner thinks better of it. */
+/** Asks the device to create a passkey. Returns null if its owner cancels. */
 export async function createPasskey(asked: NewPasskey): Promise<Attestation | null> {
   const made = await orNull(
     navigator.credentials.create({
@@ -48,7 +48,7 @@ export async function createPasskey(asked: NewPasskey): Promise<Attestation | nu
   }
 }
 
-/** The device signs. null when its owner thinks better of it. */
+/** Asks the device to sign in with a passkey. Returns null if its owner cancels. */
 export async function showPasskey(asked: AskedPasskey): Promise<Assertion | null> {
   const shown = await orNull(
     navigator.credentials.get({
@@ -71,7 +71,7 @@ export async function showPasskey(asked: AskedPasskey): Promise<Assertion | null
   }
 }
 
-/** Browsers do not tell "no" from "no such key" or "too late", so that pages learn nothing. */
+/** Browsers do not distinguish a cancellation from a missing key or a time-out, so that pages learn nothing. */
 async function orNull<T>(asking: Promise<T>): Promise<T | null> {
   try {
     return await asking

@@ -5,7 +5,7 @@ import { readCookie, setCookie } from '#web/session/cookie.ts'
 
 const watchers = new Set<() => void>()
 
-/** The end of the pause stands in a cookie per address, so it survives reloads and holds in every tab. */
+/** The end of the pause is stored in a cookie per address, so it survives reloads and applies in every tab. */
 export function useResendWait(email: string): { seconds: number; begin: () => void } {
   const seconds = useSyncExternalStore(
     watchPause,
@@ -21,7 +21,7 @@ export function beginResendWait(email: string): void {
   for (const watcher of watchers) watcher()
 }
 
-/** The server sent a code within the last minute: a running pause goes on, otherwise a full one begins. */
+/** The server sent a code within the last minute. A running pause continues; otherwise a full one begins. */
 export function ensureResendWait(email: string): void {
   if (secondsLeft(email) === 0) beginResendWait(email)
 }

@@ -9,14 +9,14 @@ import { CodeInput } from '#web/ui/fields/code-input.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** Its error is shown to the user. */
+/** If the promise rejects, the error is shown to the user. */
 type Attempt = (code: string) => Promise<void>
 
 type RecoveryFormProps = {
   attempt: Attempt
-  /** The name of the code in the call of `attempt`: a refusal of this field is shown beside it. */
+  /** The input name of the code in the call of `attempt`. A refusal of this field is shown beside it. */
   field: 'code' | 'one_time_password'
-  /** The label of the button for recovery codes. A code of the app submits itself. */
+  /** The label of the button for recovery codes. A code of the authenticator app submits itself. */
   submit: string
 }
 
@@ -40,7 +40,7 @@ function AppCode({ attempt }: { attempt: Attempt }) {
 
 function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
   const t = useTranslations('twoFactor')
-  // The press that opened the field expects to type into it.
+  // The user pressed a button to open this field, so the field takes the focus.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const form = useForm({

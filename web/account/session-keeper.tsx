@@ -24,7 +24,7 @@ function useSessionRefresh(): void {
     enabled: signedIn,
   })
   useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
-  // The page came with only a refresh token. Any call obtains the bearer token, and this is the first.
+  // The page came with only a refresh token. Any call obtains the bearer token; this call is the first.
   useEffect(() => {
     if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
   }, [status, queryClient])
@@ -43,7 +43,7 @@ function useLoginQuery(): void {
     query.delete('login')
     query.delete('redirect')
     const signedIn = session.get().status !== 'unauthenticated'
-    // `useDialogs` tells signed-in users so, unless there is a path to go to.
+    // `useDialogs` tells signed-in users that they are signed in, unless there is a path to go to.
     if (!signedIn || redirect === null) open('login', redirect === null ? {} : { redirect })
     const here = { pathname, search: query.toString() }
     inBackground(navigate(signedIn && redirect !== null ? redirect : here, { replace: true }))

@@ -5,14 +5,14 @@ import { signIn } from './sign-in.ts'
 
 const LOGIN = { email: 'anna@example.test', password: 'correct horse battery' }
 
-// Solving needs a browser's worker: test/e2e/accounts-register.test.ts has one.
+// The captcha solver needs a browser's worker, which test/e2e/accounts-register.test.ts has.
 vi.mock(import('./captcha.ts'), () => ({ solveCaptcha: async () => answer }))
 let answer: string | null = 'solved'
 afterEach(() => {
   answer = 'solved'
 })
 
-/** A server that refuses with these codes, in turn. */
+/** Returns an API whose server refuses with these codes, in turn. */
 function serverRefusing(...codes: string[]) {
   const sent: unknown[] = []
   const api = (async (_key: string, input: unknown) => {

@@ -4,7 +4,9 @@ import { logFailure } from '#web/house/log-failure.ts'
 
 const KEY = 'connected'
 
-/** Once a tab: the server keeps this browser's anonymous key in the cookie `secretKey` (specification 7). */
+/**
+ * Calls the server once per tab, which stores this browser's anonymous key in the cookie `secretKey` (specification 7).
+ */
 export function useConnect(): void {
   const api = useApi()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
-/** `giveUp`: a decimal of the account's currency, the balance that was shown; null: nothing. */
+/** `giveUp` is the balance that was shown, a decimal in the account's currency; null gives up nothing. */
 export function useDeletion() {
   const t = useTranslations('privacy.deletion')
   const { api, alerts, queryClient } = useAppContext()
@@ -14,7 +14,7 @@ export function useDeletion() {
   const begin = (giveUp: string | null) =>
     once(async () => {
       await api('POST /api/v1/privacy/deletion', giveUp === null ? {} : { give_up: giveUp })
-      // The page says that it has begun, and how to keep the account: an alert would cover that.
+      // The page itself says that the deletion has begun and how to keep the account. An alert would cover that text.
       await reload()
     })
   const keep = () =>

@@ -4,7 +4,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 
-/** In another browser than the one that registered, the code waits (`waiting`) for the password of the registration. */
+/** In a browser that did not register the account, the code waits (`waiting`) for the password of the registration. */
 export function useEmailProof(email: string, redirect: string | undefined) {
   const { api } = useAppContext()
   const enter = useEnter()
@@ -30,7 +30,7 @@ export function useEmailProof(email: string, redirect: string | undefined) {
       try {
         await prove(waiting ?? '', given)
       } catch (error) {
-        // The password was right and the code was not: only the code is requested again.
+        // The password was right and the code was wrong, so only the code is requested again.
         if (isCode(error, 'WRONG_CODE') || isCode(error, 'CODE_EXPIRED')) {
           setPassword(given)
           setWaiting(undefined)

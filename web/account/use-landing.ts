@@ -3,10 +3,10 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Paths under which the home page handles a query. */
+/** Under these paths the home page handles a query. */
 const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/
 
-/** Handles a provider's answer, a mailed link or a referral in the address, each once. */
+/** Handles a provider's redirect, a mailed link or a referral in the address, each only once. */
 export function useLanding(): void {
   const app = useAppContext()
   const navigate = useNavigate()

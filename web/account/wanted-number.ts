@@ -2,10 +2,10 @@ import { HOUR } from '#contract/time.ts'
 import { readChoice } from '#web/buying/initial/choice.ts'
 
 const KEY = 'wanted-number'
-/** A later registration has another purpose. */
+/** After this time the chosen number is forgotten, because a later registration has another purpose. */
 const KEPT_MS = 12 * HOUR
 
-/** Keeps the number that the visitor chose in the address until the sign-in, in whatever tab it happens. */
+/** Stores the number that a visitor chose in the address until the sign-in, in whatever tab that happens. */
 export function rememberWanted(): void {
   const { serviceId, countryId } = readChoice(new URLSearchParams(location.search))
   if (serviceId === null || countryId === null) return
@@ -13,12 +13,12 @@ export function rememberWanted(): void {
   localStorage.setItem(KEY, JSON.stringify({ address, at: Date.now() }))
 }
 
-/** After the dialog is closed, only a later choice counts. */
+/** A closed dialog forgets the stored number, so that only a later choice counts. */
 export function forgetWanted(): void {
   localStorage.removeItem(KEY)
 }
 
-/** Returns the kept address and forgets it. */
+/** Returns the stored path and removes it. */
 export function takeWanted(): string | null {
   const text = localStorage.getItem(KEY)
   forgetWanted()
@@ -26,7 +26,7 @@ export function takeWanted(): string | null {
     const { address, at } = JSON.parse(text ?? '{}')
     return Date.now() - at < KEPT_MS ? address : null
   } catch {
-    // A spoilt entry must not break the sign-in.
+    // A corrupt entry in localStorage must not break the sign-in.
     return null
   }
 }

@@ -2,7 +2,7 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/** Under load the server demands a captcha for forms of visitors. It is solved unseen, then the form is sent again. */
+/** Under load the server demands a captcha of visitors. It is solved invisibly, and the form is sent again. */
 export async function withCaptcha<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

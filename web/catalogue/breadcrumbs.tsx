@@ -11,7 +11,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ title, path }, index) => (
           <li
             key={path}
-            // On a phone the title directly below says the same.
+            // On a phone the title directly below shows the same text.
             className={`flex items-center gap-2 ${index === crumbs.length - 1 ? 'max-sm:hidden' : ''}`}
           >
             {index === 0 ? null : <span aria-hidden>/</span>}

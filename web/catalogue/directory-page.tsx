@@ -17,7 +17,6 @@ import { SeoLayout } from './seo-layout.tsx'
 type Data = DirectoryPageReply['data']
 type DirectoryPageProps = { kind: DirectoryKind; data: Data }
 
-/** One service with its countries, or one country with its services. */
 export function DirectoryPage({ kind, data }: DirectoryPageProps) {
   const t = useTranslations('directory')
   const { page } = useAppContext()

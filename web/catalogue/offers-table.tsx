@@ -10,19 +10,16 @@ import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words
 
 export type OfferRow = {
   item: DirectoryItem
-  /** The target of the name. */
   path: string
-  /** Home with the pair in its panel. */
   buyPath: string
   price: string
   count: number
   success_share: number | null
   median_seconds: number | null
-  /** Set where rows are pairs of service and country. */
   service?: { item: DirectoryItem; path: string }
 }
 
-/** On a phone the hidden columns stand below the names. */
+/** On a phone the text of hidden columns stands below the names. */
 export function OffersTable({
   rows,
   currency,
@@ -106,7 +103,7 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
           aria-label={t('choosePair', { name })}
         >
           <span className="max-[379px]:hidden">{t('choose')}</span>
-          {/* On the narrowest screens the word would push the column out of view. */}
+          {/* On the narrowest screens an icon replaces the label, which would push the column out of view. */}
           <ChevronRight size={20} aria-hidden className="min-[380px]:hidden" />
         </Link>
       </td>
@@ -117,7 +114,6 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
 type NameCellProps = {
   item: DirectoryItem
   path: string
-  /** Shown below the name on a phone. */
   below?: string
   look?: string
 }

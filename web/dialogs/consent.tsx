@@ -6,12 +6,12 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 type ConsentProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** A submit was tried without it. */
+  /** True after a submit without consent. */
   missing: boolean
   ref: RefObject<HTMLInputElement | null>
 }
 
-/** Documents open in another tab, so the form keeps its input. */
+/** The documents open in another tab, so the form keeps its input. */
 export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   const t = useTranslations('register')
   const hintId = useId()
@@ -46,7 +46,7 @@ export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   )
 }
 
-/** Plain text until the document exists. */
+/** The link is plain text until the document exists. */
 function DocumentLink({ route, children }: { route: string; children: ReactNode }) {
   const path = routeNamed(route)?.path
   if (path === undefined) return children

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
 
-// Each dialog's code is loaded on its first opening. Later dialogs stand above earlier ones.
+// Each dialog's code loads on its first opening. Later dialogs stand above earlier ones.
 const LOADERS: Loaders = {
   login: async () => (await import('./login-dialog.tsx')).LoginDialog,
   registration: async () => (await import('./registration-dialog.tsx')).RegistrationDialog,
@@ -43,7 +43,7 @@ const ON_ITS_WAY = (
 
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** A visitor's first press mostly opens registration or sign-in, so their code comes once the browser idles, or is touched. */
+/** Loads registration and sign-in, a visitor's likely first press, once the browser idles or is touched. */
 function fetchBeforePress({ session, language }: AppContext): () => void {
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
@@ -56,12 +56,12 @@ function fetchBeforePress({ session, language }: AppContext): () => void {
     inBackground(import('./login-dialog.tsx'))
   }
   for (const name of TOUCHES) addEventListener(name, touched, { passive: true })
-  // Safari has no idle callback: there the touch is all.
+  // Safari has no idle callback, so there only a touch loads the code.
   if ('requestIdleCallback' in window) requestIdleCallback(touched)
   return stop
 }
 
-/** Clears a dialog's errors when another opens. Synchronous, because the next dialog may add its own at once. */
+/** Clears a dialog's errors at once when another opens, because the next one may already add its own. */
 function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {
@@ -82,7 +82,7 @@ export function DialogHost() {
       {NAMES.map((name) => {
         const props = flags[name]
         if (props === undefined) return null
-        // A loader and its props are of one name.
+        // The cast is safe, because a loader and its props have the same name.
         const load = LOADERS[name] as () => Promise<ComponentType<object>>
         return <LoadedDialog key={name} load={load} props={props} onFailed={() => giveUp(app.dialogs, name)} />
       })}
@@ -93,7 +93,7 @@ export function DialogHost() {
   )
 }
 
-/** Whoever waits for the dialog's answer gets a no. */
+/** If the dialog fails to load, the caller that waits for its answer gets false. */
 function giveUp(dialogs: DialogStore, name: DialogName): void {
   if (name === 'is2fa') dialogs.state.get().flags.is2fa?.answer(false)
   dialogs.close(name)
@@ -112,7 +112,7 @@ function LoadedDialog<Props extends object>({ load, props, onFailed }: LoadedDia
   const fail = useFailure()
   const [Dialog, setDialog] = useState(() => loaded.get(load) as ComponentType<Props> | undefined)
   const refuse = useEffectEvent((error: unknown) => {
-    // First, because a change of dialogs clears the errors of the one before.
+    // The dialog closes first, because a change of dialogs clears the errors of the one before.
     onFailed()
     fail(error)
   })

@@ -46,7 +46,7 @@ export function IdentityDialog({ by, about, passkey, answer }: DialogProps['is2f
   )
 }
 
-/** `to`: what is asked for, in words. */
+/** `to` says in words for what a confirmation is needed. */
 type FormProps = { to: string; onShown: () => void }
 
 function PasswordForm({ to, field, onShown }: FormProps & { field: RefObject<HTMLInputElement | null> }) {

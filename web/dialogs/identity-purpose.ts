@@ -1,4 +1,4 @@
-/** What each call that asks for a confirmation is about; the words are `identity.to`. */
+/** The purpose of each call that needs a confirmation. The texts are in `identity.to`. */
 const PURPOSES = {
   'POST /api/v1/keys': 'makeKey',
   'PATCH /api/v1/keys/{id}': 'widenKey',

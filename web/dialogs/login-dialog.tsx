@@ -75,7 +75,6 @@ export function LoginDialog({ redirect, email = '', why }: DialogProps['login'])
   )
 }
 
-/** Leads on to the email code or the second factor where the server demands it. */
 function useLogin(firstEmail: string, redirect: string | undefined) {
   const { api, dialogs } = useAppContext()
   const t = useTranslations('login')
@@ -92,7 +91,7 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
         if (!(error instanceof CallError)) throw error
         const { action } = error.data
         if (action === 'verify-email') {
-          // The server has just sent a code, or did so within the last minute.
+          // The server has just sent a code, or sent one within the last minute.
           ensureResendWait(firstFactor.email)
           dialogs.replace('login', 'verifyEmail', { email: firstFactor.email, redirect })
         } else if (action === 'need-2fa-code') {

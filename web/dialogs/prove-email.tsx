@@ -9,13 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 
 type ProveEmailProps = {
-  /** Use it as `key`, too. */
+  /** Pass the address as React `key`, too. */
   email: string
   redirect: string | undefined
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** A browser that did not register has to give the password after the code. */
+/** A browser that did not register the account has to give the password after the code. */
 export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
   const { waiting, verify, verifyWith, resend } = useEmailProof(email, redirect)
   if (waiting !== undefined) return <RegistrationPassword email={email} send={verifyWith} />
@@ -25,7 +25,7 @@ export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
 function RegistrationPassword({ email, send }: { email: string; send: (password: string) => Promise<void> }) {
   const t = useTranslations('verifyEmail')
   const field = useRef<HTMLInputElement>(null)
-  // The focused boxes are gone. A layout effect, because the dialog would take the lost focus a moment later.
+  // The focused boxes are gone. The layout effect moves the focus before the dialog takes the lost focus.
   useLayoutEffect(() => field.current?.focus(), [])
   const form = useForm({
     initial: { password: '' },

@@ -54,14 +54,14 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
       const others = [count > 0 ? t('keys', { count }) : '', name === null ? '' : t('chat', { name })]
       alerts.add({ type: 'info', text: [done, ...others].filter((words) => words !== '').join(' ') })
       dialogs.close('recovery')
-      // The new password may have ended the session of this page. Refetching the user finds out.
+      // The new password may have ended the session of this page. A refetch of the user reveals that.
       await queryClient.refetchQueries({ queryKey: ['user'] })
       if (session.get().status === 'unauthenticated') dialogs.open('login', { email, redirect: settingsFor(left) })
     },
   })
 }
 
-/** Where to look first at what a new password leaves open. */
+/** Returns the settings page to check first for ways into the account that the new password leaves open. */
 function settingsFor({ linked_profiles: linked, api_keys: keys, telegram_chat: chat }: WaysLeft): string | undefined {
   if (linked.length > 0) return '/settings'
   if (keys > 0) return '/settings/api'

@@ -98,7 +98,6 @@ function SentCode({ email, redirect, onBack }: { email: string; redirect: string
   )
 }
 
-/** `onSent` gets the address that the code was sent to. */
 function useRegistration(firstEmail: string, onSent: (email: string) => void) {
   const { api } = useAppContext()
   const settings = useSettings()
@@ -118,7 +117,7 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
     send: async (values) => {
       const email = values.email.trim()
       const referral = referralId()
-      // The solver is loaded only where the server demands it.
+      // The solver loads only if the server demands a captcha.
       const captcha =
         settings.captchaEnabled === CAPTCHA_ON
           ? await (await import('#web/account/captcha.ts')).solveCaptcha(api)

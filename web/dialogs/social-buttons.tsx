@@ -7,7 +7,6 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 
-/** Renders nothing without providers. `alone`: no other way to sign in stands beside it. */
 export function SocialButtons({ redirect, alone = false }: { redirect: string | undefined; alone?: boolean }) {
   const t = useTranslations('social')
   const { authProviders } = useSettings()

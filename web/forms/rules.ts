@@ -1,14 +1,14 @@
 import { EMAIL_PATTERN } from '#contract/account-constants.ts'
 
-/** `key`: a message of `formErrors`; `length`: its parameter. */
+/** `key` is a message of `formErrors`, and `length` its parameter. */
 export type FieldFailure =
   | { key: 'required' | 'invalid_email' | 'password_mismatch' }
   | { key: 'min_length' | 'max_length'; length: number }
 
-/** A rule of specification 5. All but `required` accept an empty value. */
+/** A rule of specification 5. Every rule except `required` accepts an empty value. */
 export type Rule = (value: string, values: Readonly<Record<string, string>>) => FieldFailure | null
 
-/** Blank values fail, although values are sent untrimmed. */
+/** Blank text fails, although values are sent untrimmed. */
 export const required: Rule = (value) => (value.trim() === '' ? { key: 'required' } : null)
 
 export const isEmail: Rule = (value) =>
@@ -28,13 +28,13 @@ export function matchWith(other: string): Rule {
 
 export type FormRules<Name extends string> = Readonly<Record<Name, readonly Rule[]>>
 
-/** The first broken rule of each field, in their order. Empty when the form may be sent. */
+/** Returns the first broken rule of each field, in the order of the fields; empty when the form may be sent. */
 export function checkForm<Name extends string>(
   values: Readonly<Record<Name, string>>,
   rules: FormRules<Name>,
 ): Partial<Record<Name, FieldFailure>> {
   const failures: Partial<Record<Name, FieldFailure>> = {}
-  // A record of rules has exactly the names of the fields.
+  // The cast is safe, because a record of rules has exactly the names of the fields.
   for (const name of Object.keys(rules) as Name[]) {
     for (const rule of rules[name]) {
       const failure = rule(values[name], values)

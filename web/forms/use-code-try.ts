@@ -3,7 +3,7 @@ import { CallError } from '#contract/calls/calls.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** A failure clears the boxes, shows its message and allows another try. */
+/** Sends a code. A failure clears the boxes, shows its message and allows another attempt. */
 export function useCodeTry(check: (code: string) => Promise<void>) {
   const fail = useFailure()
   const [value, setValue] = useState('')
@@ -23,7 +23,6 @@ export function useCodeTry(check: (code: string) => Promise<void>) {
       setReadOnly(false)
     }
   }
-  /** Props of CodeInput. */
   return {
     value,
     error,

@@ -7,17 +7,15 @@ import { type FieldErrors, useSubmit } from './use-submit.ts'
 export type FormOptions<Name extends string> = {
   initial: Readonly<Record<Name, string>>
   rules: FormRules<Name>
-  /** Field names for error messages. */
   labels: Readonly<Record<Name, string>>
   mayBeSent?: () => boolean
   send: (values: Readonly<Record<Name, string>>) => Promise<void>
 }
 
-/** A form of text fields, validated by the rules. */
 export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, send }: FormOptions<Name>) {
   const t = useTranslations('formErrors')
   const [values, setValues] = useState(initial)
-  // The rules name all fields.
+  // The cast is safe, because the rules name all fields.
   const names = Object.keys(rules) as Name[]
   const { errors, sending, submit } = useSubmit({ names, check, mayBeSent, send: () => send(values) })
 
@@ -48,9 +46,8 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     sending,
     set,
     submit,
-    /** Props of TextField. */
     text: (name: Name) => field(name, normalizeText),
-    /** Props of PasswordField. The value is not normalised. */
+    /** Returns the props of a PasswordField. The value is not normalised. */
     secret: (name: Name) => field(name, (text) => text),
   }
 }

@@ -6,17 +6,18 @@ import { useFailure } from '#web/session/use-failure.ts'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 type Submission<Name extends string> = {
-  /** In their order on the page. The fields that have these names get the focus. */
+  /** Input names in their order on the page. The first wrong field gets the focus. */
   names: readonly Name[]
-  /** The words of each field that is wrong. */
   check: () => FieldErrors<Name>
   /** Checks inputs that are no text fields, such as a checkbox, and shows their errors. */
   mayBeSent?: (() => boolean) | undefined
-  /** Its failure is shown beside the named fields and as an alert. */
+  /** A failure is shown beside the named fields and as an alert. */
   send: () => Promise<void>
 }
 
-/** The submit of every form: failures by field and as alerts (specification 5), the focus, one sending at a time. */
+/**
+ * Submits any form: shows failures by field and as alerts (specification 5), moves the focus, and sends once at a time.
+ */
 export function useSubmit<Name extends string>({ names, check, mayBeSent, send }: Submission<Name>) {
   const alerts = useAlerts()
   const fail = useFailure()
@@ -34,12 +35,12 @@ export function useSubmit<Name extends string>({ names, check, mayBeSent, send }
     event.preventDefault()
     if (busy.current) return
     const form = event.currentTarget
-    // A new try removes the alerts of the previous one.
+    // A new attempt removes the alerts of the previous one.
     alerts.clearErrors()
     const found = check()
     show(found, form)
     const texts = names.map((name) => found[name]).filter((text) => text !== undefined)
-    // A phone keeps the last alert: that of the field with the focus.
+    // A phone shows only the last alert, so the alert of the focused field comes last.
     alerts.add(texts.toReversed().map((text) => ({ type: 'error', text })))
     const ready = mayBeSent?.() ?? true
     if (texts.length > 0 || !ready) return

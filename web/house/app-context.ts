@@ -16,10 +16,10 @@ import { createSessionTabs, type SessionTabs } from './stores/session-tabs.ts'
 import { createStore, type Store, useStore } from './stores/store.ts'
 import type { Thing } from './structured-data.ts'
 
-/** `loading`: signed in, while the token is still being fetched. */
+/** In `loading` the user is signed in, but the token is still being fetched. */
 export type SessionState = { status: PageSession['status'] | 'loading'; token: string | null }
 
-/** One instance per rendering on the server, one per page in the browser. */
+/** The server makes one context per rendering, the browser one per page. */
 export type AppContext = {
   api: Api
   page: PageData
@@ -33,7 +33,7 @@ export type AppContext = {
   live: LiveStore
   clock: ServerClock
   faults: Faults
-  /** A newer build is deployed: the next navigation loads a document. */
+  /** True once a newer build is deployed. The next navigation then loads a document. */
   newBuild: Store<boolean>
   /** Structured data for search engines, collected while the server renders. */
   structured: Thing[]
@@ -42,7 +42,7 @@ export type AppContext = {
 export function createAppContext(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): AppContext {
   const { page } = input
   const queryClient = new QueryClient({
-    // web/session/use-failure.ts handles failures, and the api client has retried already.
+    // Queries do not retry, because the api client has retried already. web/session/use-failure.ts handles failures.
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   })
   if (page.session.user !== null) queryClient.setQueryData(['user'], page.session.user)
@@ -85,12 +85,11 @@ export function useSession(): SessionState & { signedIn: boolean } {
   return { ...state, signedIn: state.status !== 'unauthenticated' }
 }
 
-/** undefined: a visitor. */
 export function userIdOf({ queryClient }: Pick<AppContext, 'queryClient'>): number | undefined {
   return queryClient.getQueryData<User>(['user'])?.id
 }
 
-/** null when signed out or still loading. Live events and purchases update it in the query cache. */
+/** Returns null for a visitor or while loading. Live events and purchases update the user in the query cache. */
 export function useUser(): User | null {
   const api = useApi()
   const { status, signedIn } = useSession()
@@ -106,7 +105,7 @@ export function useSettings(): SiteSettings {
   return useQuery(settingsQuery(useAppContext())).data
 }
 
-/** Fresh until a sign-in or a sign-out: some settings depend on the user. */
+/** Settings stay fresh until a sign-in or a sign-out, because some depend on the user. */
 export function settingsQuery({ api, page }: Pick<AppContext, 'api' | 'page'>) {
   return queryOptions({
     queryKey: ['settings'],
@@ -136,9 +135,9 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
   return { open, close: dialogs.close }
 }
 
-export type Question = { text: string; action: string /** Asks despite the user's setting. */; force?: boolean }
+export type Question = { text: string; action: string /** `force` asks despite the user's setting. */; force?: boolean }
 
-/** Asks when the user's settings or the caller demand it. True to go on. */
+/** Asks when the user's settings or the caller demand it. The promise resolves to true to go on. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { dialogs } = useAppContext()
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-/** For work that no caller awaits. A failure counts as uncaught, so the work handles what the user should see. */
+/** Runs work that no caller awaits. Failures count as uncaught, so the work handles what users should see. */
 export function inBackground(work: unknown): void {
   Promise.resolve(work).catch((error: unknown) => reportError(error))
 }

@@ -1,4 +1,4 @@
-/** A UUID version 4. `crypto.randomUUID` exists on secure origins only, this works over plain HTTP, too. */
+/** Returns a UUID version 4. `crypto.randomUUID` needs a secure origin; this works over plain HTTP, too. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Theme, Zone } from '#contract/page-request.ts'
 import type { SiteSettings } from '#contract/user.ts'
 
-/** Data beside the HTML, so that hydration equals the server's rendering. */
+/** Page data is embedded beside the HTML, so that hydration equals the server's rendering. */
 export type PageData = {
   buildId: string
   now: string
@@ -25,7 +25,7 @@ export type PageFailure = { httpStatus: number; code: string; message: string }
 
 export const PAGE_DATA_ID = 'page-data'
 
-/** JSON that is safe inside a script element: without `<`, which could end it, and without line separators. */
+/** Returns JSON that is safe in a script element: without `<`, which could end it, and line separators. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -36,6 +36,6 @@ export function toScriptJson(value: unknown): string {
 export function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   if (!text) throw new Error('the page came without its data')
-  // The same build wrote it on the server (web/entry-server.tsx).
+  // The cast is safe, because the same build wrote the data on the server (web/entry-server.tsx).
   return JSON.parse(text) as PageData
 }

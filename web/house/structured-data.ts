@@ -4,7 +4,7 @@ import { toScriptJson } from './page-data.ts'
 /** A type of schema.org: https://schema.org/docs/full.html. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-/** A data block, which the browser never runs, so the content security policy allows it. */
+/** Returns a data block, which the browser never runs, so the content security policy allows it. */
 export function structuredDataElement(things: readonly Thing[]): string {
   if (things.length === 0) return ''
   // toScriptJson escapes `<`, so the text cannot end the element.
@@ -14,7 +14,7 @@ export function structuredDataElement(things: readonly Thing[]): string {
 
 export type Crumb = { title: string; path: string }
 
-/** From home to the page itself. */
+/** `crumbs` lead from the home page to the page itself. */
 export function breadcrumbList(origin: string, crumbs: readonly Crumb[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -64,7 +64,7 @@ export function articleThing(input: {
   }
 }
 
-/** `prices`: decimal strings of offers in stock, the lowest first. Empty without stock: an offer must have a price. */
+/** `prices` are decimals of offers in stock, the lowest first. Without stock the result is empty. */
 export function productThings(input: {
   origin: string
   path: string
@@ -95,5 +95,5 @@ export function siteThings(origin: string, description: string): Thing[] {
   ]
 }
 
-/** The preview of shared links. scripts/build-share-picture.mjs draws it. */
+/** Shared links show this preview picture. scripts/build-share-picture.mjs draws it. */
 export const SHARE_PICTURE = { path: '/share.png', width: 1200, height: 630 } as const

@@ -1,4 +1,4 @@
-/** With the id, or without it when it was there. */
+/** Returns the ids with `id` added, or removed if it was there. */
 export function toggled<Id>(ids: readonly Id[], id: Id): Id[] {
   return ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id]
 }

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { AlertList } from './alert-list.tsx'
 
 /**
- * Always in the page: screen readers ignore a live region that is added together with its text. Below stands nothing that
- * stays in its place: the header with the bell, notices under it, the bottom bar and the sticky "Buy" are all left free.
- * A dialog stands at the bottom of a narrow page, with the control that an alert concerns: there alerts stand above it.
+ * The live region is always in the page, because screen readers ignore a region that is added together with its text.
+ * Alerts leave the header with the bell, notices, the bottom bar and the sticky buy button free.
+ * On a narrow page a dialog stands at the bottom, so alerts stand above it, beside the control that they concern.
  */
 export function AlertHost() {
   const t = useTranslations('layout')

@@ -6,19 +6,19 @@ import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-// Its code and texts are loaded by the press.
+// A press on the bell loads the code and texts of the panel.
 const BellPanel = lazyPart(
   async () => (await import('#web/notifications/bell-panel.tsx')).BellPanel,
   <Skeleton className="h-72" />,
 )
 
-/** For staff alone, whose code nobody else loads. */
+/** Only staff load the code of the waiting count. */
 const WaitingCount = lazyPart(
   async () => (await import('#web/staff/waiting-count.tsx')).WaitingCount,
   <span className="size-10" />,
 )
 
-/** Always there for members; the badge only above 0 (specification 2). */
+/** Members always see the bell. The badge shows only counts above 0 (specification 2). */
 export function Bell() {
   const t = useTranslations('header')
   const user = useUser()

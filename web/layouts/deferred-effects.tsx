@@ -17,7 +17,7 @@ import { useLinkPreloads } from './link-preloads.ts'
 
 const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
-/** Nothing here is visible at first, so it loads after the page. */
+/** These effects draw nothing at first, so their code loads after the page. */
 export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()

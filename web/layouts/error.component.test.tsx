@@ -15,7 +15,7 @@ function setOnline(online: boolean) {
   })
 }
 
-/** A page shows this in the place of a screen, and that when it is loaded again. */
+/** Renders a failed page with the error `first`. `failAgain` gives the page another error, as a reload would. */
 async function showFailed(first: unknown) {
   onTestFinished(() => {
     vi.restoreAllMocks()
@@ -36,7 +36,7 @@ test('SP-1: a page that no answer came for says so, and loads by itself when the
   expect([heading(), screen.queryByText('500')]).toEqual([NO_CONNECTION, null])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(loads).toHaveLength(1)
-  // N-2: the page says it, and no alert says it once more, also when the network comes and the answer does not.
+  // N-2: the page states the failure, and no alert repeats it, even when the network returns but no reply comes.
   setOnline(true)
   expect(loads).toHaveLength(2)
   failAgain(refusal(0, 'NO_REPLY'))

@@ -10,14 +10,14 @@ import { MainLayout } from './main.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { useReturn } from './use-return.ts'
 
-/** The layout `error`: replaces a failed screen. */
+/** The layout `error` replaces a failed screen. */
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
   const t = useTranslations('errors')
   const call = error instanceof CallError ? error : null
   const status = call?.httpStatus ?? 500
   const words = call?.message ?? ''
-  // The api client has reported a failed call.
+  // The api client has already reported a failed call.
   useEffect(() => {
     if (call === null) faults.tell({ error })
   }, [call, error, faults])
@@ -25,7 +25,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  // Handled as for any call (specification 8). These two pages say themselves all that an alert could.
+  // Failures are handled like any call's (specification 8). Maintenance and offline pages show the text already.
   useEffect(() => {
     if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])
@@ -47,7 +47,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   }
 }
 
-/** No answer came, or code could not be fetched while there was no network. Stays so when the network is back. */
+/** Returns true if no reply came or code was missing offline. The result stays when the network returns. */
 function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)

@@ -4,7 +4,7 @@ const load = () => import('./member-parts.ts')
 
 let parts: Awaited<ReturnType<typeof load>> | null = null
 
-/** Runs before the first rendering of a member's page, so its parts are in the server's HTML. */
+/** Loads the parts before the first rendering of a member's page, so that they are in the server's HTML. */
 export async function readyForMembers(): Promise<void> {
   parts = await load()
 }

@@ -1,4 +1,4 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-/** Loaded after the page: it cannot be pressed earlier. */
+/** The menu loads after the page, because it cannot be pressed earlier. */
 export const LazyMenuPanel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel)

@@ -8,10 +8,10 @@ import { useLocation } from '#web/navigation/use-page.ts'
 import { loadScreen } from '#web/screens/load-screen.ts'
 import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 
-/** The page that has just loaded goes first. */
+/** Preloads wait this long after a page has loaded, because the page itself goes first. */
 const AFTER_PAGE_MS = 1_000
 
-/** Preloads the code of screens whose links are visible, and first of a link that is about to be pressed. */
+/** Preloads the code of screens whose links are visible. A link that is about to be pressed goes first. */
 export function useLinkPreloads(): void {
   const app = useAppContext()
   const { pathname } = useLocation()

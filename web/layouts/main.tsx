@@ -9,20 +9,19 @@ import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
-// Loaded after the page, as it draws nothing before.
+// The effects load after the page, because they draw nothing at first.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 
-// Nothing of it is loaded while the operator says nothing.
+// The banner's code loads only if the operator has published a notice.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)
 
-/** The layout `main`, around screens and errors. */
 export function MainLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('layout')
   const { signedIn } = useSession()
   const { alerts } = useSettings()
   const user = useUser()
-  // Here and not with what comes later: the network may be gone by then.
+  // The worker is registered here and not with the deferred effects, because the network may be gone by then.
   useOfflinePage()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>

@@ -9,7 +9,7 @@ import { TornTicket } from '#web/ui/torn-ticket.tsx'
 const RETRY_MS = MAINTENANCE_RETRY_SECONDS * SECOND
 const TOO_MANY_REQUESTS = 429
 
-/** 503: only the server's message and a picture (specification 2). The page comes back by itself. */
+/** A 503 page shows only the server's message and a picture (specification 2). The page returns by itself. */
 export function Maintenance({ message }: { message: string }) {
   const t = useTranslations('errors')
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Maintenance({ message }: { message: string }) {
   )
 }
 
-/** Asks before it reloads: a browser that is offline, or a proxy, would put a page without a way back in this place. */
+/** Polls before the reload, because an offline browser or a proxy would show a page that never returns. */
 async function returnWhenOver(): Promise<void> {
   const signal = AbortSignal.timeout(RETRY_MS / 2)
   const reply = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null)

@@ -5,7 +5,6 @@ import { navigationFor } from './navigation.ts'
 const sections = (signedIn: boolean, closedPages: string[] = []) =>
   navigationFor({ signedIn, closedPages }).map(({ section }) => section)
 
-/** The order of the specification; a section appears when its screen does. */
 const exists = (section: string) => ROUTES.some(({ name }) => name === `${section}___ru`)
 
 test('2.10: a user sees the sections of the specification that exist, in its order', () => {

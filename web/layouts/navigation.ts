@@ -1,13 +1,13 @@
 import { openRouteNamed } from '#web/navigation/routes.ts'
 
-/** Route names, in the specification's order for each kind of visitor. */
+/** Route names of the sections, in the specification's order for each kind of visitor. */
 const SIGNED_IN = ['index', 'activations', 'rent', 'price', 'blog', 'faq'] as const
 const ANONYMOUS = ['index', 'loyalty', 'price', 'blog', 'faq'] as const
 
 export type Section = (typeof SIGNED_IN)[number] | (typeof ANONYMOUS)[number]
 export type NavigationItem = { section: Section; path: string }
 
-/** Omits screens that do not exist or are closed to this visitor. */
+/** Returns the sections, without screens that do not exist or are closed to this visitor. */
 export function navigationFor(visitor: { signedIn: boolean; closedPages: readonly string[] }): NavigationItem[] {
   const sections: readonly Section[] = visitor.signedIn ? SIGNED_IN : ANONYMOUS
   return sections

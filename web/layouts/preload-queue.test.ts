@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPreloadQueue } from './preload-queue.ts'
 
-/** A queue whose loads the test ends one by one. */
+/** Makes a queue whose loads the test completes one by one. */
 function queueOf() {
   const begun: string[] = []
   const ends = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>()
@@ -12,7 +12,7 @@ function queueOf() {
   const end = async (route: string, error?: Error) => {
     if (error === undefined) ends.get(route)?.resolve()
     else ends.get(route)?.reject(error)
-    // Over all promises that hang on the end of this one.
+    // The wait runs all promise callbacks that follow the end of this load.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { queue, begun, end }

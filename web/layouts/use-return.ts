@@ -5,13 +5,14 @@ import { inBackground } from '#web/house/in-background.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 
 /**
- * Loads the page again when the network is back, and now and then: browsers call a network without internet access online.
- * The address stays, and with it the choice. Returns the same for a press.
+ * Reloads the page when the network is back, and at intervals, because browsers call a network without internet access
+ * online.
+ * The address stays, and the buyer's choice with it. Returns the same reload for a button.
  */
 export function useReturn(isWanted: boolean): () => void {
   const pages = usePages()
   const again = useCallback(() => {
-    // A visit under way would begin anew.
+    // The reload would restart a navigation in progress.
     if (pages.next.get() === null) inBackground(pages.reload())
   }, [pages])
   useEffect(() => {

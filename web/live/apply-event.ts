@@ -8,7 +8,7 @@ export type LiveSnapshot = {
   loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
-/** Pure: returns the same object when nothing changes. */
+/** Applies an event to a snapshot. The function is pure and returns the same object when nothing changes. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'NewUserNotification':

@@ -4,16 +4,16 @@ import type { PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/** Of every query about payments. */
+/** The first part of every query key about payments. */
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** An answer that takes longer does not keep the balance back. */
+/** The new balance is shown after this time even if no reply has come. */
 const MOST_MS = 2 * SECOND
 
 /**
- * Money that came empties the open payments (specification 4), and all about them is asked anew. A page that shows payments
- * has its answer before the balance is told, so that both change in one step.
+ * A top-up clears the open payments (specification 4), and all payment queries are refetched.
+ * A page that shows payments gets its reply before the balance changes, so that both change in one step.
  */
 export async function applyPaymentToCache(
   queryClient: QueryClient,
@@ -30,6 +30,6 @@ export async function applyPaymentToCache(
     await Promise.race([askAgain(queryClient, { queryKey: [PAYMENTS_KEY] }), late])
   }
   tellBalance()
-  // It carries the number of open payments, too.
+  // The user carries the number of open payments, too.
   await askAgain(queryClient, { queryKey: ['user'] })
 }

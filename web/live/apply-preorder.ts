@@ -12,7 +12,7 @@ export function applyPreorderToCache(queryClient: QueryClient, record: PreorderR
   if (data !== shown.data) queryClient.setQueryData<PreordersReply>(PREORDERS_KEY, { ...shown, data })
 }
 
-/** The reply may be older than records that arrived while it was under way: those are merged into it. */
+/** Loads pre-orders. Records that arrived during the request are merged, because the reply may be older. */
 export async function loadPreorders(
   queryClient: QueryClient,
   ask: () => Promise<PreordersReply>,
@@ -23,7 +23,7 @@ export async function loadPreorders(
   return withNews(queryClient, reply, news)
 }
 
-/** `askedAt`: ISO 8601. */
+/** `askedAt` is the time of the request in ISO 8601. */
 export type PreordersSeed = PreordersReply & { askedAt: string }
 
 /** Merges records that arrived after the loader sent its request. */
@@ -35,7 +35,7 @@ function withNews(queryClient: QueryClient, reply: PreordersReply, news: readonl
   return { ...reply, data: news.reduce((open, record) => withPreorder(queryClient, open, record), reply.data) }
 }
 
-/** Newest first. An ended pre-order stays ended, even when an older record arrives after it. */
+/** Returns the list, newest first. An ended pre-order stays ended, even when an older record arrives later. */
 function withPreorder(queryClient: QueryClient, open: PreorderRecord[], record: PreorderRecord): PreorderRecord[] {
   const { id } = record
   if (record.final) return open.filter((shown) => shown.id !== id)

@@ -24,10 +24,10 @@ import { SUPPORT_KEY } from './support-key.ts'
 
 export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
-/** First parts of the query keys of lists. */
+/** The first part of the query keys of each list. */
 export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
-/** First parts of all query keys that live events change. They are refetched after a reconnect. */
+/** The first parts of all query keys that live events change. These queries are refetched after a reconnect. */
 export const LIVE_KEYS = [
   'user',
   ...Object.values(LIST_KEYS),
@@ -43,7 +43,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** Ended tickets that stay in view. They exist only in this cache, because no call returns them. */
+/** The key of ended tickets that stay in view. They exist only in this cache, because no call returns them. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
@@ -52,13 +52,13 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
   return [kind, id]
 }
 
-/** A number that no list holds is shown at once. Its list is refetched, since a pending reply may predate it. */
+/** Applies a live event. A number that no list holds is shown at once, and its list refetched. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   if (event.name === 'BalanceTopup' || event.name === 'PaymentChanged') {
     const { user } = readSnapshot(queryClient)
     const tellBalance = () => {
       const now = readSnapshot(queryClient)
-      // What was told or answered meanwhile is newer.
+      // A balance that changed in the meantime is newer.
       if (now.user?.balance === user?.balance) write(queryClient, now, applyEvent(now, event))
     }
     inBackground(applyPaymentToCache(queryClient, event, tellBalance))
@@ -71,7 +71,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
   if (event.name === 'NewMessage') inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
   if (event.name === 'NewUserNotification') applyNotificationToCache(queryClient, event.payload)
-  // A reply under way may predate the event and would restore the earlier balance.
+  // A pending reply may be older than the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
   if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   if (told === null) return
@@ -81,13 +81,13 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (findRecord(loaded, told.record.id) === undefined) {
     inBackground(askAgain(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
   }
-  // Without a loaded list to count by, the header takes its count from the user.
+  // The header takes its count from the user if no loaded list has one.
   if (event.name !== 'NewCode' && activeCount(loaded) === undefined) {
     inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   }
 }
 
-/** Events carry the available balance only. Held money has to be refetched when it changes. */
+/** Held money has to be refetched when it changes, because events carry only the available balance. */
 function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType<typeof recordOf>): boolean {
   if (event.name === 'PreorderChanged') return event.payload.balance !== null
   if (told === null) return false
@@ -107,13 +107,13 @@ export function applyRecordToCache<Kind extends NumberKindName>(
   applyRecordToDialog(queryClient, kind, record)
 }
 
-/** Updates the lists alone: a ticket that was dismissed meanwhile stays dismissed. */
+/** Updates only the lists, so a ticket that was dismissed in the meantime stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/** An event carries only the newest messages. Older ones that the dialog has loaded stay. */
+/** Updates the number's dialog. Its older messages stay, because an event carries only the newest. */
 export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),
@@ -121,7 +121,7 @@ export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindNa
   )
 }
 
-/** A loader's reply seeds only the list with this filter. `askedAt`: ISO 8601. */
+/** A loader's reply seeds only the list with this filter. `askedAt` is the time of the request in ISO 8601. */
 export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item>; askedAt: string }
 
 /** Merges records that arrived after the loader sent its request. */
@@ -132,7 +132,7 @@ export function seedList<Item extends NumberRecord>(
 ): NumbersPages<Item> {
   const loaded: LoadedNumbers<NumberRecord> = { lists: [{ filter, pages: [page] }], kept: [] }
   const { lists } = recordsAfter(queryClient, kind, askedAt).reduce(putRecord, loaded)
-  // Records are stored by kind, so the merged ones have the item type of this list.
+  // The cast is safe, because records are stored by kind, so the merged ones have the item type of this list.
   const pages = lists.flatMap((list) => list.pages) as NumbersPage<Item>[]
   return { pages, pageParams: [1] }
 }
@@ -200,6 +200,6 @@ function joinMessages(newer: readonly MessageRecord[], older: readonly MessageRe
 }
 
 function filterOf(key: readonly unknown[]): NumbersFilter {
-  // listKey alone makes these keys.
+  // The cast is safe, because only listKey makes these keys.
   return (key[1] ?? {}) as NumbersFilter
 }

@@ -21,17 +21,16 @@ export type LiveOptions = {
   userId: number
   /** Adds the bearer token and refreshes an expired one. */
   api: Api
-  /** The page's current language, read for each event. */
   locale: () => Locale
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** The channel opened or reopened. Events from the gap have to be refetched. */
+  /** Called when the channel opens or reopens. Events from the gap have to be refetched. */
   onOpen: () => void
-  /** The server closed the socket for good, as after the end of a session. No reconnect follows. */
+  /** Called when the server closes the socket for good, as after the end of a session. No reconnect follows. */
   onRefused: () => void
 }
 
-/** Tries the live port first, then falls back to the page's own origin for the rest of the tab's life. */
+/** Opens the live port first, then falls back to the page's own origin for the rest of the tab's life. */
 export function openLive(options: LiveOptions): { close: () => void } {
   const first = firstLiveAddress(options.realtime)
   if (first === null) return openAt(options, ownLiveAddress())
@@ -55,13 +54,13 @@ export function openLive(options: LiveOptions): { close: () => void } {
 /** `onConnected` runs when the socket opens, whether or not the channel does. */
 function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => void): { close: () => void } {
   const socket = new Pusher(options.realtime.key, {
-    // The type requires it; wsHost overrides it.
+    // The type requires a cluster, but wsHost overrides it.
     cluster: '',
     wsHost: address.host,
     wsPort: address.port,
     wssPort: address.port,
     forceTLS: address.secure,
-    // `forceTLS` makes it wss. With both, Pusher tries the other scheme after two seconds.
+    // `forceTLS` turns `ws` into wss. With both transports Pusher tries the other scheme after two seconds.
     enabledTransports: ['ws'],
     enableStats: false,
     channelAuthorization: { customHandler: authoriseWith(options.api) },
@@ -88,7 +87,7 @@ function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => 
     })
     for (const eventName of LIVE_EVENT_NAMES) {
       channel.bind(eventName, (payload: unknown) => {
-        // The server publishes by the same map of names and payloads (contract/live-events.ts).
+        // The cast is safe: the server publishes by the same types (contract/live-events.ts).
         options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, options.locale()))
       })
     }

@@ -8,7 +8,7 @@ export function inLanguage(event: SentEvent, locale: Locale): LiveEvent {
     const { words, ...notification } = event.payload
     return { name: event.name, payload: { ...notification, ...words[locale] } }
   }
-  // SentEvents types a payload without a record as it is published, and one with a record apart from its names.
+  // A payload without a record is already in its final form; one with a record carries its names apart.
   if (!('record' in event.payload)) return event as LiveEvent
   const { names, ...payload } = event.payload
   return { name: event.name, payload: { ...payload, record: withNames(payload.record, names[locale]) } } as LiveEvent

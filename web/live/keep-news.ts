@@ -5,9 +5,9 @@ import type { NumberKindName } from './numbers-cache.ts'
 
 const KINDS: readonly NumberKindName[] = ['activation', 'rental']
 
-/** Records that arrive during the request of a list or of one number may be missing in the reply: they are merged. */
+/** Merges records that arrive while a list or a number is being fetched, because the reply may lack them. */
 export function keepNews(queryClient: QueryClient): () => void {
-  /** Records received before the request left, by the hash of its query. */
+  /** The number of records received before each request, by the hash of its query. */
   const countsBefore = new Map<string, number>()
   return queryClient.getQueryCache().subscribe((event) => {
     const { query } = event
@@ -19,7 +19,7 @@ export function keepNews(queryClient: QueryClient): () => void {
     const { action } = event
     if (action.type === 'fetch') countsBefore.set(query.queryHash, countRecords(queryClient, kind))
     const since = countsBefore.get(query.queryHash)
-    // `manual` marks data that an event or a reply wrote by setQueryData.
+    // In the query cache, `manual` marks data that an event or a reply wrote by setQueryData.
     if (action.type !== 'success' || action.manual === true || since === undefined) return
     const isList = name === LIST_KEYS[kind]
     for (const record of recordsSince(queryClient, kind, since)) {

@@ -23,7 +23,7 @@ export function LiveLine() {
 
 const LOOK = 'bg-soon-wash px-4 py-1'
 
-/** Only members have a live connection, so all texts are loaded anyway. */
+/** All texts are loaded anyway, because only members have a live connection. */
 function ConnectionLost() {
   const t = useTranslations('ticket')
   return <p className={LOOK}>{t('connectionLost')}</p>

@@ -13,7 +13,6 @@ export function LiveLink() {
   const { status } = useSession()
   const user = useUser()
   const userId = user?.id
-  // Nothing is told to blocked people live.
   const isOff = status !== 'authenticated' || user?.blocked === true
   useEffect(() => {
     if (isOff || userId === undefined) return
@@ -41,7 +40,7 @@ function keepOpen(app: AppContext, userId: number): () => void {
     app.live.state.set('offline')
     openAfter(REOPEN_DELAY_MS)
   }
-  /** Refetching the user signs out here when the session has ended elsewhere. Otherwise the socket is reopened. */
+  /** Refetches the user, which signs out here if the session has ended elsewhere. Otherwise the socket is reopened. */
   async function onRefused(): Promise<void> {
     // The server closes the socket of a page that signs out. The sign-out may still fail.
     if (isLeaving(app)) {
@@ -61,7 +60,7 @@ function keepOpen(app: AppContext, userId: number): () => void {
   }
 }
 
-/** Visitors never load the protocol's client and the reducer. */
+/** The protocol's client and the reducer load on demand, because visitors never need them. */
 async function openLater(app: AppContext, userId: number, onRefused: () => Promise<void>) {
   const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),

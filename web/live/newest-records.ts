@@ -5,10 +5,10 @@ import type { NumberRecord, NumberRecords } from './numbers-cache.ts'
 export type NotedRecords = { [Kind in keyof NumberRecords]: NumberRecord } & { preorder: PreorderRecord }
 export type NotedKind = keyof NotedRecords
 
-/** Enough for the seconds that a request takes. */
+/** A request takes seconds, and in that time fewer records arrive than this limit. */
 const MAX_RECORDS = 100
 
-/** `count`: all records received so far. `last`: the newest of them, oldest first. */
+/** `count` is the number of all records received so far. `last` holds the newest, oldest first. */
 type Newest<Kind extends NotedKind> = { count: number; last: readonly { record: NotedRecords[Kind]; atMs: number }[] }
 
 const newestKey = (kind: NotedKind) => ['newest-records', kind]
@@ -20,7 +20,7 @@ export function noteRecord<Kind extends NotedKind>(
 ): void {
   const { count, last } = readNewest(queryClient, kind)
   const queryKey = newestKey(kind)
-  // No component observes this query: the default gcTime would drop it after five minutes and reset the count.
+  // No component observes this query, so the default gcTime would drop it and reset the count.
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
   queryClient.setQueryData<Newest<Kind>>(queryKey, {
     count: count + 1,
@@ -32,7 +32,7 @@ export function countRecords(queryClient: QueryClient, kind: NotedKind): number 
   return readNewest(queryClient, kind).count
 }
 
-/** Records received after the first `since`, oldest first. */
+/** Returns the records received after the first `since` ones, oldest first. */
 export function recordsSince<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,
@@ -42,7 +42,7 @@ export function recordsSince<Kind extends NotedKind>(
   return count <= since ? [] : last.slice(-(count - since)).map(({ record }) => record)
 }
 
-/** Records received at `askedAt` or later, oldest first. ISO 8601, by this browser's clock. */
+/** Returns the records received at `askedAt` or later, oldest first. `askedAt` is ISO 8601 by this browser's clock. */
 export function recordsAfter<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,

@@ -11,10 +11,9 @@ export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'number
   numbers: { data: Item[]; meta: ActiveNumbers['numbers']['meta'] }
 }
 
-/** Only rentals have a list of ended ones. */
+/** The filter of rentals serves both kinds. Only rentals have a list of ended numbers. */
 export type NumbersFilter = RentNumbersFilter
 
-/** `filter` has no page. */
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
 
 export type LoadedNumbers<Item extends NumberRecord> = {
@@ -23,7 +22,9 @@ export type LoadedNumbers<Item extends NumberRecord> = {
   kept: Item[]
 }
 
-/** Replies may overtake each other: a record older than the one shown is ignored, and the same object is returned. */
+/**
+ * Replies may overtake each other, so a record older than the one shown is ignored, and the same object is returned.
+ */
 export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, record: Item): LoadedNumbers<Item> {
   const shown = findRecord(loaded, record.id)
   if (shown !== undefined && isOlder(record, shown)) return loaded
@@ -34,13 +35,13 @@ export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>
   return { lists, kept }
 }
 
-/** undefined when no unfiltered list is loaded. */
+/** Returns undefined when no unfiltered list is loaded. */
 export function activeCount(loaded: LoadedNumbers<NumberRecord>): number | undefined {
   const list = loaded.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
   return list?.pages[0]?.total_count
 }
 
-/** The server's filter rule, for records that arrive live. */
+/** Applies the server's filter rule to records that arrive live. */
 export function matchesFilter(record: NumberRecord, filter: NumbersFilter): boolean {
   const services = filter.services_ids ?? []
   const countries = filter.countries_ids ?? []
@@ -62,7 +63,7 @@ function showsEnded(filter: NumbersFilter): boolean {
   return filter.ended === '1'
 }
 
-/** Ends are final, and messages and rental hours only grow. Any two versions of a record are ordered by that. */
+/** Any two versions of a record can be ordered: ends are final, and messages and rental hours only grow. */
 function isOlder(incoming: NumberRecord, shown: NumberRecord): boolean {
   if (shown.final !== incoming.final) return shown.final
   return messagesOf(incoming) < messagesOf(shown) || hoursOf(incoming) < hoursOf(shown)
@@ -81,7 +82,7 @@ function withRecord<Item extends NumberRecord>(list: LoadedList<Item>, record: I
     return mapPages(list, (data) => data.map((shown) => (shown.id === record.id ? record : shown)))
   const first = list.pages[0]
   if (first === undefined || !matchesFilter(record, list.filter)) return list
-  // A record on a page that is not loaded yet is counted already.
+  // If some pages are not loaded, the record may be on one of them and is already counted.
   const isNew = loadedCount(list) >= first.numbers.meta.total
   const shown = mapPages(list, (data, index) => (index === 0 ? [record, ...data] : data))
   return addToTotals(shown, isNew ? 1 : 0)
@@ -108,7 +109,7 @@ function mapPages<Item extends NumberRecord>(
   return { ...list, pages }
 }
 
-/** Every page of a list carries both totals. A list of ended numbers has no count of active ones. */
+/** Changes the totals on every page of a list. A list of ended numbers has no count of active ones. */
 function addToTotals<Item extends NumberRecord>(list: LoadedList<Item>, change: number): LoadedList<Item> {
   const plus = (total: number) => Math.max(0, total + change)
   const pages = list.pages.map((page) => ({

@@ -1,2 +1,2 @@
-/** First part of the query keys of tickets and their lists, which are asked for anew with each message. */
+/** The first part of the query keys of tickets and their lists, which are refetched with each message. */
 export const SUPPORT_KEY = 'support'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The browser's view: a network without internet access counts as online. */
+/** Returns the browser's view, in which a network without internet access counts as online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

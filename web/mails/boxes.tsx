@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** The preview's length in mail programs. They fill a shorter one with text of the letter. */
+/** The length of the preview in mail programs, which fill a shorter preview with text of the mail. */
 const PREVIEW_LENGTH = 150
 /** Invisible characters that mail programs do not collapse like spaces. */
 const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
@@ -15,7 +15,7 @@ const HIDDEN: CSSProperties = {
 
 type BoxProps = { style?: CSSProperties; className?: string; children: ReactNode }
 
-/** A table of one cell: Outlook renders with Word, which knows padding and colour of cells only. `maxWidth`: px. */
+/** A table with one cell, because Outlook (Word) knows padding and colour of cells only. `maxWidth` is in px. */
 export function Box({ style, className, maxWidth, children }: BoxProps & { maxWidth?: number }) {
   return (
     <table
@@ -25,7 +25,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
       border={0}
       cellPadding="0"
       cellSpacing="0"
-      // Cells of a collapsed table have no round corners.
+      // Cells of a collapsed table cannot have round corners.
       style={{ borderCollapse: 'separate', ...(maxWidth !== undefined && { maxWidth }) }}
     >
       <tbody>
@@ -39,7 +39,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
   )
 }
 
-/** Outlook takes the padding from the cell, other programs from the link, so all of the button can be pressed. */
+/** Outlook takes the padding from the cell, other programs from the link, so the whole button can be pressed. */
 export function ButtonLink({ href, style, className, children }: BoxProps & { href: string }) {
   const { margin, backgroundColor, borderRadius, ...link } = style ?? {}
   const cell = { backgroundColor, borderRadius, ['msoPaddingAlt' as string]: link.padding }
@@ -70,7 +70,7 @@ export function ButtonLink({ href, style, className, children }: BoxProps & { hr
   )
 }
 
-/** The text beside the subject in a list of letters, hidden in the letter itself. */
+/** The preview stands beside the subject in a list of mails, and is hidden in the mail itself. */
 export function Preview({ text }: { text: string }) {
   const shown = text.slice(0, PREVIEW_LENGTH)
   return (

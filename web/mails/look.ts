@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 
-// Mail programs load no style sheets, so styles are inline, in the colours of web/tokens.css. Programs that know
-// `prefers-color-scheme` apply the dark ones by class.
+// Mail programs load no style sheets, so styles are inline, in the colours of web/tokens.css. Programs that support
+// `prefers-color-scheme` apply the dark colours by class.
 const PAPER = '#fbfaf6'
 const SURFACE = '#ffffff'
 const INK = '#16191f'
@@ -17,7 +17,7 @@ const text: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: 
 const small: CSSProperties = { ...text, fontSize: '14px', lineHeight: '20px', color: MUTED }
 
 export const look = {
-  /** The width of the ticket in px. */
+  /** The width of the ticket that frames a mail, in px. */
   width: 480,
   body: { margin: 0, padding: 0, backgroundColor: PAPER },
   page: { padding: '24px 12px', backgroundColor: PAPER, fontFamily: FONT },

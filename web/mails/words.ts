@@ -1,15 +1,14 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Mail } from '#contract/mails.ts'
 
-/** The HTML and the plain text both use this order. */
+/** The texts of a mail. The HTML and the plain text both use this order. */
 export type MailWords = {
   subject: string
   heading: string
   lead: string
   code?: string
-  /** `url`: where the reader can change it. */
+  /** `url` is the page where the reader can change the value. */
   facts?: { label: string; value: string; url?: string }[]
-  /** The letter's only button. */
   action?: { label: string; url: string }
   note?: string
   ifNotYou: string
@@ -17,12 +16,10 @@ export type MailWords = {
 
 type MailOf = { [Kind in Mail['kind']]: Extract<Mail, { kind: Kind }> }
 
-/** `site`: the origin of the site. */
 export type Language = {
   words: { [Kind in Mail['kind']]: (mail: MailOf[Kind], site: string) => MailWords }
-  /** Below every letter. */
   footer: string
-  /** Precedes the button's address, for programs that show no buttons. */
+  /** The text precedes the button's address, for programs that show no buttons. */
   plainLink: string
 }
 
@@ -46,7 +43,7 @@ export function providerName(provider: string, locale: Locale): string {
   return PROVIDER_NAMES[provider]?.[locale] ?? provider
 }
 
-/** The text names the zone, since few have set theirs. */
+/** Formats a time. The text names the time zone, because few people have set theirs. */
 export function momentWords(iso: string, locale: Locale, timeZone?: string | null): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso

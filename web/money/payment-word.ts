@@ -2,7 +2,10 @@ import type { PaymentRecord, PaymentState } from '#contract/payment.ts'
 
 export type PaymentWord = PaymentState | 'closed' | 'lost' | 'won'
 
-/** One that its payer closed has a word of its own, and one whose dispute is over: `lost` by the service, or `won`. */
+/**
+ * Returns the word for a payment's state. Closed payments and payments with a finished dispute have their own words:
+ * `closed`, `lost` (by the service) and `won`.
+ */
 export function paymentWord({
   state,
   closed = false,

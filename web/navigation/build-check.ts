@@ -4,7 +4,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import type { Store } from '#web/house/stores/store.ts'
 
-/** After a new build, web/navigation/pages.ts loads the next page as a document. */
+/** Detects a new build, after which web/navigation/pages.ts loads the next page as a document. */
 export function useBuildCheck(): void {
   const { page, newBuild } = useAppContext()
   useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])
@@ -40,10 +40,10 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
   return stop
 }
 
-/** Focus and visibility events arrive together, and some people switch windows often. */
+/** Focus and visibility events arrive together, and some people switch windows often, so checks have this pause. */
 const FOCUS_PAUSE_MS = 1_000
 
-/** During a rollout a build may be named before its files are available: it does not count yet. */
+/** Returns true if a newer build is deployed. A build without its files (during a rollout) does not count. */
 async function findNewBuild(buildId: string): Promise<boolean> {
   const latest = await readId('/builds/latest.json')
   if (latest === null || latest === buildId) return false

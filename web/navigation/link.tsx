@@ -5,14 +5,15 @@ import { useLocation, usePages } from './use-page.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: To
-  /** Kept with the history entry. */
+  /** The state is stored with the history entry. */
   state?: unknown
-  /** Replaces the current history entry. */
   replace?: boolean
   preventScrollReset?: boolean
 }
 
-/** A link within the site. A plain press goes there without loading a document; every other press is the browser's. */
+/**
+ * A link within the site. A plain press navigates without loading a document; every other press is left to the browser.
+ */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
   const here = useLocation()
@@ -21,7 +22,7 @@ export function Link({ to, state, replace = false, preventScrollReset, onClick, 
     onClick?.(event)
     if (event.defaultPrevented || !isPlainPress(event)) return
     event.preventDefault()
-    // As browsers do: a link to the page that is shown adds no history entry.
+    // As in browsers, a link to the current page adds no history entry.
     inBackground(pages.go(to, { state, replace: replace || path === createPath(here), preventScrollReset }))
   }
   return <a {...rest} href={path} onClick={follow} />
@@ -33,12 +34,12 @@ function isPlainPress({ button, altKey, ctrlKey, metaKey, shiftKey, currentTarge
 }
 
 type NavLinkProps = Omit<LinkProps, 'className'> & {
-  /** Active at this very path, not below it. */
+  /** If true, the link is active at exactly this path, not below it. */
   end?: boolean
   className: (state: { isActive: boolean }) => string
 }
 
-/** Screen readers hear of the active one that it is the current page. */
+/** Screen readers announce the active link as the current page. */
 export function NavLink({ end = false, className, ...link }: NavLinkProps) {
   const here = useLocation().pathname
   const { pathname } = resolvePath(link.to, here)

@@ -2,7 +2,7 @@ import { RELOAD_GUARD_MS } from '#contract/constants.ts'
 
 const LOADED_AT = 'loaded-anew-at'
 
-/** Returns false within RELOAD_GUARD_MS of the last load, which ends a reload loop. */
+/** Loads a document. Returns false within RELOAD_GUARD_MS of the last load, which ends a reload loop. */
 export function loadDocument(href: string): boolean {
   const loadedAt = Number(sessionStorage.getItem(LOADED_AT) ?? 0)
   if (Date.now() - loadedAt < RELOAD_GUARD_MS) return false

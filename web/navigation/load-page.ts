@@ -4,19 +4,18 @@ import type { PageMatch } from './match-route.ts'
 import { pageName, type SiteRoute } from './routes.ts'
 
 export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'> & {
-  /** Whether this visitor may not see the page, by the first segment of its path. */
+  /** Returns whether this visitor may not see the page. `page` is the first segment of its path. */
   isClosed(page: string): Promise<boolean>
-  /** Aborted when the visitor navigates away. */
   signal?: AbortSignal
   screenOf(route: SiteRoute): Promise<Screen>
-  /** Data without a loader run. Null: the loader runs. */
+  /** Returns data without a loader run; null means that the loader runs. */
   readyData?(match: PageMatch, url: URL): Promise<{ data: unknown } | null>
 }
 
-/** A CallError 404 shows the 404 page. */
+/** The page content after loading. A CallError with status 404 shows the 404 page. */
 export type PageContent = { screen: Screen; data: unknown } | { error: unknown }
 
-/** Runs on the server and in the browser alike: route guard, code, data. */
+/** Loads a page on the server and in the browser alike: route guard, code, data. */
 export async function loadPage(match: PageMatch, url: URL, source: PageSource): Promise<PageContent | Redirect> {
   try {
     return await loadOrThrow(match, url, source)
@@ -28,9 +27,9 @@ export async function loadPage(match: PageMatch, url: URL, source: PageSource): 
 async function loadOrThrow(match: PageMatch, url: URL, source: PageSource): Promise<PageContent> {
   const { route, params } = match
   if (await source.isClosed(pageName(route))) throw notThere()
-  // Who is signed in and no staff has 404 of the loader's call.
+  // A signed-in person who is not staff gets a 404 from the loader's call.
   if (route.access !== 'public' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))
-  // Other doors are closed to them: here they read why, and may ask.
+  // Blocked people may open only support, where they read why they are blocked and may write.
   if (source.session.user?.blocked && !route.path.startsWith('/support')) throw new Redirect('/support')
   const [screen, ready] = await Promise.all([source.screenOf(route), source.readyData?.(match, url) ?? null])
   if (ready !== null) return { screen, data: ready.data }
@@ -43,14 +42,14 @@ function abortable({ api, signal }: PageSource): Api {
   return signal === undefined ? api : (key, input, options) => api(key, input, { signal, ...options })
 }
 
-/** Whether another address of the same screen keeps its data. A change of the hash always does. */
+/** Returns whether another address of the same screen keeps its data. A change of the hash always does. */
 export function keepsData({ route }: PageMatch, { ownsQuery }: Screen, from: URL, to: URL): boolean {
   if (from.pathname !== to.pathname) return false
   if (from.search === to.search) return to.hash !== ''
   return ownsQuery === true || readQuery(route, from) === readQuery(route, to)
 }
 
-/** Only parameters that the screen reads: `login` and campaign marks need no new data. */
+/** Reads only the parameters that the screen uses, because `login` and campaign parameters need no new data. */
 function readQuery({ query }: SiteRoute, url: URL): string {
   return query.map((name) => `${name}=${url.searchParams.getAll(name).join(',')}`).join('&')
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Smooth scrolling is for links within a page only. A new page appears at its position at once. */
+/** Smooth scrolling is only for links within a page. A new page appears at its position at once. */
 export function useMarkScroll(): void {
   useEffect(() => {
     const { style } = document.documentElement
@@ -11,7 +11,7 @@ export function useMarkScroll(): void {
       style.scrollBehavior = 'smooth'
       document.addEventListener('scrollend', () => style.removeProperty('scroll-behavior'), { once: true })
     }
-    // In the capture phase, because the router may scroll in its handler.
+    // The listener runs in the capture phase, because the router may scroll in its handler.
     document.addEventListener('click', onClick, { capture: true })
     return () => document.removeEventListener('click', onClick, { capture: true })
   }, [])

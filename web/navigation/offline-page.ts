@@ -3,7 +3,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import { useStore } from '#web/house/stores/store.ts'
 
-/** The worker's URL holds build and language: a change of either registers a new worker (web/public/sw.js). */
+/** Registers the service worker (web/public/sw.js). Its URL has build and language, so a change renews it. */
 export function useOfflinePage(): void {
   const { page, language } = useAppContext()
   const { locale } = useStore(language)

@@ -6,21 +6,20 @@ import { useLocation } from './use-page.ts'
 type PageHeadProps = {
   title: string
   description?: string
-  /** False for personal pages and for those without content of their own. */
+  /** Pass false for personal pages and for pages without their own content. */
   indexable?: boolean
-  /** Structured data for search engines. */
   things?: readonly Thing[]
   kind?: 'website' | 'article'
 }
 
 const NAME = 'Ringpost'
-/** Other zones that serve the same site (specification 6). */
+/** These zones serve the same site as the main one (specification 6). */
 const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
-/** Russian search engines, which would index the same pages there again. */
+/** Russian search engines would index the same pages again in the foreign zones. */
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
 const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
-/** React hoists these elements into the head. Machines read only the server's HTML, so the browser omits their part. */
+/** React hoists these elements. Machines read only the server's HTML, so the browser omits their part. */
 export function PageHead({ title, ...rest }: PageHeadProps) {
   const shown = title === NAME ? title : `${title} — ${NAME}`
   return (

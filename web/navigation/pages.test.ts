@@ -122,7 +122,7 @@ test('a redirect is followed, and the address that was refused is not in the his
   expect([history.location.search, history.index, data()]).toEqual(['?login=1&redirect=%2Fsecret', 1, 'home'])
 })
 
-// H-11
+// H-11: a redirect loop must end with an error.
 test('addresses that redirect to each other end with a failure that is shown', async () => {
   const { pages, history, loads, lastLoad, data } = site()
   const arrived = pages.go('/secret')
@@ -261,7 +261,7 @@ test('another page may be taken over by the browser; the same page never is', as
   expect([asked.length, pages.get().location.search]).toEqual([1, '?service=tg'])
 })
 
-/** The next page that is drawn. */
+/** Resolves with the next page that is rendered. */
 function nextPage(pages: Pages): Promise<Page> {
   return new Promise((resolve) => {
     const stop = pages.subscribe((page) => {

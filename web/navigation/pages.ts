@@ -6,32 +6,31 @@ import { keepsData, type PageContent } from './load-page.ts'
 import { Redirect } from './loader-input.ts'
 import { matchRoute, type PageMatch } from './match-route.ts'
 
-/** The limit of browsers, against redirect loops. */
+/** The limit equals that of browsers and ends redirect loops. */
 const MAX_REDIRECTS = 20
 
-/** `step`: within the history, or the document itself. */
+/** How the page was reached. `step` is a move within the history, or the load of the document. */
 export type Arrival = 'push' | 'replace' | 'step'
 
 export type Page = PageMatch & {
   location: Location
   action: Arrival
   content: PageContent
-  /** Pixels; null: the window does not scroll. `mark`: to the hash of the address. */
+  /** Scroll position in pixels; null keeps the position, and `mark` scrolls to the hash of the address. */
   scrollTo: number | 'mark' | null
 }
 
 type GoOptions = {
-  /** Replaces the current history entry. */
   replace?: boolean | undefined
   state?: unknown
   preventScrollReset?: boolean | undefined
-  /** Draws before the call returns when no data has to be loaded. */
+  /** Renders before the call returns if no data has to be loaded. */
   flushSync?: boolean | undefined
 }
 
 export type Pages = {
   get(): Page
-  /** The target of the navigation under way. */
+  /** The target of the pending navigation; null if none. */
   next: Store<Path | null>
   subscribe(listener: PageListener): () => void
   /** Resolves when the page is shown, or when another navigation has replaced this one. */
@@ -45,10 +44,9 @@ type PageListener = (page: Page, how: { flushSync: boolean }) => void
 
 export type PagesOptions = {
   history: PageHistory
-  /** From the server's HTML. */
   content: PageContent
   load(match: PageMatch, url: URL, signal: AbortSignal): Promise<PageContent | Redirect>
-  /** Called before a navigation to another page. True: the browser loads it as a document. */
+  /** Called before a navigation to another page. If it returns true, the browser loads the page as a document. */
   takesOver(href: string): boolean
   scroll: { positions: Record<string, number>; position(): number }
 }
@@ -57,7 +55,6 @@ type Visit = Pick<GoOptions, 'preventScrollReset' | 'flushSync'> & {
   action: Arrival
   path: Path & { state: unknown }
   isReload?: true
-  /** Redirects followed so far. */
   redirects?: number
 }
 
@@ -68,7 +65,7 @@ type Tab = {
   listeners: Set<PageListener>
   visit: Visit | null
   abort: AbortController
-  /** A sign-in or a change of language has made the page's data unusable. */
+  /** True if a sign-in or a change of language has made the page's data unusable. */
   dataIsStale: boolean
 }
 
@@ -107,7 +104,7 @@ export function createPages(options: PagesOptions): Pages {
   }
 }
 
-/** Always an address of this site: `resolvePath` cannot lead to another host. */
+/** Returns an address of this site in every case, because `resolvePath` cannot lead to another host. */
 function addressOf({ options, page }: Tab, to: To, state: unknown): Visit['path'] {
   const { pathname, search, hash } = urlOf(options, resolvePath(to, page.location.pathname))
   return { pathname, search, hash, state: state ?? null }
@@ -132,7 +129,7 @@ async function start(tab: Tab, visit: Visit): Promise<void> {
   if (!isReload && canKeep(tab, match, url)) {
     const { dataIsStale } = tab
     finish(tab, visit, { ...match, content: page.content })
-    // The reload under way was for the old address.
+    // The pending reload was for the old address.
     if (dataIsStale) inBackground(reload(tab))
     return
   }

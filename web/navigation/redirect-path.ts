@@ -1,4 +1,4 @@
-/** Accepts only paths of this site. Browsers drop control characters before they parse `//host` and `/\host`. */
+/** Returns a path of this site, or null. Browsers drop control characters before they parse `//host` or `/\host`. */
 export function redirectPath(wanted: string | null | undefined): string | null {
   if (!wanted?.startsWith('/')) return null
   const base = 'http://this.site'

@@ -4,12 +4,12 @@ import type { PageHistory } from './history.ts'
 import type { Page, PagesOptions } from './pages.ts'
 
 const STORED_AS = 'scroll-positions'
-/** Entries that were left last. */
+/** Only the positions of the most recently left history entries are stored. */
 const MAX_POSITIONS = 100
 
 type Positions = PagesOptions['scroll']['positions']
 
-/** Remembers the scroll position of each history entry across the documents of this tab. */
+/** Stores the scroll position of each history entry across the documents of this tab. */
 export function rememberScroll(entries: PageHistory): PagesOptions['scroll'] {
   const positions = readPositions()
   const position = () => window.scrollY

@@ -10,10 +10,9 @@ function usePageContext(): { page: Page; pages: Pages } {
   return value
 }
 
-/** The address of the page that is shown, not of the one under way. */
+/** Returns the address of the shown page, not of the pending one. */
 export const useLocation = (): Page['location'] => usePageContext().page.location
 
-/** How the page that is shown was come to. */
 export const useArrival = (): Page['action'] => usePageContext().page.action
 
 export const usePages = (): Pages => usePageContext().pages

@@ -5,7 +5,7 @@ import { useLocation, usePages } from './use-page.ts'
 
 type SetSearchParams = (change: (before: URLSearchParams) => URLSearchParams, how?: Parameters<Pages['go']>[1]) => void
 
-/** The query of the page, and a way to another one. `before` is the query of the page that is shown. */
+/** Returns the query of the page and a function that changes it. `before` is the query of the shown page. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const pages = usePages()
   const { search } = useLocation()

@@ -1,10 +1,9 @@
 import { createStore } from '#web/house/stores/store.ts'
 
 const KEY = 'dismissed-notices'
-/** The oldest are forgotten: their notices have long ended. */
+/** The oldest ids are dropped, because their notices have long ended. */
 const MOST_KEPT = 50
 
-/** Ids of the notices that were closed in this browser. */
 export const dismissedNotices = createStore<readonly string[]>(read())
 
 export function dismissNotice(id: string): void {

@@ -5,7 +5,7 @@ import { useStore } from '#web/house/stores/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { dismissedNotices, dismissNotice } from './dismissed-notices.ts'
 
-/** What the operator says to everybody, until its reader has closed it. */
+/** The banner shows the operator's notices to everybody until the reader closes them. */
 export function NoticeBanner() {
   const t = useTranslations('layout')
   const { alerts } = useSettings()

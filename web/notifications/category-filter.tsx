@@ -7,7 +7,6 @@ type CategoryFilterProps = {
   onChoose: (category: NotificationCategory | null) => void
 }
 
-/** The categories are those of the settings call. */
 export function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
   const t = useTranslations('notifications')
   const { notificationCategories: offered } = useSettings()

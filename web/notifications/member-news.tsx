@@ -3,7 +3,7 @@ import { NotificationAlerts } from './notification-alerts.tsx'
 import { PushOffer } from './push-offer.tsx'
 import { useRenewedPush } from './use-renewed-push.ts'
 
-/** What members hear beside the page; visitors load none of it. */
+/** Announcements to members beside the page. Visitors load none of this code. */
 export function MemberNews() {
   useRenewedPush()
   return (

@@ -7,7 +7,6 @@ type NotificationRowProps = { record: NotificationRecord; onOpen: (record: Notif
 
 const LOOK = 'flex w-full gap-2.5 px-3 py-2.5 text-left hover:bg-sunken'
 
-/** What happened, when, and where it leads. */
 export function NotificationRow({ record, onOpen }: NotificationRowProps) {
   const open = () => onOpen(record)
   return (

@@ -7,10 +7,10 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pushAbility, turnPushOn } from './push-browser.ts'
 
-/** Asked once in a browser, whatever the answer was. */
+/** The offer appears once per browser, whatever the answer was. */
 const KEY = 'push-offered'
 
-/** After the first code, when it is plain what it would be good for. */
+/** Offers push after the first code, when its use is plain. */
 export function PushOffer() {
   const t = useTranslations('notifications.push')
   const api = useApi()

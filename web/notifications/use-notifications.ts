@@ -7,7 +7,6 @@ import { NOTIFICATIONS_KEY, type NotificationPages, notificationsKey } from '#we
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Newest first; older ones follow on scroll. */
 export function useNotifications(category: NotificationCategory | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -24,7 +23,7 @@ export function useNotifications(category: NotificationCategory | null) {
   })
 }
 
-/** Shown as read at once; a failure asks anew for what is true. */
+/** Marks notifications as read at once. After a failure the true state is refetched. */
 export function useReading() {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
@@ -32,7 +31,7 @@ export function useReading() {
   async function carryOut(isRead: (record: NotificationRecord) => boolean, call: () => Promise<UnreadReply>) {
     markRead(queryClient, isRead)
     try {
-      // A reply under way would restore the earlier count.
+      // A pending reply would restore the earlier count.
       await queryClient.cancelQueries({ queryKey: ['user'] })
       const { notifications_count: count } = await call()
       const user = queryClient.setQueryData<User>(
@@ -46,7 +45,7 @@ export function useReading() {
     }
   }
 
-  /** Nobody pressed, so a failure says nothing: what is true is asked for anew. The balance moves meanwhile, so the user is, too. */
+  /** Marks as read without a press, so a failure only refetches. The user is refetched for the balance. */
   async function carryOutUnasked(link: string) {
     markRead(queryClient, (record) => record.link === link)
     const isDone = await api('POST /api/v1/notifications/read-link', { link }).then(
@@ -56,7 +55,7 @@ export function useReading() {
     if (!isDone) await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
     await askAgain(queryClient, { queryKey: ['user'] })
     const state = queryClient.getQueryState<User>(['user'])
-    // An answer that failed is of before the money came.
+    // If the refetch failed, the cached user is older than the payment and must not reach the other tabs.
     if (state?.data !== undefined && !state.isInvalidated) tabs.tell({ kind: 'user', user: state.data })
   }
 
@@ -68,7 +67,7 @@ export function useReading() {
           () => api('POST /api/v1/notifications/{id}/read', { id }),
         ),
       ),
-    /** `hasArrived`: it was counted just now. */
+    /** `hasArrived` is true if the notification has just been counted. */
     readLink: (link: string, { hasArrived }: { hasArrived: boolean }) => {
       if (hasArrived) queryClient.setQueryData<User>(['user'], oneLess)
       inBackground(carryOutUnasked(link))

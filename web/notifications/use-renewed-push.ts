@@ -4,12 +4,12 @@ import { logFailure } from '#web/house/log-failure.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { PUSH_QUERY, pushAbility, turnPushOn } from './push-browser.ts'
 
-/** A browser that the push service no longer knows subscribes again, as long as its person allows it. */
+/** Subscribes a browser again that the push service no longer knows, as long as its user allows push. */
 export function useRenewedPush(): void {
   const api = useApi()
   const { queryClient } = useAppContext()
   useEffect(() => {
-    // Most have never asked for push: they cost no call.
+    // Most users have never turned push on, so they cost no call.
     if (pushAbility() !== 'able' || Notification.permission !== 'granted') return
     async function renew(): Promise<void> {
       const { subscriptions } = await api('GET /api/v1/push', {})

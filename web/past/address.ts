@@ -1,7 +1,7 @@
-/** The server drops longer values from the address. */
+/** The server drops values beyond this number from the address. */
 export const MAX_CHOSEN = 30
 
-/** `?services=tg,wa&countries=2,6`, without values that cannot be ids. */
+/** Reads ids such as `?services=tg,wa&countries=2,6`, without values that cannot be ids. */
 export function readIds(params: URLSearchParams): { services: string[]; countries: number[] } {
   const countries = split(params.get('countries')).filter((id) => /^\d{1,6}$/.test(id))
   return {

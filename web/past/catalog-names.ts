@@ -4,12 +4,12 @@ import { useApi, useAppContext } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
 
-/** Names hardly ever change. */
+/** Names are cached this long, because they hardly ever change. */
 const NAMES_AGE_MS = 10 * MINUTE
 
 type NamesOptions = { enabled?: boolean; kind?: NumberKindName }
 
-/** All services, without prices. Rentals have a list of their own. */
+/** Returns the names of all services, without prices. Rentals have a separate list. */
 export function useServiceNames({ enabled = true, kind = 'activation' }: NamesOptions) {
   const api = useApi()
   const { locale } = useStore(useAppContext().language)

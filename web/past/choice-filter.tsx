@@ -11,11 +11,11 @@ type FilterProps<Id> = {
   chosen: readonly Id[]
   onChoose: (ids: Id[]) => void
   single?: boolean
-  /** Outside of filters: the label, what stands for none, and for what is sold no longer. */
+  /** Texts for use outside filters: the label, no choice, and an item that is sold no longer. */
   words?: { label: string; none: string; gone: string }
 }
 
-/** None chosen means all. */
+/** An empty choice means all services. */
 export function ServiceFilter({ chosen, onChoose, single = false, words }: FilterProps<string>) {
   const t = useTranslations('history')
   const { data } = useServiceNames({ enabled: single && chosen.length > 0 })
@@ -32,7 +32,7 @@ export function ServiceFilter({ chosen, onChoose, single = false, words }: Filte
   )
 }
 
-/** None chosen means all. */
+/** An empty choice means all countries. */
 export function CountryFilter({ chosen, onChoose, single = false, words }: FilterProps<number>) {
   const t = useTranslations('history')
   const { data } = useCountryNames({ enabled: single && chosen.length > 0 })
@@ -49,14 +49,13 @@ export function CountryFilter({ chosen, onChoose, single = false, words }: Filte
   )
 }
 
-/** undefined until the names have come. */
 function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: Id | undefined, gone?: string) {
   return known === undefined ? undefined : (known.find((one) => one.id === id)?.name ?? gone)
 }
 
 type ChoicesProps<Id> = Required<Omit<FilterProps<Id>, 'words'>> & { label: string }
 
-/** Mounted on opening, so the whole list loads only then. */
+/** The list mounts when the menu opens, so the names load only then. */
 function ServiceChoices(props: ChoicesProps<string>) {
   const query = useServiceNames({ enabled: true })
   return <ChoiceList {...props} query={query} renderIcon={(service) => <Mark service={service} />} />
@@ -71,14 +70,12 @@ type ChoiceButtonProps = {
   label: string
   all: string
   count: number
-  /** The name of the only choice. */
   name: string | undefined
-  /** Outside of filters what stands for none does not say of what. */
+  /** True outside filters, where the text for no choice does not name the subject. */
   standsAlone: boolean
   children: ReactNode
 }
 
-/** On a phone the panel is as wide as the button's container. */
 function ChoiceButton({ label, all, count, name, standsAlone, children }: ChoiceButtonProps) {
   const words = count === 0 ? all : (name ?? `${label}: ${count}`)
   return (

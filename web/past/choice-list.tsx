@@ -10,7 +10,7 @@ import { SearchBox } from '#web/ui/fields/initial/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_CHOSEN } from './address.ts'
 
-/** The next rows are appended within this distance from the end. */
+/** The next rows are appended within this distance from the end of the scroll. */
 const NEAR_END_PX = 160
 
 type Item = { id: string | number; name: string }
@@ -21,11 +21,10 @@ type ChoiceListProps<Each extends Item> = {
   chosen: readonly Each['id'][]
   onChoose: (ids: Each['id'][]) => void
   renderIcon: (item: Each) => ReactNode
-  /** Allows one choice at most. */
   single?: boolean
 }
 
-/** Choices made before the opening stand first. 20 rows are appended per scroll. */
+/** Items chosen before the opening stand first. 20 rows are appended per scroll. */
 export function ChoiceList<Each extends Item>({ label, query, ...rest }: ChoiceListProps<Each>) {
   const t = useTranslations('history')
   if (query.data !== undefined) return <Choices label={label} items={query.data} {...rest} />
@@ -66,7 +65,7 @@ function Choices<Each extends Item>({
   const found = useMemo(() => rankByName(chosenFirst(items, first), wanted), [items, first, wanted])
   const shown = found.slice(0, pages * CLIENT_PAGE_SIZE)
   useEffect(() => {
-    // Only with a hardware keyboard: a phone's one would cover the list.
+    // The field takes the focus only with a hardware keyboard, because a phone's keyboard would cover the list.
     if (matchMedia('(hover: hover)').matches) field.current?.focus()
   }, [])
 

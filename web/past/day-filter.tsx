@@ -6,12 +6,12 @@ import { useToday } from './time-zone.ts'
 type DayFilterProps = {
   choice: DaysChoice
   offered: readonly Period[]
-  /** Applies when both dates are cleared. */
+  /** The period that applies when both dates are cleared. */
   fallback: Period
   onChoose: (choice: DaysChoice) => void
 }
 
-/** The radius is the inner one of the frame. */
+/** The radius equals the inner radius of the frame. */
 const SEGMENT =
   'min-w-10 flex-auto border-hairline px-1.5 text-[14px] min-[360px]:px-2 whitespace-nowrap text-muted not-first-of-type:border-l first-of-type:rounded-l-[9px] last-of-type:rounded-r-[9px] hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:font-semibold aria-pressed:text-ink sm:px-3'
 
@@ -35,7 +35,7 @@ export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   )
 }
 
-/** Also shows the dates of a period, so that one end of it can be moved. */
+/** The fields also show the dates of a period, so that the reader can move one end of it. */
 export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   const range = rangeOf(choice, useToday()) ?? {}
@@ -49,7 +49,7 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
         : { kind: 'picked', from: dates.from || null, to: dates.to || null },
     )
   }
-  // An end that is moved past the other takes it along.
+  // A date that is moved past the other one moves that one, too.
   const pickFrom = (day: string) => pick({ from: day, to: to !== '' && day > to ? day : to })
   const pickTo = (day: string) => pick({ from: day !== '' && day < from ? day : from, to: day })
   return (
@@ -65,7 +65,7 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
 
 type DateFieldProps = { label: string; value: string; onPick: (day: string) => void }
 
-/** While a year is being typed, the browser reports one of the first millennium: it is not picked. */
+/** A date field. While a year is being typed, the browser reports years such as 0002, which are ignored. */
 function DateField({ label, value, onPick }: DateFieldProps) {
   const [typed, setTyped] = useState({ text: value, of: value })
   // A choice made elsewhere replaces the typed text.

@@ -6,16 +6,13 @@ import { DateFields, PeriodSegments } from './day-filter.tsx'
 import type { DaysChoice, Period } from './past-days.ts'
 
 type PastToolbarProps = {
-  /** The search, which a phone shows, too. */
   lead?: ReactNode
   days: { choice: DaysChoice; offered: readonly Period[]; fallback: Period; onChoose: (choice: DaysChoice) => void }
-  /** Active filters. */
   count: number
   onClear: () => void
   children: ReactNode
 }
 
-/** On a phone one button unfolds the filters. */
 export function PastToolbar({ lead, days, count, onClear, children }: PastToolbarProps) {
   const t = useTranslations('history')
   const [open, setOpen] = useState(false)

@@ -1,15 +1,14 @@
 import { HISTORY_MODES } from '#contract/past/history.ts'
 import { readIds } from './address.ts'
 
-/** null or empty means all. */
+/** A null mode or an empty list means all. */
 export type PurchaseChoice = { mode: (typeof HISTORY_MODES)[number] | null; services: string[]; countries: number[] }
 
-/** `?mode=rent&services=tg,wa&countries=2,6`. */
+/** Reads an address such as `?mode=rent&services=tg,wa&countries=2,6`. */
 export function readPurchases(params: URLSearchParams): PurchaseChoice {
   return { mode: HISTORY_MODES.find((known) => known === params.get('mode')) ?? null, ...readIds(params) }
 }
 
-/** As the calls take it. */
 export function purchasesInput({ mode, services, countries }: PurchaseChoice) {
   return {
     ...(mode === null ? {} : { mode }),

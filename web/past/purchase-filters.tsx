@@ -8,7 +8,6 @@ import { SelectFilter } from './select-filter.tsx'
 type PurchaseFiltersProps<Choice> = {
   choice: Choice
   onChoose: (choice: Choice) => void
-  /** Beside the kind of purchase. */
   children?: ReactNode
 }
 

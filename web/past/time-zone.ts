@@ -6,8 +6,9 @@ import { todayIn } from './past-days.ts'
 const never = () => () => undefined
 
 /**
- * That of the reader's settings, else of the browser: an IANA name; null on the server and in the first rendering. Sums by day depend on the zone, so only the browser
- * requests them. A page rendered in UTC would change visibly.
+ * Returns the IANA zone of the reader's settings, or else of the browser; null on the server and in the first
+ * rendering.
+ * Sums by day depend on the zone, so only the browser requests them. A page rendered in UTC would change visibly.
  */
 export function useTimeZone(): string | null {
   const chosen = useUser()?.settings.time_zone
@@ -18,7 +19,7 @@ export function useTimeZone(): string | null {
   )
 }
 
-/** By the server's clock; null until the time zone is known. */
+/** Returns the current day by the server's clock; null until the time zone is known. */
 export function useToday(): string | null {
   const timeZone = useTimeZone()
   const today = useAtNow((nowMs) => (timeZone === null ? '' : todayIn(timeZone, nowMs)))

@@ -1,4 +1,4 @@
 import type { Locale } from '#contract/constants.ts'
 
-/** Each in its own language. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { ru: 'Русский', en: 'English' }

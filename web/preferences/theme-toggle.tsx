@@ -5,7 +5,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { toggleTheme } from './theme.ts'
 
-/** CSS shows one of both icons, because the server does not know the system's theme. */
+/** The button renders two icons and CSS shows one, because the server does not know the system's theme. */
 export function ThemeToggle() {
   const { theme } = useAppContext()
   const t = useTranslations('header')

@@ -3,7 +3,7 @@ import type { Theme } from '#contract/page-request.ts'
 import type { Store } from '#web/house/stores/store.ts'
 import { setCookie } from '#web/session/cookie.ts'
 
-/** The target of each page's transition under way. The store changes in the middle of it. */
+/** The target theme of each page's pending transition. The store changes in the middle of the transition. */
 const chosen = new WeakMap<Store<Theme>, Theme>()
 
 /** A press during a transition inverts its target, not the theme still visible. */
@@ -15,7 +15,6 @@ function isDark(theme: Theme): boolean {
   return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 }
 
-/** `pressed`: the origin of the transition. */
 export async function switchTheme(store: Store<Theme>, next: Theme, pressed: Element): Promise<void> {
   chosen.set(store, next)
   setCookie('theme', next, CHOICE_COOKIE_SECONDS)

@@ -8,10 +8,10 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** The choice of each page that is under way. Texts may load in any order: the latest choice counts. */
+/** The language that each page is switching to. Texts may load in any order, and the latest choice wins. */
 const wanted = new WeakMap<AppContext, Locale>()
 
-/** Switches texts first, then reloads all data that the server names. Letters to a member follow. */
+/** Switches the texts, then refetches names from the server. Mails to a member use the new language, too. */
 export function useLanguageChange(): (locale: Locale) => void {
   const app = useAppContext()
   const pages = usePages()
@@ -26,18 +26,18 @@ export function useLanguageChange(): (locale: Locale) => void {
   }
 }
 
-/** False when another choice has followed meanwhile. The cookie follows the texts, so that both are of one language. */
+/** Returns false if a later choice came. The cookie follows the texts, so that both have one language. */
 async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false
   setCookie('locale', locale, CHOICE_COOKIE_SECONDS)
   app.language.set({ locale, messages })
-  // Not awaited: a list that fails to reload shows its own failure.
+  // The refetch is not awaited, because a list that fails to reload shows its own failure.
   inBackground(askAgain(app.queryClient))
   return true
 }
 
-/** The saves of each page, one after another: the last choice is the one that stays. */
+/** The pending save of each page. Saves run one after another, so that the last choice stays. */
 const saving = new WeakMap<AppContext, Promise<unknown>>()
 
 async function storeLanguage(app: AppContext, locale: Locale): Promise<void> {

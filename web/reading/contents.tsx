@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** Short texts have none. */
+/** Short texts have no table of contents. */
 export function Contents({ headings }: { headings: readonly { id: string; text: string; level: number }[] }) {
   const t = useTranslations('content')
   const shown = headings.filter(({ level }) => level === 2)

@@ -12,11 +12,9 @@ type ShownText = {
 }
 type TextPageProps = {
   text: ShownText
-  /** Below the title. By default the day of the last change. */
+  /** The line below the title; by default the day of the last change. */
   byline?: ReactNode
-  /** Above the text. */
   lead?: ReactNode
-  /** Below the text. */
   children?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useApi, useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 
-/** Once a document, never for members. The content security policy allows them by hash (specification 7). */
+/** Runs visit counters once per document, never for members. The CSP allows them by hash (specification 7). */
 export function Counter() {
   const api = useApi()
   const { page } = useAppContext()

@@ -2,10 +2,10 @@ import { isBot } from '#contract/bots.ts'
 import { CallError } from '#contract/calls/calls.ts'
 import type { Fault } from '#web/house/stores/faults.ts'
 
-/** Product.md section 8: shown and reported. 0 is no reply; a proxy reports the same by 502 and 504. */
+/** Statuses that are shown and reported (product.md section 8). 0 means no reply; proxies send 502 or 504. */
 const REPORTED_STATUSES = new Set([0, 403, 409, 500, 502, 504])
 
-/** 422 concerns input, 401 an ended session, 503 planned work. Failures of refreshes never come here. */
+/** Not reported: 422 concerns input, 401 an ended session, 503 planned work. Refreshes never come here. */
 export function isReported({ error }: Fault, userAgent: string): boolean {
   if (isBot(userAgent)) return false
   if (error instanceof CallError) return REPORTED_STATUSES.has(error.httpStatus)

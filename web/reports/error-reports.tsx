@@ -4,7 +4,7 @@ import { logFailure } from '#web/house/log-failure.ts'
 import type { Fault } from '#web/house/stores/faults.ts'
 import { isReported } from './decide-report.ts'
 
-/** Inactive without a Sentry DSN. */
+/** Reports errors to Sentry. Inactive without a Sentry DSN. */
 export function ErrorReports() {
   const { faults, page } = useAppContext()
   useEffect(() => {
@@ -13,7 +13,7 @@ export function ErrorReports() {
     return faults.follow((fault) => {
       if (!isReported(fault, navigator.userAgent)) return
       report(fault, { dsn: sentryDsn, release: page.buildId }).catch((error: unknown) => {
-        // Reporting it as a fault would loop.
+        // The failure is only logged, because reporting it as a fault would loop.
         logFailure('an error could not be reported', error)
       })
     })
@@ -23,7 +23,7 @@ export function ErrorReports() {
 
 let reporter: Promise<(fault: Fault) => void> | null = null
 
-/** The library is loaded with the first report. */
+/** Sends a report. The library loads with the first one. */
 async function report(fault: Fault, settings: { dsn: string; release: string }): Promise<void> {
   reporter ??= import('./send-report.ts').then(({ createReporter }) => createReporter(settings))
   const send = await reporter

@@ -1,4 +1,4 @@
-/** The order matters: addresses contain digits, and tokens may contain parts of an address. */
+/** The order of the patterns matters: addresses contain digits, and tokens may contain parts of an address. */
 const SECRETS: readonly [RegExp, string][] = [
   [/[^\s@"'<>()/?&=]+(?:@|%40)[^\s@"'<>()/?&=]+/gi, '[e-mail]'],
   [/\b(?:Bearer|Basic)\s+\S+/gi, '[token]'],
@@ -11,7 +11,7 @@ export function scrubText(text: string): string {
   return SECRETS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text)
 }
 
-/** Drops query and hash, too. */
+/** Removes personal data from a URL, and drops query and hash. */
 export function scrubUrl(url: string): string {
   const bare = url.split(/[?#]/)[0] ?? ''
   const [, origin = '', path = bare] = /^(https?:\/\/[^/]*)(.*)$/.exec(bare) ?? []

@@ -5,7 +5,7 @@ import { scrubText, scrubUrl } from './scrub.ts'
 
 export type Reporter = (fault: Fault) => void
 
-/** Limits reports per page. Repeated faults are reported once. */
+/** A page sends at most this many reports. Repeated faults are reported once. */
 const MAX_REPORTS = 20
 
 /** Sentry's integrations stay off: they would record clicks, addresses and calls. No report identifies a user. */
@@ -34,7 +34,7 @@ export function createReporter({ dsn, release }: { dsn: string; release: string 
       scope.clone().setTags(tags).captureException(error)
       return
     }
-    // A refusal's message may name the user. Its code is enough.
+    // The report has only the code of a refusal, because its message may name the user.
     scope
       .clone()
       .setTags({ ...tags, status: String(error.httpStatus), code: error.code })
@@ -48,7 +48,7 @@ function nameOf({ error, call = 'a call' }: Fault): string {
   return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error)
 }
 
-/** Everything that leaves the browser. Exported for its test. */
+/** Removes personal data from everything that leaves the browser. Exported for its test. */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }

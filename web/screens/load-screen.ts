@@ -1,12 +1,12 @@
 import type { Screen } from '#web/navigation/loader-input.ts'
 import type { SiteRoute } from '#web/navigation/routes.ts'
 
-/** The manifest's key of the list that every screen but home needs. */
+/** The key in Vite's manifest of the list that every screen except home needs. */
 export const OTHER_SCREENS_FILE = 'web/screens/other-screens.ts'
 
 export const HOME_FILE = 'web/screens/home/page.tsx'
 
-/** Apart from routes.ts, because links must not import the screens. */
+/** Loads a screen. This function is not in routes.ts, because links must not import the screens. */
 export async function loadScreen({ screen }: SiteRoute): Promise<Screen> {
   if (screen === 'home') return import('./home/page.tsx')
   const { OTHER_SCREENS } = await import('./other-screens.ts')
@@ -15,7 +15,7 @@ export async function loadScreen({ screen }: SiteRoute): Promise<Screen> {
   return load()
 }
 
-/** The screen's key in the manifest of the build. */
+/** Returns the screen's key in the manifest of the build. */
 export function screenFile({ screen }: SiteRoute): string {
   return `web/screens/${screen}${screen.endsWith('-page') ? '' : '/page'}.tsx`
 }

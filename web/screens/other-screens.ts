@@ -1,6 +1,6 @@
 import type { Screen } from '#web/navigation/loader-input.ts'
 
-/** All but home, whose visitors need not load this list first. Keys are `screen` of a route. */
+/** Every screen except home, whose visitors need not load this list first. The keys are `screen` of a route. */
 export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   activations: () => import('./activations/page.tsx'),
   rent: () => import('./rent/page.tsx'),

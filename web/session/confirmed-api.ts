@@ -1,12 +1,12 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { DialogStore, IdentityProof } from '#web/house/stores/dialog-store.ts'
 
-/** Repeats a call after the user has confirmed their identity. If they decline, the refusal is thrown on. */
+/** Repeats a call after the user has confirmed their identity. If they decline, the refusal is thrown. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
   return (key, input, options) => confirmed(key, () => api(key, input, options), dialogs)
 }
 
-/** `about`: the call, which the question is about. */
+/** `about` is the key of the call that the user confirms. */
 export async function confirmed<T>(
   about: string,
   call: () => Promise<T>,

@@ -5,7 +5,7 @@ import { decideFailure } from './decide-failure.ts'
 const failed = (httpStatus: number, code: string, message = 'Words for the person') =>
   new CallError({ httpStatus, code, message })
 
-// Checklist 8.1: what the page does about each failure of the catalogue.
+// Checklist 8.1: the page's reaction to each failure of the catalogue.
 test.each([
   ['a session that ended', failed(401, 'UNAUTHENTICATED'), 'nothing'],
   ['422', failed(422, 'INVALID_INPUT'), 'alert-message'],

@@ -1,9 +1,9 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** What the page does about a failed call (specification 8). */
+/** The page's reaction to a failed call (specification 8). */
 export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
-/** Statuses with a message for the user. Without one they count as a server error. */
+/** Replies with these statuses carry a message for the user. Without a message they count as a server error. */
 const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 413, 415, 422, 429, 503])
 
 /** An expired session needs no alert: the api client has signed out and the login dialog is open. */

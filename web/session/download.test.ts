@@ -13,7 +13,7 @@ const json = (status: number, body: object): Answer => ({
   body: JSON.stringify(body),
 })
 
-/** Gives the answers in turn; a refresh by the api client brings the token "second". */
+/** Makes a context whose server gives the answers in turn. A refresh by the api client brings the token "second". */
 function contextAnswering(answers: Answer[], token: string | null = 'first') {
   const asked: string[] = []
   const faults: string[] = []
@@ -41,7 +41,7 @@ function contextAnswering(answers: Answer[], token: string | null = 'first') {
   app.faults.follow(({ error, call }) =>
     faults.push(`${call} ${error instanceof CallError ? error.httpStatus : error}`),
   )
-  // Only what a download uses is there.
+  // The context has only the parts that a download uses.
   return { asked, faults, person, app: app as unknown as DownloadContext }
 }
 
@@ -51,7 +51,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? [error.httpStatus, error.code, error.message] : error),
   )
 
-// Checklist 5.5, 7.2: the query and the headers of every call.
+// Checklist 5.5, 7.2: a download sends the query and the headers of every call.
 test('a file is asked for as any call, and comes byte for byte', async () => {
   const { app, asked } = contextAnswering([CSV])
   const file = await downloadFile(app, '/api/v1/history.csv', { services_ids: ['tg', 'wa'], search: '', from: null })
@@ -96,7 +96,7 @@ test('a body that says nothing, and no reply at all, are failures of the server'
   expect(await failureOf(downloadFile(app, '/x.csv', {}))).toEqual([0, 'NO_REPLY', ''])
 })
 
-// Checklist 7.5.
+// Checklist 7.5: a failed download is repeated at most once.
 test('it is asked for once more when that may help, and no more than once', async () => {
   const busy = json(503, { status: false, code: 'UNAVAILABLE', message: 'Later' })
   const { app, asked } = contextAnswering([busy, CSV, busy, busy])
@@ -118,7 +118,7 @@ test('a session that ran out is renewed by the api client, before or on the way'
   expect(await failureOf(downloadFile(over.app, '/x.csv', {}))).toEqual([401, 'UNAUTHENTICATED', ''])
 })
 
-// Checklist 8.1: a falsy status is a refusal, whatever the status of HTTP.
+// Checklist 8.1: a falsy `status` in the body is a refusal, whatever the HTTP status.
 test('a refusal with status 200 is no file', async () => {
   const { app, faults } = contextAnswering([json(200, { status: false })])
   expect(await failureOf(downloadFile(app, '/api/v1/history.csv', {}))).toEqual([500, 'SERVER_ERROR', ''])

@@ -3,12 +3,12 @@ import { parseBody, toCallError, toQuery } from './api-client.ts'
 import { pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 import { noReply, renewToken, reported, samePerson, type TokenContext, tokenFetch } from './token-fetch.ts'
 
-/** The server streams the file while reading: a hundred thousand lines take time. */
+/** The time-out is long, because the server streams the file while reading, and a hundred thousand lines take time. */
 const FILE_TIMEOUT_MS = 2 * MINUTE
 
 export type DownloadContext = TokenContext & { pause?: typeof pause }
 
-/** A link cannot send the token. Rejects with the CallError of a failure (specification 8). */
+/** A link cannot send the token, so a call fetches the file. Rejects with CallError (specification 8). */
 export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)
@@ -33,7 +33,6 @@ async function contentOf(response: Response): Promise<Blob> {
     throw noReply()
   })
   if (!response.ok) throw toCallError(response.status, parseBody(await content.text()))
-  // A refusal with status 200 is no file.
   if (content.type.includes('json') && isRefusal(parseBody(await content.text()))) {
     throw toCallError(500, null)
   }

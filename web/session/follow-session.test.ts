@@ -7,12 +7,11 @@ import type { Pages } from '#web/navigation/pages.ts'
 import { expireSession, heedNews } from './follow-session.ts'
 import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'
 
-/** One tab of the browser: its context, where it is, and where it was sent. */
+/** Opens a tab of the browser. Returns its context, its address and the addresses to which it was sent. */
 async function openTab(session: PageData['session'], path = '/', api?: Api) {
   const app = await newAppContext(session, api)
   const url = new URL(path, 'http://this.site')
   const moves: string[] = []
-  // The few parts of the pages that following a session needs.
   const pages = {
     get: () => ({ location: { pathname: url.pathname, search: url.search } }),
     next: createStore(null),
@@ -31,7 +30,7 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
     told()
   })
   onTestFinished(stop)
-  /** Resolves when as many news have come. */
+  /** Resolves when this many messages of other tabs have arrived. */
   const hears = (count: number) =>
     new Promise<void>((resolve) => {
       told = () => (heard.length >= count ? resolve() : undefined)

@@ -8,9 +8,9 @@ import { beginLeaving, endLeaving, endSession, takeRenewal, takeSession } from '
 
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
 
-/** For a 401 that no refresh could cure: signs out all tabs and returns to this page after the sign-in. */
+/** Handles a 401 that no refresh could cure: signs out all tabs and returns to this page after the sign-in. */
 export function expireSession(app: AppContext, pages: Way, why?: string): void {
-  // The call may have left before a sign-out that has finished by now.
+  // The call may have left before a sign-out that has finished since.
   if (app.session.get().status === 'unauthenticated') return
   leaveToLogin(app, pages, why)
   app.tabs.tell({ kind: 'signed-out', expired: true, why })

@@ -21,7 +21,7 @@ test('4.2: signing in brings token and user, and marks what a visitor had loaded
   expect(app.queryClient.getQueryState(['services', {}])?.isInvalidated).toBe(true)
 })
 
-// Checklist 8.1.
+// Checklist 8.1: a reply without a valid token is an error.
 test.each([undefined, '', 7])('a reply with the token %j begins and renews no session', async (given) => {
   const token = given as string
   const visitor = await newAppContext(VISITOR)
@@ -89,7 +89,7 @@ test('4.1: signing out tells the server first, and then clears session and token
 test('a sign-out in a tab that is closed meanwhile does not keep another from renewing its session for long', async () => {
   const app = await newAppContext(MEMBER)
   const now = vi.spyOn(performance, 'now')
-  // Whole, because a sum of fractions may be rounded below the limit.
+  // The time is rounded up, because a sum of fractions may be rounded below the limit.
   const began = Math.ceil(performance.now())
   now.mockImplementation(() => began)
   onTestFinished(() => now.mockRestore())
@@ -99,7 +99,7 @@ test('a sign-out in a tab that is closed meanwhile does not keep another from re
   expect(isLeaving(app)).toBe(false)
 })
 
-// S-11: a 401 was taken for signed out, while the session and its cookies lived on.
+// S-11: a 401 was taken for a sign-out, although the session and its cookies lived on.
 test.each([
   [0, 'NO_REPLY'],
   [401, 'UNAUTHENTICATED'],
@@ -110,7 +110,7 @@ test.each([
   await expect(signOut(app)).rejects.toBe(lost)
   expect(app.session.get().status).toBe('authenticated')
   expect(isLeaving(app)).toBe(false)
-  // Whatever was cancelled is asked for again.
+  // Every cancelled query is fetched again.
   expect(app.queryClient.getQueryState(['active-numbers', {}])?.isInvalidated).toBe(true)
   expect(app.queryClient.getQueryState(['user'])?.isInvalidated).toBe(true)
 })

@@ -9,19 +9,19 @@ import { askAgain } from './ask-again.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
-/** Dialogs that a session makes needless. */
+/** These dialogs close when a session begins. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/** Longer than a sign-out takes. A tab that is closed meanwhile tells the others nothing. */
+/** A sign-out takes less than this. A tab that closes during it tells the other tabs nothing. */
 const LEAVING_LIMIT_MS = MINUTE
-/** When pages began to sign out, here or in another tab (milliseconds of performance.now). The server closes their socket before the call returns. */
+/** When each page began to sign out (performance.now, ms). The server closes its socket before the call returns. */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
   leaving.set(app, performance.now())
 }
 
-/** What was cancelled or refused meanwhile is asked for again. */
+/** Refetches queries that were cancelled or refused during the attempted sign-out. */
 export function endLeaving(app: AppContext): void {
   leaving.delete(app)
   inBackground(askAgain(app.queryClient))
@@ -31,7 +31,7 @@ export function isLeaving(app: AppContext): boolean {
   return performance.now() - (leaving.get(app) ?? Number.NEGATIVE_INFINITY) < LEAVING_LIMIT_MS
 }
 
-/** A token from a sign-in, here or in another tab. Data loaded for a visitor is refetched for the user. */
+/** Takes a token from a sign-in, here or in another tab. Data loaded for a visitor is refetched for the user. */
 export function takeSession(app: AppContext, { token, user }: Tokens): void {
   if (isOfAnother(app, user)) dropUserData(app)
   leaving.delete(app)
@@ -41,14 +41,14 @@ export function takeSession(app: AppContext, { token, user }: Tokens): void {
   refetchAll(app)
 }
 
-/** Throws SERVER_ERROR as `renewSession` does. */
+/** Begins a session. Throws SERVER_ERROR as `renewSession` does. */
 export function beginSession(app: AppContext, { token, user }: Tokens): void {
   requireToken(token)
   takeSession(app, { token, user })
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
 
-/** Ignores a renewal after the sign-out. True when another tab has signed in as another user: the page is stale. */
+/** Ignores a renewal after the sign-out. Returns true if another tab signed in as another user (page stale). */
 export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   if (app.session.get().status === 'unauthenticated') return false
   const changed = isOfAnother(app, user)
@@ -59,7 +59,7 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/** True as for `takeRenewal`. Throws SERVER_ERROR for a reply without a token, which changes nothing. */
+/** Returns true as `takeRenewal` does. Throws SERVER_ERROR for a reply without a token, which changes nothing. */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
   requireToken(token)
   const changed = takeRenewal(app, { token, user })
@@ -67,7 +67,7 @@ export function renewSession(app: AppContext, { token, user }: Tokens): boolean 
   return changed
 }
 
-/** Specification 8: logged. What the server sends is typed by the contract alone. */
+/** Checks the token, because only the contract types it. Throws SERVER_ERROR, which is logged (specification 8). */
 function requireToken(token: unknown): void {
   if (typeof token === 'string' && token !== '') return
   const error = new CallError({ httpStatus: 500, code: 'SERVER_ERROR', message: '' })
@@ -84,20 +84,20 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Before the server ends the session: what is asked in that moment is refused, and that expires no page. */
+/** Runs before the server ends the session, so that calls refused in that moment do not expire the page. */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })
   await app.queryClient.cancelQueries()
 }
 
-/** The server has not ended it. */
+/** Reverts `leave`, because the server has not ended the session. */
 export function stay(app: AppContext): void {
   endLeaving(app)
   app.tabs.tell({ kind: 'staying' })
 }
 
-/** Signs out at the server first: after a failure its cookie would restore the session anyway. */
+/** Signs out at the server first, because after a failure its cookie would restore the session anyway. */
 export async function signOut(app: AppContext): Promise<void> {
   await leave(app)
   try {
@@ -120,6 +120,6 @@ function dropUserData({ queryClient }: AppContext): void {
 }
 
 function refetchAll(app: AppContext): void {
-  // Each query shows its own failure.
+  // The refetch is not awaited, because each query shows its own failure.
   inBackground(askAgain(app.queryClient, { predicate: (query) => query.queryKey[0] !== 'user' }))
 }

@@ -4,13 +4,15 @@ import type { User } from '#contract/user.ts'
 import type { AppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 
-/** A tab that hears another's answer waits longer by a random grace, so that one tab asks for all. */
+/** A tab that hears another tab's reply waits longer by a random time, so that one tab polls for all. */
 const MIN_GRACE_MS = 2 * SECOND
 const GRACE_SPREAD_MS = 4 * SECOND
-/** Focus and visibility events arrive together: one request answers both. */
+/** Focus and visibility events arrive together, and one request serves both. */
 const ASKED_JUST_NOW_MS = SECOND
 
-/** Detects a session that ended elsewhere. One tab polls for all; when it is closed or frozen, another takes over. */
+/**
+ * Detects a session that ended elsewhere. A single tab polls for all; when it is closed or frozen, another takes over.
+ */
 export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryClient' | 'tabs'>): () => void {
   const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS
   let timer: ReturnType<typeof setTimeout>
@@ -25,7 +27,7 @@ export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryC
     plan(0)
     await queryClient.refetchQueries({ queryKey: ['user'] }, { cancelRefetch: false })
     const state = queryClient.getQueryState<User>(['user'])
-    // A failure says nothing about the session. The next poll asks again.
+    // A failed poll says nothing about the session. The next poll tries again.
     if (state?.status === 'success' && state.data !== undefined) tabs.tell({ kind: 'user', user: state.data })
   }
   function askWhenSeen(): void {

@@ -5,7 +5,7 @@ export type TokenContext = Pick<AppContext, 'api' | 'session' | 'queryClient' | 
   fetch?: typeof fetch
 }
 
-/** For what is no JSON: with the headers of every call. Rejects with NO_REPLY. */
+/** Fetches something other than JSON, with the headers of every call. Rejects with NO_REPLY. */
 export async function tokenFetch(app: TokenContext, url: string, init: RequestInit): Promise<Response> {
   const { token } = app.session.get()
   const headers = new Headers(init.headers)
@@ -20,12 +20,12 @@ export async function tokenFetch(app: TokenContext, url: string, init: RequestIn
   }
 }
 
-/** Any call of the api client refreshes the session or, failing that, signs out. */
+/** Renews the token by a call, because any call of the api client refreshes the session or, failing that, signs out. */
 export async function renewToken({ api }: TokenContext): Promise<void> {
   await api('GET /api/user', {})
 }
 
-/** What one person pressed is not done for another, who has logged in meanwhile: the check throws then. */
+/** Returns a check that throws if another person has logged in since the press. */
 export function samePerson(app: TokenContext): () => void {
   const askedBy = userIdOf(app)
   return () => {
@@ -33,7 +33,6 @@ export function samePerson(app: TokenContext): () => void {
   }
 }
 
-/** What fails is told to the reporter, as a failure of the api client is. */
 export async function reported<T>({ faults }: TokenContext, call: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,9 +1,9 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** Refused before any work began, though with a 5xx status. */
+/** The server refuses these before any work begins, although with a 5xx status. */
 const REFUSED_AT_THE_DOOR = new Set(['BUYING_STOPPED', 'MAINTENANCE'])
 
-/** Whether a failed call's outcome is unknown. Repeated with its idempotency key, it returns the first outcome. */
+/** Returns true if the outcome is unknown. A repeat with the same idempotency key returns the first outcome. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (error.code === 'NO_REPLY' || error.code === 'IN_PROGRESS') return true

@@ -24,9 +24,9 @@ export function useFailure(): (error: unknown) => void {
           alerts.add({ type: 'error', text: t('offline'), id: 'offline' })
           return
         case 'alert-server-error':
-          // The alert must not hide our own fault from the console and error listeners.
+          // Console and error listeners get our own faults, too, which an alert alone would hide.
           if (!(error instanceof CallError)) reportError(error)
-          // Several parts of a page may fail at once.
+          // The fixed id merges alerts, because several parts of a page may fail at once.
           alerts.add({ type: 'error', text: t('serverError'), id: 'server-error' })
           return
         case 'go-to-top-up': {

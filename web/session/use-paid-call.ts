@@ -2,17 +2,16 @@ import { useRef, useState } from 'react'
 import { newId } from '#web/house/new-id.ts'
 import { isUnanswered } from './unanswered.ts'
 
-/** `about` names the purchase: a repeat of it counts as the same press. */
+/** `about` names the purchase. Another press with the same `about` counts as the same press. */
 export type PaidPress<Reply> = { about: string; send: (idempotencyKey: string) => Promise<Reply> }
 
 export type PaidCall<Reply> = {
-  /** `about` of the call under way. */
   pending: string | null
-  /** null when another call is under way. Rejects as the call does. */
+  /** Makes the call. Returns null when another call is pending; rejects as the call does. */
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 
-/** An unanswered press is repeated with its idempotency key and input, so it cannot buy twice. One call at a time. */
+/** Makes one call at a time. A press without a reply is repeated with its key and input, so it cannot buy twice. */
 export function usePaidCall<Reply>(): PaidCall<Reply> {
   const [pending, setPending] = useState<string | null>(null)
   const busy = useRef(false)

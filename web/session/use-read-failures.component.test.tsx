@@ -9,7 +9,7 @@ import { useReadFailures } from './use-read-failures.ts'
 
 const SERVER_ERROR = 'Server error, try again later'
 
-/** Two parts of a page, the second of which reads what the test names. */
+/** Renders two parts of a page. The second one reads with `read`. */
 function Parts({ name, read }: { name: string; read: () => Promise<string> }) {
   useReadFailures()
   const { data, isError, refetch } = useQuery({ queryKey: [name], queryFn: read })

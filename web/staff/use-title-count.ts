@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const COUNTED = /^\(\d+\) /
 
-/** Keeps "(3) " before the title of the tab, whoever sets the title meanwhile. 0: nothing is there. */
+/** Keeps a count such as "(3) " before the tab's title, whoever sets the title; 0 shows none. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const show = () => {

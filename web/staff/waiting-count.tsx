@@ -14,7 +14,7 @@ import { useTitleCount } from './use-title-count.ts'
 const WAITING_KEY = 'staff-waiting'
 const SHOWN_AT_MOST = 99
 
-/** In the header of whoever is of the staff: how many tickets wait, live, also in the title of the tab. */
+/** Shows staff the number of waiting tickets in the header and in the title of the tab, updated live. */
 export function WaitingCount() {
   return (
     <WithAllTexts place={<span className="size-10" />}>
@@ -27,7 +27,7 @@ function Count() {
   const t = useTranslations('staff')
   const waiting = useWaiting()
   useTitleCount(waiting ?? 0)
-  // Without a second factor there is no room, and nothing to count.
+  // Staff without a second factor have no access, so there is nothing to count.
   if (waiting === undefined) return null
   const label = t('header', { count: waiting })
   return (

@@ -9,7 +9,6 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** What a ticket is about, as a small ticket. */
 export function AboutLine({ about }: { about: About }) {
   const t = useTranslations('support')
   const nameOf = useAboutNames()
@@ -28,7 +27,7 @@ export function AboutLine({ about }: { about: About }) {
               {about.country.name}
             </>
           )}
-          {/* The dot is on the line of the time, or it would hang at the end of the one before. */}
+          {/* The dot belongs to the time, because it would otherwise hang at the end of the line before. */}
           <LocalMoment
             at={about.created_at}
             className={about.kind === 'payment' ? '' : "before:pr-1.5 before:content-['·']"}
@@ -65,7 +64,6 @@ function AboutSum({ about }: { about: About }) {
   )
 }
 
-/** In one line, as a choice shows it. */
 export function useAboutNames(): (about: About) => string {
   const t = useTranslations('support')
   const locale = useLocale()

@@ -1,11 +1,11 @@
 import { type DownloadContext, downloadFile } from '#web/session/download.ts'
 
-/** The server sends a person three at once: one stays for another tab. */
+/** The server sends three files at once to one person. The third place is left for another tab. */
 const AT_ONCE = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-/** In turn: a ticket may show twenty pictures. */
+/** Downloads files in a queue, because a ticket may show twenty pictures. */
 export async function downloadSupportFile(app: DownloadContext, id: number): Promise<Blob> {
   if (running < AT_ONCE) running += 1
   else await new Promise<void>((resolve) => waiting.push(resolve))

@@ -9,7 +9,6 @@ import { downloadSupportFile } from './download-support-file.ts'
 import { FileSize } from './file-size.tsx'
 import { MessagePicture } from './message-picture.tsx'
 
-/** Of a message, below its words. */
 export function FileList({ files }: { files: SupportFile[] }) {
   if (files.length === 0) return null
   return (
@@ -23,7 +22,7 @@ export function FileList({ files }: { files: SupportFile[] }) {
   )
 }
 
-/** Saved, never opened on our pages. */
+/** An attachment is saved and never opened on our pages. */
 function Attachment({ file }: { file: SupportFile }) {
   const app = useAppContext()
   const fail = useFailure()

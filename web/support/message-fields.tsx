@@ -15,7 +15,7 @@ import type { MessageDraft } from './message-draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
 import type { MessageFiles, RefusedFile } from './use-message-files.ts'
 
-/** From here on it is said how much still fits. */
+/** The page shows how many characters still fit once fewer than this are left. */
 const NEARLY_FULL = 1_000
 
 type MessageFieldsProps = {
@@ -27,7 +27,6 @@ type MessageFieldsProps = {
   error?: string | undefined
 }
 
-/** The text of a message and its files, which may be chosen or pasted. */
 export function MessageFields({ label, rows, draft, onChange, files, error }: MessageFieldsProps) {
   const t = useTranslations('support')
   const id = useId()
@@ -97,7 +96,7 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
         className="absolute inset-0 opacity-0"
         onChange={(event) => {
           onChosen([...(event.target.files ?? [])])
-          // The same file may be chosen again.
+          // The input is cleared, so that the same file can be chosen again.
           event.target.value = ''
         }}
       />
@@ -105,7 +104,7 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
   )
 }
 
-/** Stays until it is dismissed, or another file is chosen. */
+/** The error stays until it is dismissed or another file is chosen. */
 function Refused({ refused, onDismiss }: { refused: RefusedFile[]; onDismiss: MessageFiles['dismiss'] }) {
   const t = useTranslations('support')
   return (

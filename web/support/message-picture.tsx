@@ -10,7 +10,7 @@ import { downloadSupportFile } from './download-support-file.ts'
 const KEPT_MS = 5 * MINUTE
 const LONGEST_SIDE_PX = 240
 
-/** An address cannot carry the token, so the picture comes as a file. Its place has the final size at once. */
+/** The picture is fetched as a file, because a URL cannot carry the token. Its place has the final size at once. */
 export function MessagePicture({ file }: { file: SupportFile }) {
   const t = useTranslations('support')
   const app = useAppContext()
@@ -38,7 +38,7 @@ export function MessagePicture({ file }: { file: SupportFile }) {
     )
   }
   const frame = { style: size, className: 'block max-w-full overflow-hidden rounded border border-hairline bg-paper' }
-  // A link without an address is none, and may have no name.
+  // A link without an address is no link and may have no name, so a span is rendered.
   if (url === null) return <span role="img" aria-label={file.name} aria-busy {...frame} />
   return (
     <a href={url} target="_blank" rel="noopener" aria-label={t('openPicture', { name: file.name })} {...frame}>
@@ -61,7 +61,7 @@ function useAddress(content: Blob | undefined): string | null {
 function shownSize({ width, height }: SupportFile): { width: number; height: number } {
   const [wide, high] = [width ?? LONGEST_SIDE_PX, height ?? LONGEST_SIDE_PX]
   const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(wide, high))
-  // A stripe still has to be pressed.
+  // Even a very narrow picture must be large enough to press.
   const least = 40
   return { width: Math.max(least, Math.round(wide * scale)), height: Math.max(least, Math.round(high * scale)) }
 }

@@ -4,7 +4,6 @@ import { Prose } from '#web/reading/prose.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { FileList } from './file-list.tsx'
 
-/** The member's stand to the right, those of support to the left. */
 export function MessageRow({ message }: { message: SupportMessage }) {
   const t = useTranslations('support')
   const isOwn = message.author === 'user'

@@ -5,7 +5,6 @@ import { formatMoney } from '#contract/money.ts'
 import type { TicketRefund } from '#contract/support/support.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** A line between messages, of what happened. */
 export function RefundRow({ refund }: { refund: TicketRefund }) {
   const t = useTranslations('support')
   const locale = useLocale()

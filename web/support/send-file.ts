@@ -5,10 +5,10 @@ import { pause, retryDelayMs } from '#web/session/retry.ts'
 import { renewToken, reported, samePerson, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
 
 const UPLOAD_CALL = 'POST /api/v1/support/files'
-/** Longer than the server waits. */
+/** The time-out is longer than the server waits. */
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
-/** One at a time: the server takes no second one of a person. Rejects with the CallError of a refusal. */
+/** Send files one at a time: the server takes one per person. Rejects with the CallError of a refusal. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)
@@ -31,7 +31,7 @@ export async function sendFile(app: TokenContext, file: File): Promise<SupportFi
   })
 }
 
-/** The server checks its replies against the same schema. */
+/** Checking `status` is enough, because the server checks its replies against the same schema. */
 function isTaken(body: unknown): body is FileReply {
   return typeof body === 'object' && body !== null && 'status' in body && body.status === true
 }

@@ -4,8 +4,8 @@ import { useUser } from '#web/house/app-context.ts'
 export type ChangeDraft<Draft> = (change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void
 
 /**
- * What was typed outlives a reload, in this tab alone: a closed tab leaves nothing on the device. `read` returns null
- * for what is no such draft.
+ * Stores a draft across reloads in this tab only, so that a closed tab leaves nothing on the device. `read` returns
+ * null for a value that is not such a draft.
  */
 export function useDraft<Draft extends object>(
   name: string,
@@ -21,7 +21,7 @@ export function useDraft<Draft extends object>(
   useEffect(() => {
     if (key === null) return
     if (takenUp.current === key) return keep(key, draft)
-    // The first run takes up what was kept; each later one keeps what has changed.
+    // The first run restores the stored draft; each later run stores the changes.
     takenUp.current = key
     const found = reader.current(keptIn(key))
     if (found !== null) setDraft((before) => ({ ...before, ...unlessTyped(found, { before, initial: first.current }) }))
@@ -32,7 +32,7 @@ export function useDraft<Draft extends object>(
   return { draft, change, clear: () => setDraft(initial) }
 }
 
-/** What was typed before hydration is newer than what was kept. */
+/** Text that was typed before hydration is newer than the stored draft. */
 function unlessTyped<Draft extends object>(
   found: Partial<Draft>,
   { before, initial }: { before: Draft; initial: Draft },
@@ -52,7 +52,7 @@ function keptIn(key: string): unknown {
   }
 }
 
-/** Storage may be full or forbidden: then the draft lives as long as the page. */
+/** Stores the draft. Storage may be full or forbidden; the draft then lives as long as the page. */
 function keep(key: string, draft: object): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft))

@@ -12,7 +12,6 @@ import { sendFile } from './send-file.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
 type Sending = { key: string; name: string }
-/** Told beside the field, until it is answered. */
 export type RefusedFile = { key: string; text: string }
 
 export type MessageFiles = {
@@ -23,7 +22,7 @@ export type MessageFiles = {
   remove: (file: SupportFile) => void
 }
 
-/** Files go up one after the other, as soon as they are chosen. */
+/** Uploads files one after the other, as soon as they are chosen. */
 export function useMessageFiles(files: SupportFile[], change: ChangeDraft<MessageDraft>): MessageFiles {
   const t = useTranslations('support')
   const app = useAppContext()
@@ -50,7 +49,7 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
     const small = chosen.filter(({ size }) => size <= FILE_MAX_BYTES)
     const texts = tooLarge.map(({ name }) => t('tooLarge', { name }))
     for (const { name } of small.slice(room)) texts.push(t('tooMany', { name, count: MESSAGE_MAX_FILES }))
-    // What is chosen now answers what was refused before.
+    // A new choice of files replaces the earlier errors.
     setRefused(texts.map((text) => ({ key: newId(), text })))
     for (const file of small.slice(0, room)) {
       const key = newId()
@@ -68,7 +67,7 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
   }
 }
 
-/** The server names the file and the reason. null: it is no matter of the file. */
+/** Returns the server's message, which names the file and the reason; null if the failure does not concern the file. */
 function refusalOf(error: unknown): string | null {
   const isOfFile = error instanceof CallError && (error.code === 'BAD_FILE' || error.code === 'TOO_MANY_FILES')
   return isOfFile && error.message !== '' ? error.message : null

@@ -6,7 +6,7 @@ import { useStore } from '#web/house/stores/store.ts'
 import { extentOf, loadMessages } from '#web/locales/messages.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Does nothing when the language changes meanwhile: that change loads its own texts. */
+/** Loads all texts. Does nothing if the language changes in the meantime, because that change loads its own texts. */
 export async function completeTexts({ language }: AppContext): Promise<void> {
   const { locale, messages } = language.get()
   if (extentOf(messages) === 'all') return
@@ -16,10 +16,10 @@ export async function completeTexts({ language }: AppContext): Promise<void> {
 
 const RETRY_MS = 5 * SECOND
 
-/** Those whose reader was told that texts are missing. */
+/** Pages whose reader has already seen an alert about missing texts. */
 const told = new WeakSet<AppContext>()
 
-/** Shows `place` until all texts are loaded. A failure is told once, and tried again. */
+/** Renders `place` until all texts are loaded. A failure shows one alert, and loading is tried again. */
 export function WithAllTexts({ children, place = null }: { children: ReactNode; place?: ReactNode }) {
   const app = useAppContext()
   const { messages } = useStore(app.language)

@@ -1,4 +1,4 @@
-/** A decimal string such as "3.5", which in Russian has a comma and a space that does not break. */
+/** Formats a decimal string such as "3.5". Russian has a comma and a no-break space. */
 export function percentWords(percent: string, locale: string): string {
   return locale.startsWith('ru') ? `${percent.replace('.', ',')}\u00a0%` : `${percent}%`
 }

@@ -1,11 +1,11 @@
-/** Fallback without the Clipboard API. False when the browser refuses. */
+/** Copies text without the Clipboard API. Returns false when the browser refuses. */
 export function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // A field beside an open dialog would lead the focus out of it.
+  // The field is put into an open dialog, because outside it would take the focus out of the dialog.
   const host = focused?.closest('[role="dialog"]') ?? document.body
   host.append(field)
   field.select()

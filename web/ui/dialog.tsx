@@ -8,11 +8,11 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** By default the first control. */
+  /** The element with the first focus; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** Traps the focus and returns it. Esc, the cross and a press outside close it. */
+/** A dialog traps the focus and returns it. Esc, the cross and a press outside close it. */
 export function Dialog({ title, onClose, children, initialFocus }: DialogProps) {
   const t = useTranslations('login')
   return (

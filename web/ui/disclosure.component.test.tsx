@@ -5,7 +5,7 @@ import { Disclosure } from './disclosure.tsx'
 
 async function showMenu() {
   const shown = await show(
-    // As the layout has it: what is pressed inside gives it the focus.
+    // The main element takes the focus of a press inside, as in the layout.
     <main tabIndex={-1}>
       <Disclosure label="Menu" button="…" buttonLook="" panelLook="">
         {(close) => (

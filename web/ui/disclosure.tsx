@@ -21,7 +21,7 @@ export function Disclosure({ button, label, buttonLook, panelLook, children, cla
     if (!open || element === null) return
     const contains = (target: EventTarget | null) => target instanceof Node && element.contains(target)
     const closeOutside = ({ target }: PointerEvent) => (contains(target) ? undefined : setOpen(false))
-    // A press on plain text moves the focus to nothing, or to what surrounds us (`main`). Neither counts as leaving.
+    // A press on plain text moves the focus to nothing or to `main`. Neither counts as leaving.
     const surrounds = (target: EventTarget | null) => target instanceof Node && target.contains(element)
     const closeOnLeave = ({ relatedTarget: to }: FocusEvent) =>
       to === null || contains(to) || surrounds(to) ? undefined : setOpen(false)

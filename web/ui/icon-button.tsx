@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 
-/** For links that look like icon buttons. */
 export const ICON_BUTTON_LOOK =
   'relative inline-flex size-10 shrink-0 items-center justify-center rounded text-ink transition-colors duration-150 ease-calm hover:bg-sunken disabled:opacity-55'
 

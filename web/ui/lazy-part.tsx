@@ -1,8 +1,9 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
 /**
- * Loads in the browser after hydration. `place` has the final size; it stays when the code cannot be loaded.
- * Without a network it stays until there is one: what a part does is wanted then, too.
+ * Makes a part that loads in the browser after hydration. `place` has the final size, and stays when the code cannot be
+ * loaded.
+ * Without a network the part waits for one and then loads, because it may still be wanted.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -35,7 +36,7 @@ async function untilOnline<Part>(load: () => Promise<Part>): Promise<Part> {
 
 const never = () => () => undefined
 
-/** False on the server and during hydration. */
+/** Returns false on the server and during hydration. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,

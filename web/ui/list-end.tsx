@@ -12,7 +12,6 @@ type ListEndProps = {
   words: { loading: string; failed: string; retry: string }
 }
 
-/** Loads the next page when the end comes near. */
 export function ListEnd({ query, words }: ListEndProps) {
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
@@ -21,7 +20,7 @@ export function ListEnd({ query, words }: ListEndProps) {
   useEffect(() => {
     const element = end.current
     if (element === null || !waits) return
-    // The margin of one screen preloads the next page.
+    // The margin of about one screen preloads the next page.
     const observer = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? loadMore() : undefined), {
       rootMargin: '600px',
     })

@@ -6,6 +6,6 @@ export function saveFile(fileName: string, content: Blob): void {
   link.href = url
   link.download = fileName
   link.click()
-  // Some browsers start reading only after the click.
+  // The URL is revoked late, because some browsers start reading only after the click.
   setTimeout(() => URL.revokeObjectURL(url), MINUTE)
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 type StubButtonProps = {
   closed: boolean
-  /** The accessible name, where the words alone are ambiguous. */
+  /** The accessible name, needed if the text alone is ambiguous. */
   label?: string
-  /** Why it is closed, or what to know before pressing. */
+  /** The tip says why the button is closed, or what to know before pressing. */
   tip?: string | undefined
   onPress: () => void
   children: ReactNode

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** For links that look like text buttons. */
+/** Classes for links that look like text buttons. */
 export const TEXT_BUTTON_LOOK = 'text-signal underline underline-offset-4'
 
 export function TextButton({ className = '', type = 'button', ...rest }: ComponentProps<'button'>) {

@@ -12,7 +12,7 @@ import { type FastPurchase, useFastPurchase } from './use-fast-purchase.ts'
 
 const SKELETONS = ['first', 'second', 'third', 'fourth']
 
-/** The arrow keys move between rows, Enter buys. */
+/** In the list, the arrow keys move between rows and Enter buys. */
 export function FastList({ onDone }: { onDone: () => void }) {
   const t = useTranslations('fastNumber')
   const query = useFastOffers()
@@ -20,7 +20,6 @@ export function FastList({ onDone }: { onDone: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const loaded = query.data !== undefined
   useEffect(() => {
-    // Focuses the first row, unless the focus is already in the list.
     if (loaded && !list.current?.contains(document.activeElement)) rowsIn(list.current)[0]?.focus()
   }, [loaded])
 

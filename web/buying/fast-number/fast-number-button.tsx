@@ -5,12 +5,12 @@ import { useDialogs } from '#web/house/app-context.ts'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The key `f` opens the dialog, too. Phones have the button in the menu. */
+/** The key `f` opens the dialog, too. On phones the button is in the menu. */
 export function FastNumberButton() {
   const t = useTranslations('header')
   const { open } = useDialogs()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // `code`, because other keyboard layouts have another letter on this key.
+    // The handler compares `code`, because other keyboard layouts have another letter on this key.
     if (event.code !== 'KeyF' || event.shiftKey || !isPageShortcut(event) || isTypedInto(targetOf(event))) return
     event.preventDefault()
     open('fastNumber', {})

@@ -4,12 +4,12 @@ import { routeNamed } from '#web/navigation/routes.ts'
 
 export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
 
-/** Also the number of favourite countries that are paired with them. */
+/** The most favourite services shown, and the most favourite countries paired with them. */
 export const FAVORITE_SERVICES = 4
 const FAVORITE_PAIRS_SHOWN = 6
 const LATEST_SHOWN = 8
 
-/** Both kinds, newest first. */
+/** Merges the latest activations and rentals, newest first. */
 export function latestOffers(replies: readonly LatestPurchases['data'][]): FastOffer[] {
   return replies
     .flat()
@@ -20,7 +20,7 @@ export function latestOffers(replies: readonly LatestPurchases['data'][]): FastO
 
 type FavoritePair = { service: Pick<ServiceItem, 'id' | 'name'>; countries: readonly CountryItem[] }
 
-/** Pairs in stock that are not among the latest purchases. */
+/** Returns pairs in stock that are not among the latest purchases. */
 export function favoriteOffers(pairs: readonly FavoritePair[], latest: readonly FastOffer[]): FastOffer[] {
   const known = new Set(latest.map(({ key }) => key))
   return pairs
@@ -46,7 +46,6 @@ function keyOf({ service, country, operator, period }: Omit<FastOffer, 'key'>): 
   return [service.id, country.id, operator ?? '', period ?? ''].join('/')
 }
 
-/** The panel, with this number chosen. */
 export function panelPath({ service, country, operator, period }: FastOffer): string {
   const path = period === null ? '/' : (routeNamed('rent')?.path ?? '/')
   const choice = { service: service.id, country: String(country.id) }

@@ -18,7 +18,6 @@ const ROW_LOOK =
 
 type FastRowProps = { offer: FastOffer; purchase: FastPurchase; onDone: () => void }
 
-/** Buys at the price shown. A failure is shown below the row. */
 export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   const t = useTranslations('fastNumber')
   const buy = useTranslations('buy')
@@ -61,7 +60,7 @@ export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   )
 }
 
-/** Links to the panel, which offers alternatives, a higher limit and a pre-order. */
+/** The row of a sold-out offer links to the panel, which offers alternatives, a higher limit and a pre-order. */
 function GoneRow({ offer, why, onDone }: Pick<FastRowProps, 'offer' | 'onDone'> & { why: string }) {
   const t = useTranslations('fastNumber')
   return (

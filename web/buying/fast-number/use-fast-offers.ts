@@ -7,14 +7,14 @@ import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from 
 
 export type FastOffers = { latest: FastOffer[]; favorites: FastOffer[] }
 
-/** Prices are those at the opening of the dialog. */
+/** The offers keep the prices of the moment at which the dialog opened. */
 export function useFastOffers() {
   const api = useApi()
   const { locale } = useStore(useAppContext().language)
   return useQuery({
     queryKey: ['fast-offers', locale],
     queryFn: ({ signal }) => loadFastOffers(api, signal),
-    // Never cached: the latest purchase has to be first.
+    // The reply is not cached, because the latest purchase has to be first.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -20,14 +20,12 @@ import { type FastOffer, panelPath } from './fast-offers.ts'
 type Bought = Awaited<ReturnType<typeof buy>>
 
 export type FastPurchase = {
-  /** The key of the offer being bought. */
   pending: string | null
-  /** The outcome of each offer's last press. */
   outcomes: Readonly<Record<string, PurchaseOutcome>>
   press: (offer: FastOffer) => void
 }
 
-/** Buys one offer at a time. `onDone` runs before the new ticket, or the top-up, is shown. */
+/** Buys one offer at a time. `onDone` runs before the new ticket or the top-up page is shown. */
 export function useFastPurchase(onDone: () => void): FastPurchase {
   const app = useAppContext()
   const { api } = app
@@ -73,7 +71,7 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
     const kind = period === null ? 'activation' : 'rent'
     return askFirst(app, { kind, service: service.name, country: country.name, ...most, currency })
   }
-  /** From there back to the panel, where this number is chosen. */
+  /** The top-up page leads back to the panel, where this number is chosen. */
   function topUp(offer: FastOffer, missing: string): void {
     onDone()
     inBackground(navigate(topUpFor(panelPath(offer), missing)))
@@ -81,13 +79,13 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
-/** The price of the next press, which is the new one after PRICE_CHANGED. null without an offer. */
+/** Returns the price of the next press, which after PRICE_CHANGED is the new price; null without an offer. */
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price
 }
 
-/** What stands before a press, as far as the page knows: money that is missing, or the buyer's own limit. */
+/** Returns what prevents a purchase, as far as the page knows: missing money, or the buyer's own limit. */
 export function barrierOf(
   offer: FastOffer,
   outcomes: FastPurchase['outcomes'],

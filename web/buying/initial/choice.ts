@@ -1,16 +1,16 @@
 import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { User } from '#contract/user.ts'
 
-/** The contract's id for the cheapest operator. */
+/** The contract uses this id for the cheapest operator. */
 export const ANY_OPERATOR = 'any'
 
-/** The address holds it, so the server can render it: `?service=tg&country=2&operator=swift&period=72`. */
+/** The choice is in the address, so that the server can render it: `?service=tg&country=2&operator=swift&period=72`. */
 export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string; periodHours: number }
 
 const ID_PATTERN = /^[\w-]{1,60}$/
 const COUNTRY_PATTERN = /^\d{1,6}$/
 
-/** Leaves invalid parts out. 0 is a valid country. */
+/** Reads the choice and skips invalid parts. Country 0 is valid. */
 export function readChoice(params: URLSearchParams): Choice {
   const service = params.get('service') ?? ''
   const country = params.get('country') ?? ''
@@ -28,7 +28,7 @@ export function isChosen({ serviceId, countryId }: Choice): boolean {
   return serviceId !== null || countryId !== null
 }
 
-/** What the address says, else the reader's last pair or their defaults. */
+/** Returns the choice in the address, or else the reader's last pair or their defaults. */
 export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   const choice = readChoice(params)
   if (isChosen(choice) || user === null) return choice
@@ -41,7 +41,7 @@ export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   }
 }
 
-/** Keeps other parameters but the terms of a pre-order, which are of another choice. */
+/** Keeps other parameters except the terms of a pre-order, which belong to another choice. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of ['at', 'wait']) next.delete(name)
@@ -53,7 +53,7 @@ export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchP
   return next
 }
 
-/** Clears one step: operator, period, country, service. null when nothing is chosen. */
+/** Clears one step, in the order operator, period, country, service. Returns null when nothing is chosen. */
 export function stepBack(choice: Choice): Choice | null {
   if (choice.operatorId !== ANY_OPERATOR) return { ...choice, operatorId: ANY_OPERATOR }
   if (choice.periodHours !== DEFAULT_RENT_PERIOD_HOURS) return { ...choice, periodHours: DEFAULT_RENT_PERIOD_HOURS }
@@ -62,7 +62,7 @@ export function stepBack(choice: Choice): Choice | null {
   return null
 }
 
-/** The wanted operator while it is offered, else the first one (specification 4, lists). */
+/** Returns the wanted operator if it is offered, or else the first one (specification 4, lists). */
 export function effectiveOperator(operators: readonly { id: string }[], wantedId: string): string {
   return operators.some(({ id }) => id === wantedId) ? wantedId : (operators[0]?.id ?? ANY_OPERATOR)
 }

@@ -11,25 +11,24 @@ import { completeTexts } from '#web/text/complete-texts.tsx'
 export type Press<Input> = { input: Input; idempotencyKey: string }
 
 type PressOptions<Input> = {
-  /** Identifies the purchase: another value clears the outcome. */
+  /** `about` identifies the purchase. A new value clears the outcome. */
   about: string
   send: (press: Press<Input>) => Promise<void>
-  /** Before the call; false ends the press without one. */
+  /** Runs before the call; false cancels the press. */
   ask?: (input: Input, currency: Currency) => Promise<boolean>
-  /** After a success. */
   onDone: () => void
-  /** After success or failure, since money and stock may have changed. */
+  /** Runs after success or failure, because money and stock may have changed. */
   onSettled: () => void
 }
 
 export type Pressing<Input> = {
   pending: boolean
-  /** The last outcome of this purchase, when the button has to show it. */
+  /** The last outcome of this purchase if the button has to show it. */
   outcome: PurchaseOutcome | null
   press: (input: Input, currency: Currency) => void
 }
 
-/** An unanswered press is repeated with its key and input, even at another price, so the first reply returns. */
+/** A press without a reply is repeated with its key and input, even at another price, so the first reply returns. */
 export function usePress<Input extends { price: string }>(options: PressOptions<Input>): Pressing<Input> {
   const { about } = options
   const user = useUser()
@@ -56,7 +55,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     if (pending !== null) return
     setEnded(null)
     try {
-      // Loaded before the call, as it has to explain a lost connection, too.
+      // The reader of outcomes loads before the call, because it has to explain a lost connection, too.
       await reader()
       if ((await options.ask?.(input, currency)) === false) return
       const sent = await pay({ about, send: (key) => send(input, key) })
@@ -84,7 +83,7 @@ export async function preparePress(app: AppContext): Promise<void> {
   await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), asker(), completeTexts(app)])
 }
 
-/** False where an alert or, without money, the top-up page has to follow. */
+/** Returns false if an alert or, without money, the top-up page has to follow. */
 export function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
     case 'price-changed':

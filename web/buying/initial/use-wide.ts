@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Room for both lists of the panel and for tickets beside it. Equals `lg:` in classes. */
+/** From this width both lists of the panel and the tickets fit side by side. The query equals `lg:` in classes. */
 const WIDE = '(min-width: 64rem)'
 
 /** The server assumes a wide window; CSS alone decides what is visible. */

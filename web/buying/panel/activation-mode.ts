@@ -13,7 +13,7 @@ export const ACTIVATION_MODE: PanelMode = {
   words: 'buy',
   terms: () => ({}),
   buy: async ({ api, queryClient }, { input, idempotencyKey }) => {
-    // Loaded before the call: a failed import after it would lose the idempotency key of a purchase.
+    // The module loads before the call, because a failed import after it would lose the idempotency key of a purchase.
     const { applyRecordToCache } = await import('#web/live/apply-to-cache.ts')
     // With max_price the buyer accepts any price up to it, so the shown price must not be a condition.
     const { price, ...rest } = input

@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePanelMode } from './panel-mode.ts'
 
-// Loaded after the first press, which most visits never reach.
+// The notes load after the first press, which most visits never reach.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
 const ShortNote = lazyPart(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
 
-/** `incomplete`: the choice lacks something; `loading`: its price is under way. */
+/** In `incomplete` the choice lacks something; in `loading` its price is being fetched. */
 export type BuyOffer =
   | { kind: 'incomplete'; missing: 'both' | 'service' | 'country' }
   | { kind: 'loading' }
@@ -38,7 +38,7 @@ export function BuyBar({ offer, short, limit, outcome, pending, signedIn }: BuyB
   const ready = offer.kind === 'priced' && limit === null && !pending
   const app = useAppContext()
   useEffect(() => {
-    // A failed preload is repeated by the press.
+    // A press repeats a failed preload.
     if (signedIn) inBackground(preparePress(app))
   }, [signedIn, app])
   return (

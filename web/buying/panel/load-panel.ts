@@ -9,7 +9,7 @@ export type PanelSeed = {
   choice: Choice
   services: ServicesReply
   countries: CountriesReply
-  /** The chosen items, also when the first page lacks them. null when the choice is empty or unknown. */
+  /** The chosen items, even when the first page of the list lacks them; null when the choice is empty or unknown. */
   service: ServiceItem | null
   country: CountryItem | null
   price: PriceReply | RentPriceReply | null

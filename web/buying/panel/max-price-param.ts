@@ -2,13 +2,16 @@ const PARAM = 'max'
 const LIFTED = 'none'
 const DECIMAL_PATTERN = /^\d{1,12}(\.\d{1,6})?$/
 
-/** A decimal of the wire; null without one. `own`: the reader's setting, which any other word lifts. */
+/**
+ * Returns the limit as a decimal string; null without a limit. `own` is the limit in the reader's settings. Any other
+ * text in the parameter removes that limit.
+ */
 export function readMaxPrice(params: URLSearchParams, own: string | null): string | null {
   const text = params.get(PARAM) ?? own ?? ''
   return DECIMAL_PATTERN.test(text) ? text : null
 }
 
-/** Keeps other parameters. An empty value would be missing on the server, which drops those. */
+/** Keeps other parameters. A removed limit is written as `none`, because the server drops empty values. */
 export function writeMaxPrice(params: URLSearchParams, maxPrice: string | null, own: string | null): URLSearchParams {
   const next = new URLSearchParams(params)
   if (maxPrice === own) next.delete(PARAM)

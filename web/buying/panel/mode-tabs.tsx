@@ -8,17 +8,15 @@ import { usePanelMode } from './panel-mode.ts'
 
 const MODES = { activation: 'index', rent: 'rent' } as const
 
-/** The open tab lies on top. */
 const TAB =
   'inline-flex min-h-12 flex-1 items-center justify-center border-hairline not-first:border-l focus-visible:-outline-offset-3'
 const OPEN_TAB = 'inset-shadow-[0_2px_0_var(--signal-bright)] border-b border-b-transparent font-semibold text-ink'
 
-/** Each mode is a screen with its own chunk. Both share the choice. */
+/** Each mode is a screen with its own chunk. Both modes share the choice. */
 export function ModeTabs({ choice }: { choice: Choice }) {
   const t = useTranslations('buy.modes')
   const { name } = usePanelMode()
   const { closedPages } = useSettings()
-  // Operators and periods belong to one mode.
   const shared = { ...choice, operatorId: ANY_OPERATOR, periodHours: DEFAULT_RENT_PERIOD_HOURS }
   const query = writeChoice(new URLSearchParams(), shared).toString()
   return (

@@ -1,7 +1,9 @@
 import type { OperatorItem } from '#contract/catalog.ts'
 import { ANY_OPERATOR } from '#web/buying/initial/choice.ts'
 
-/** Measured, and no purchase got a code: it stands behind the others, however cheap. */
+/**
+ * Returns true if the operator was measured and no purchase got a code. Lists put this operator last, however cheap.
+ */
 export function hasNoCodes({ id, success_share: share }: OperatorItem): boolean {
   return id !== ANY_OPERATOR && share === 0
 }

@@ -8,7 +8,6 @@ import { hasNoCodes } from './no-codes.ts'
 import { StepNumber } from './step-number.tsx'
 
 type OperatorSelectProps = {
-  /** The number of the step. */
   number: number
   operators: readonly OperatorItem[]
   currency: Currency
@@ -16,7 +15,6 @@ type OperatorSelectProps = {
   onSelect: (operatorId: string) => void
 }
 
-/** The browser's own menu. */
 export function OperatorSelect({ number, operators, currency, selectedId, onSelect }: OperatorSelectProps) {
   const t = useTranslations('buy')
   const locale = useLocale()
@@ -32,7 +30,7 @@ export function OperatorSelect({ number, operators, currency, selectedId, onSele
     const stock = t('inStock', { count: formatCount(count, locale) })
     return share === null ? [stock] : [formatPercent(share, locale), stock]
   }
-  // A narrow field would cut the figures of the chosen one, so they stand below.
+  // A narrow field would cut off the figures of the chosen operator, so they stand below the field.
   const toOption = (operator: OperatorItem) => (
     <option key={operator.id} value={operator.id}>
       {[nameOf(operator), ...(operator === chosen ? [] : figuresOf(operator))].join(' · ')}

@@ -9,7 +9,7 @@ import type { AppContext } from '#web/house/app-context.ts'
 /** A rental also sends its period, which is part of the choice. */
 export type PricedInput = PurchaseInput & { price: string; period?: number }
 
-/** All differences between buying and renting. */
+/** A mode holds all differences between buying and renting. */
 export type PanelMode = {
   name: 'activation' | 'rent'
   /** The names of these calls are query keys, so the modes share no cache entry. */
@@ -24,12 +24,10 @@ export type PanelMode = {
   }
   /** The namespace of texts that differ between the modes. All others are in `buy`. */
   words: 'buy' | 'rent.panel'
-  /** Inputs of lists and prices besides service and country. */
   terms: (choice: Choice) => { period?: number }
-  /** Buys and updates the caches with the new number. Rejects as the call does. */
+  /** Buys a number and adds it to the caches. Rejects as the call does. */
   buy: (app: Pick<AppContext, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
   ServiceMark: ComponentType<{ service: { id: string; name: string } }>
-  /** The step between country and operator, if the mode has one. */
   Terms: ComponentType<TermsProps> | null
 }
 

@@ -7,16 +7,14 @@ import type { StepLook } from './steps.ts'
 type StepProps = {
   number: 1 | 2 | 3
   title: string
-  /** The choice, shown in the step's head. */
   chosen: ReactNode
   look: StepLook
-  /** `look` as it applies to this screen. */
   open: boolean
   onToggle: () => void
   children: ReactNode
 }
 
-/** Lists shrink, heads do not. */
+/** Lists shrink in a low window, and heads do not. */
 const OPEN = 'lg:min-h-44 lg:grow lg:basis-88'
 const LOOKS: Record<StepLook, { step: string; body: string }> = {
   open: { step: OPEN, body: 'flex' },

@@ -5,7 +5,7 @@ import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/** The most that a press pays, null without such a limit. `below`: the same, when the price is above it. */
+/** `ceiling` is the most that a press pays, or null. `below` is the same if the price exceeds it, else null. */
 export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
   const { name } = usePanelMode()
   const { signedIn } = useSession()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Choice, isChosen } from '#web/buying/initial/choice.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
 
-/** The address has the choice. An address without one begins with the reader's own, and has that from then on. */
+/** The choice is in the address. A visit without a choice writes the reader's own one into the address. */
 export function useFirstChoice(own: Choice): ReturnType<typeof useChoice> {
   const [choice, setChoice] = useChoice()
   const [begins, setBegins] = useState(isChosen(own) && !isChosen(choice))

@@ -14,13 +14,13 @@ import { type TermsProps, usePanelMode } from './panel-mode.ts'
 
 export type PanelOffer = {
   bar: BuyOffer
-  /** Empty until the price is known. The first is always "any". */
+  /** Operators are empty until the price is known. The first one is always "any". */
   operators: readonly OperatorItem[]
-  /** The wanted operator, or the first when that one is not sold here. */
+  /** The wanted operator, or the first one when the wanted operator is not sold here. */
   operatorId: string
   currency: Currency | null
   outOfStock: boolean
-  /** The raw reply, for the mode's own step. `stale`: it belongs to an earlier choice. */
+  /** The raw reply, for the step of the mode. `stale` means that the reply belongs to an earlier choice. */
   offered: TermsProps['offered']
   stale: boolean
 }
@@ -62,7 +62,7 @@ export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (c
   }, [isMissing, choice, choose])
 }
 
-/** Loaded only once alternatives are needed. */
+/** The cheapest countries load only once alternatives are needed. */
 export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
   const api = useApi()
   const mode = usePanelMode()

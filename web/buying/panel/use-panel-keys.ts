@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 
 export type PanelKeys = {
-  /** `/` outside of text fields. */
+  /** The key `/` outside text fields. */
   search: () => void
-  /** Enter, unless the focused element handles it. */
+  /** The key Enter, unless the focused element handles it. */
   buy: () => void
-  /** Esc. */
+  /** The key Esc. */
   back: () => void
 }
 
-/** Works wherever the focus is, unless a dialog is open or the key is already handled. */
+/** The keys work wherever the focus is, unless a dialog is open or the key is already handled. */
 export function usePanelKeys(keys: PanelKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageShortcut(event)) return

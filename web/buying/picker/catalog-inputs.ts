@@ -4,19 +4,19 @@ import type { RentPriceFilter } from '#contract/rental.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 
-/** `first`: the page that every visit loads. `all`: the whole list, for a search or a scroll. */
+/** `first` is the page that every visit loads; `all` is the whole list, for a search or a scroll. */
 export type ListPart = 'first' | 'all'
 export type CountrySort = NonNullable<CountriesFilter['sort']>
 
 type Terms = Pick<PanelMode, 'terms'>
 
-/** Prices depend on the chosen country. Also used as the query key. */
+/** Service prices depend on the chosen country. The input is also the query key. */
 export function servicesInput({ terms }: Terms, choice: Choice, part: ListPart): RentServicesFilter {
   const country = choice.countryId === null ? {} : { country_id: choice.countryId }
   return { ...sizeOf(part), ...terms(choice), ...country }
 }
 
-/** Prices depend on the chosen service. */
+/** Country prices depend on the chosen service. */
 export function countriesInput(
   { terms }: Terms,
   choice: Choice,
@@ -26,7 +26,6 @@ export function countriesInput(
   return { ...sizeOf(wanted.part), ...terms(choice), sort: wanted.sort, ...service }
 }
 
-/** null for an incomplete choice. */
 export function priceInput({ terms }: Terms, choice: Choice): RentPriceFilter | null {
   const { serviceId, countryId, operatorId } = choice
   if (serviceId === null || countryId === null) return null

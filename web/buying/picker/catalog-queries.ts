@@ -10,12 +10,11 @@ import { type CountrySort, countriesInput, type ListPart, priceInput, servicesIn
 
 export type CatalogList<Item> = {
   items: readonly Item[]
-  /** Totals of the server: all items, and favourites among them. */
+  /** Totals from the server: all items, and the favourites among them. */
   count: number
   favorites: number
-  /** The prices belong to an earlier choice; new ones are under way. */
+  /** True while the prices belong to an earlier choice and new ones are being fetched. */
   stale: boolean
-  /** The list has all items. */
   complete: boolean
   failed: boolean
   retry: () => void
@@ -58,7 +57,7 @@ export function useCountries(
 
 /**
  * The query key has the whole choice, so a late reply cannot show for another one. While a price of the same pair is
- * loading, the previous reply is a placeholder for operators and periods. `exists`: the pair is known.
+ * loading, the previous reply is a placeholder for operators and periods. `exists` is true if the pair is known.
  */
 export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
   const api = useApi()
@@ -72,7 +71,7 @@ export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
       return api(mode.calls.price, input, { signal })
     },
     enabled: exists && input !== null,
-    // Prices change, so a price shown for longer is refetched on focus.
+    // Prices change, so an older price is refetched on focus.
     staleTime: 15_000,
     placeholderData: (shown, query) => (isSamePair(query?.queryKey[1], input) ? shown : undefined),
     ...(seeded && seed.price !== null ? { initialData: seed.price } : {}),

@@ -18,18 +18,17 @@ type PickerRowProps<Item extends PickerItem> = {
   item: Item
   renderIcon: (item: Item) => ReactNode
   selected: boolean
-  /** The row in the tab order. Arrow keys move it. */
+  /** The active row is the one in the tab order. Arrow keys move it. */
   active: boolean
-  /** The price is the lowest of several. */
   from: boolean
   currency: Currency
   /** After a choice by keyboard the focus moves on to the next step. */
   onPick: (item: Item, byKeyboard: boolean) => void
-  /** null for visitors, who have no favourites. */
+  /** The callback is null for visitors, who have no favourites. */
   onFavorite: ((item: Item) => void) | null
 }
 
-/** Memoised, because a page has dozens of rows: the list looks up what they share. */
+/** The row is memoised, because a page has dozens of rows. The list computes the values that rows share. */
 export const PickerRow = memo(Row) as typeof Row
 
 function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
@@ -61,7 +60,7 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
 
 type Words = ReturnType<typeof useTranslations<'buy'>>
 
-/** Empty when too few purchases were measured. */
+/** Renders nothing when too few purchases were measured. */
 function RowShare({ t, measured }: { t: Words; measured: PickerItem }) {
   const locale = useLocale()
   const { success_share: share, median_seconds: seconds } = measured

@@ -5,12 +5,12 @@ import type { Currency } from '#contract/money.ts'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
 
-/** The next page is appended within this distance from the end. */
+/** The next page is appended within this distance from the end of the scroll. */
 const NEAR_END_PX = 4 * ROW_HEIGHT_PX
 
 type PickerRowsProps<Item extends PickerItem> = {
   items: readonly Item[]
-  /** Identifies the listed items: a change resets the list. */
+  /** `contents` identifies the listed items. A change resets the list. */
   contents: string
   selectedId: Item['id'] | null
   label: string
@@ -19,11 +19,11 @@ type PickerRowsProps<Item extends PickerItem> = {
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onFavorite: ((item: Item) => void) | null
-  /** More than the first page is needed. */
+  /** Called when the reader needs more than the first page. */
   onWantMore: () => void
 }
 
-/** 20 rows, then 20 more near the end of the scroll (specification 9). The document holds only visible ones. */
+/** Shows 20 rows, then 20 more near the end (specification 9). The document holds only visible rows. */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     onWantMore()
     const element = scroller.current
     if (element === null) return
-    // Also while the rest of the list is on its way: it then arrives at an end that nobody scrolls again.
+    // Pages also grow while the list loads, or rows would arrive at an end that nobody scrolls again.
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
   }
@@ -69,7 +69,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
         {items.slice(rows.start, Math.min(rows.end, shown)).map((item, offset) => {
           const index = rows.start + offset
           return (
-            // Keyed by position: while the user types, updating a row's text is cheaper than making a row.
+            // Rows are keyed by position: while the user types, updating a row's text is cheaper than making a row.
             <li key={index} data-index={index} style={{ top: index * ROW_HEIGHT_PX }}>
               <PickerRow
                 item={item}
@@ -89,7 +89,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   )
 }
 
-/** The search field uses it, too, to enter the list. */
+/** Focuses a row. The search field calls this function, too, to enter the list. */
 export function focusRow(within: HTMLElement | null, index: number): void {
   within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
 }

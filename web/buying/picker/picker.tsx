@@ -29,19 +29,19 @@ type PickerProps<Item extends PickerItem> = {
   kind: 'service' | 'country'
   list: CatalogList<Item>
   selectedId: Item['id'] | null
-  /** The other half is not chosen, so a price is the lowest of several. */
+  /** True if the other half of the pair is not chosen, so that a price is the lowest of several. */
   from: boolean
   signedIn: boolean
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onWantAll: () => void
-  /** Beside the search: the order of countries. */
+  /** The children stand beside the search field: the sort order of countries. */
   children?: ReactNode
 }
 
 const COLUMN = 'flex min-h-0 flex-auto flex-col'
 
-/** Enter in the search picks the first match, the down arrow enters the list. */
+/** In the search field, Enter picks the first match and the down arrow enters the list. */
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
   const root = useRef<HTMLDivElement>(null)
@@ -89,7 +89,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
-    // This key belongs to an input method.
+    // The key belongs to an input method (IME).
     if (event.nativeEvent.isComposing) return
     const search = event.currentTarget.value
     enter.forget()
@@ -144,16 +144,15 @@ function useListed<Item extends PickerItem>(items: readonly Item[], favoritesOnl
 type SearchInputProps = {
   ref: RefObject<HTMLInputElement | null>
   kind: 'service' | 'country'
-  /** Typing is about to begin. */
   onBegin: () => void
   onSearch: (search: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** Uncontrolled: the browser paints the letter before React renders the rows. */
+/** The input is uncontrolled: the browser paints the letter before React renders the rows. */
 function SearchInput({ ref, kind, onBegin, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
-  // The text may precede hydration, or the browser may have restored it.
+  // The text may have been typed before hydration, or restored by the browser.
   const searchTyped = useEffectEvent(() => {
     const typed = normalizeText(ref.current?.value ?? '')
     if (typed === '') return
@@ -215,11 +214,11 @@ function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRo
   return <PickerRows {...rows} label={t(kind)} currency={currency} onFavorite={signedIn ? onFavorite : null} />
 }
 
-/** Covers the list, whose place stays, so the layout does not shift when the next letter finds a match. */
+/** The cover hides the list, which keeps its place, so the layout does not shift when the next letter finds a match. */
 const EMPTY =
   'absolute inset-0 flex flex-col gap-3 overflow-y-auto border-t border-hairline bg-surface p-4 contain-strict'
 
-/** Covers the rows while they load, after a failure, or without a match. */
+/** The cover hides the rows while they load, after a failure, or without a match. */
 function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: boolean }) {
   const t = useTranslations('buy')
   if (waits) {

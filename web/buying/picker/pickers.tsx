@@ -38,7 +38,7 @@ export function usePanelLists(choice: Choice, seed: PanelSeed): PanelLists {
   }
 }
 
-/** Falls back to the page's data when the list's first page lacks the item. */
+/** Falls back to the page's data when the first page of the list lacks the item. */
 function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   items: readonly Item[],

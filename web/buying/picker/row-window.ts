@@ -2,15 +2,14 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
 export const ROW_HEIGHT_PX = 56
-/** Rows rendered above and below the visible ones, so that fast scrolling shows no gap. */
+/** This many rows are rendered above and below the visible ones, so that fast scrolling shows no gap. */
 const OVERSCAN_ROWS = 6
-/** A shorter pause does not end typing. */
+/** A pause in typing shorter than this counts as typing. */
 const REST_MS = 300
 
-/** Indexes from `start` to before `end`. A shorter list ends sooner. */
+/** A window of rows, from index `start` to before `end`. A shorter list ends sooner. */
 export type RowWindow = { start: number; end: number }
 
-/** The visible rows of `count` and a few around them. */
 export function rowsInView(view: { scrollTop: number; height: number; count: number }): RowWindow {
   const firstSeen = Math.floor(view.scrollTop / ROW_HEIGHT_PX)
   const afterSeen = Math.ceil((view.scrollTop + view.height) / ROW_HEIGHT_PX)
@@ -18,13 +17,12 @@ export function rowsInView(view: { scrollTop: number; height: number; count: num
   return { start: Math.max(0, Math.min(firstSeen - OVERSCAN_ROWS, end)), end }
 }
 
-/** The scroll position that shows the whole row; unchanged when it is visible. */
 export function scrollTopFor(index: number, view: { scrollTop: number; height: number }): number {
   const top = index * ROW_HEIGHT_PX
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))
 }
 
-/** The first rendering has the first page. A change of `contents` resets the list. Call the function on scroll. */
+/** Returns the rows and a function to call on scroll. A change of `contents` resets to the first page. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, contents }: { count: number; contents: string },
@@ -34,13 +32,13 @@ export function useRowWindow(
   const [drawn, setDrawn] = useState(contents)
   if (drawn !== contents) {
     setDrawn(contents)
-    // Only visible rows, so that each keystroke renders within a frame. The rest follows after a pause.
+    // Only visible rows come first, so that each keystroke renders within a frame; the rest follows.
     setRows({ start: 0, end: fitting })
   }
 
   function follow(): void {
     const element = scroller.current
-    // A hidden list has no height and keeps its rows.
+    // A hidden list has no height, and its rows stay rendered.
     if (element === null || element.clientHeight === 0) return
     const next = rowsInView({ scrollTop: element.scrollTop, height: element.clientHeight, count })
     setRows((before) => (before.start === next.start && before.end === next.end ? before : next))
@@ -59,9 +57,9 @@ export function useRowWindow(
     const element = scroller.current
     if (element !== null && element.scrollTop !== 0) element.scrollTop = 0
   })
-  // A layout effect: the new contents must not be painted at the old scroll position.
+  // The layout effect keeps the new contents from being painted at the old scroll position.
   useLayoutEffect(() => returnToBeginning(contents), [contents])
-  // For new or more contents without a scroll event.
+  // The effect covers new or more contents without a scroll event.
   const onRest = useEffectEvent((_listed: { count: number; contents: string }) => {
     const timer = setTimeout(onChange, REST_MS)
     return () => clearTimeout(timer)

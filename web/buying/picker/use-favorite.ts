@@ -5,10 +5,10 @@ import { useApi } from '#web/house/app-context.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import type { Toggled } from './lazy/toggle-favorite.ts'
 
-/** Pages with a call under way. */
+/** Pages with a favourite call in progress. */
 const busy = new WeakSet<QueryClient>()
 
-/** One call at a time on the whole page (specification 9). */
+/** Favourites allow one call at a time on the whole page (specification 9). */
 export function useFavorite(): (toggled: Toggled) => void {
   const api = useApi()
   const mode = usePanelMode()
@@ -19,7 +19,7 @@ export function useFavorite(): (toggled: Toggled) => void {
     (toggled: Toggled) => {
       if (busy.has(queryClient)) return
       busy.add(queryClient)
-      // Loaded on demand: visitors have no favourites.
+      // The code loads on demand, because visitors have no favourites.
       import('./lazy/toggle-favorite.ts')
         .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
         .finally(() => busy.delete(queryClient))

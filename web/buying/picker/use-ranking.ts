@@ -2,16 +2,15 @@ import { useMemo, useState } from 'react'
 import type { Searchable } from '#contract/formats/search-names.ts'
 import { inBackground } from '#web/house/in-background.ts'
 
-/** Loaded with the first search, as most choices are made without one. */
+/** The ranking code loads with the first search, because most choices are made without one. */
 const loadRanking = () => import('#contract/formats/search-names.ts')
 type Ranking = Awaited<ReturnType<typeof loadRanking>>
 
 export type Ranked<Item> = {
-  /** All items until the ranking code has loaded. */
+  /** `found` has all items until the ranking code has loaded. */
   found: readonly Item[]
-  /** Typing is about to begin. */
   begin: () => void
-  /** The best match, also for text typed before the code has loaded. */
+  /** Returns the best match, also for text typed before the code has loaded. */
   best: (words: string) => Promise<Item | undefined>
 }
 

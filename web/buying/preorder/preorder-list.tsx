@@ -22,7 +22,6 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { waitParts } from './preorder-terms.ts'
 import { usePreorders } from './use-preorders.ts'
 
-/** Renders nothing without open pre-orders. */
 export function PreorderList({ seed }: { seed: PreordersSeed | null }) {
   const records = usePreorders(seed)
   const inBrowser = useInBrowser()
@@ -56,7 +55,7 @@ function Preorders({ records }: { records: readonly PreorderRecord[] }) {
   )
 }
 
-/** Dashed like a ticket not printed yet. */
+/** The dashed border suggests a ticket that is not printed yet. */
 function SlimTicket({ record }: { record: PreorderRecord }) {
   const t = useTranslations('preorder')
   const locale = useLocale()

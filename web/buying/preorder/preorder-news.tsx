@@ -16,7 +16,7 @@ export function PreorderNews() {
   useLiveEvent((event) => {
     if (event.name !== 'PreorderChanged') return
     const { record } = event.payload
-    // The user cancelled it, and the list shows that.
+    // The user cancelled the pre-order, and the list shows that.
     if (!record.final || record.state === 'cancelled') return
     const settings = app.queryClient.getQueryData<User>(['user'])?.settings
     if (record.state === 'bought') {

@@ -31,17 +31,15 @@ export type PreorderOfferProps = {
   operatorId: string
   names: { service: string; country: string }
   currency: Currency
-  /** The last price in stock; null when unknown. */
+  /** The last known price while the pair was in stock; null when unknown. */
   lastPrice: string | null
-  /** Offers sold instead. */
+  /** Offers of other operators and countries that are in stock instead. */
   alternatives: readonly { price: string | null }[]
-  /** Other services of the country. */
   similar: readonly { price: string | null }[]
 }
 
-/** Offers to buy a number at the user's price as soon as one is in stock. */
 export function PreorderOffer(props: PreorderOfferProps) {
-  // The key resets the form for another choice.
+  // A new key resets the form for another choice.
   return (
     <WithAllTexts>
       <OfferOrStanding key={`${props.serviceId}-${props.countryId}-${props.operatorId}`} {...props} />
@@ -89,7 +87,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const ceiling = readMaxPrice(params, user?.settings.max_price ?? null)
   const asked = suggestedPrice(props.lastPrice, props.alternatives)
   const suggested = kept.maxPrice ?? firstPrice(ceiling, asked)
-  // Until the user types, the field shows their ceiling or a suggestion, which arrives later than the form.
+  // Until the user types, the field shows the user's ceiling or a suggestion, which arrives later than the form.
   const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
   const maxPrice = readAmount(text, locale)
   const short = maxPrice !== null && user?.currency === currency ? shortOf(maxPrice, user.balance) : null
@@ -108,7 +106,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
     showOpen()
   }
   return (
-    // No nested form: the panel's form surrounds it, and its Enter buys.
+    // A fieldset replaces a nested form, because the panel's form surrounds it and Enter in that form buys.
     <fieldset className="flex flex-col gap-3" onKeyDown={(event) => onEnter(event, () => inBackground(submit()))}>
       <legend className="mb-1 font-semibold">{t('title')}</legend>
       <p className="text-[14px] text-muted">{t('text')}</p>
@@ -135,7 +133,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   )
 }
 
-/** Nobody sells it now, so what others cost is all that there is to go by. */
+/** Nobody sells this number now, so the prices of other services are the only hint. */
 function UsualPrices({ similar, currency }: Pick<PreorderOfferProps, 'similar' | 'currency'>) {
   const t = useTranslations('preorder')
   const locale = useLocale()

@@ -4,7 +4,6 @@ import { DAY, SECOND } from '#contract/time.ts'
 
 type Priced = Pick<OperatorItem | CountryItem, 'price'>
 
-/** The last known price, else the lowest among the alternatives. */
 export function suggestedPrice(lastKnown: string | null, alternatives: readonly Priced[]): string | null {
   if (lastKnown !== null) return lastKnown
   const prices = alternatives.flatMap(({ price }) => (price === null ? [] : [parseDecimal(price) ?? 0n]))
@@ -12,7 +11,7 @@ export function suggestedPrice(lastKnown: string | null, alternatives: readonly 
   return cheapest === undefined ? null : toDecimal(cheapest)
 }
 
-/** The lowest and the middle one; null where fewer than three tell nothing. */
+/** Returns the lowest and the median price; null for fewer than three prices, which say too little. */
 export function usualPrices(sold: readonly Priced[]): { lowest: string; middle: string } | null {
   const prices = sold.flatMap(({ price }) => (price === null ? [] : [parseDecimal(price) ?? 0n]))
   const ordered = prices.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0))
@@ -21,7 +20,6 @@ export function usualPrices(sold: readonly Priced[]): { lowest: string; middle: 
   return { lowest: toDecimal(lowest), middle: toDecimal(middle) }
 }
 
-/** The lower of what the buyer would pay at most and what is asked. */
 export function firstPrice(ceiling: string | null, asked: string | null): string | null {
   if (ceiling === null || asked === null) return ceiling ?? asked
   return (parseDecimal(ceiling) ?? 0n) < (parseDecimal(asked) ?? 0n) ? ceiling : asked

@@ -14,18 +14,17 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
-/** `back`: the way from a top-up to these terms. */
+/** `back` is the path from a top-up back to these terms. */
 type Asked = { service: string; country: string; currency: Currency; back: string }
 
 type PlacePreorder = {
   pending: boolean
-  /** The last press's outcome, when the form has to show it. */
   outcome: PurchaseOutcome | null
-  /** null when the pre-order was not placed. Asks first when the reader wants to be asked. */
+  /** Places the pre-order, after a confirmation if the reader wants one. Returns null if it was not placed. */
   place: (input: PreorderInput, about: Asked) => Promise<PreorderRecord | null>
 }
 
-/** Money is held at once, so an unanswered press is repeated under its idempotency key. */
+/** Money is held at once, so a press without a reply is repeated under its idempotency key. */
 export function usePlacePreorder(): PlacePreorder {
   const app = useAppContext()
   const { api } = app

@@ -5,11 +5,11 @@ import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { loadPreorders, PREORDERS_KEY, type PreordersSeed, seedPreorders } from '#web/live/apply-preorder.ts'
 
-/** Polling catches missed live events, and replaces them without a socket. */
+/** Polling makes up for missed live events, and replaces them without a socket. */
 const REFRESH_MS = 60 * SECOND
 const OFFLINE_REFRESH_MS = 5 * SECOND
 
-/** Newest first; undefined until loaded. `seed`: the loader's reply. */
+/** Returns pre-orders, newest first; undefined until loaded. `seed` is the loader's reply. */
 export function usePreorders(seed: PreordersSeed | null): readonly PreorderRecord[] | undefined {
   const api = useApi()
   const { status } = useSession()

@@ -2,12 +2,11 @@ import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 
-/** The limit for each kind. */
 export const ALTERNATIVES_SHOWN = 3
 
 export type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
 
-/** Other operators of the same pair and other countries of the same service, in stock, cheapest first. */
+/** Returns other operators of the same pair and other countries of the same service, in stock, cheapest first. */
 export function nearestAlternatives(
   choice: Pick<Choice, 'countryId' | 'operatorId'>,
   offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },

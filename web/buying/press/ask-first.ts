@@ -7,14 +7,13 @@ export type AskedPurchase = {
   kind: 'activation' | 'rent' | 'preorder'
   service: string
   country: string
-  /** Of a pre-order: the most that is paid. */
+  /** The price; for a pre-order, the most that is paid. */
   price: string
-  /** The ceiling that stands for the price; null without one. */
   maxPrice: string | null
   currency: Currency
 }
 
-/** Asks before money is spent when the reader's settings say so. True to go on. */
+/** Asks before money is spent if the reader's settings say so. Returns true to go on. */
 export async function askFirst(app: AppContext, purchase: AskedPurchase): Promise<boolean> {
   const user = app.queryClient.getQueryData<User>(['user'])
   if (user?.settings.confirmation_actions !== true) return true

@@ -11,19 +11,18 @@ import { nearestAlternatives } from './alternatives.ts'
 
 type OutOfStockProps = {
   choice: Choice
-  /** Of what is chosen. */
   names: { service: string; country: string }
   operators: readonly OperatorItem[]
   countries: readonly CountryItem[]
   currency: Currency
   onChoose: (choice: Choice) => void
-  /** Services of the country, to compare with. */
+  /** Services of the country, to compare prices with. */
   services: readonly ServiceItem[]
-  /** The last price in stock, as far as this page knows it. */
+  /** The last price while in stock, as far as this page knows it. */
   lastPrice: string | null
 }
 
-/** Replaces the button when the choice is sold out. */
+/** The part replaces the buy button when the choice is sold out. */
 export function OutOfStock(props: OutOfStockProps) {
   const { choice, names, operators, countries, services, currency, onChoose, lastPrice } = props
   const t = useTranslations('buy')

@@ -10,7 +10,6 @@ import type { PurchaseOutcome } from './purchase-outcome.ts'
 
 type PressNoteProps = { outcome: PurchaseOutcome }
 
-/** Renders nothing where an alert shows the outcome. */
 export function PressNote(props: PressNoteProps) {
   return (
     <WithAllTexts>

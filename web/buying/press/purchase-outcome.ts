@@ -2,20 +2,19 @@ import { CallError } from '#contract/calls/calls.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { isUnanswered } from '#web/session/unanswered.ts'
 
-/** Outcomes that the panel shows itself. `failed`: an alert shows it. */
+/** Outcomes that the panel shows itself, except `failed`, which an alert shows. */
 export type PurchaseOutcome =
   | { kind: 'price-changed'; price: string; before: string }
   | { kind: 'no-numbers' }
   | { kind: 'no-balance'; missing: string; currency: Currency }
-  /** Too few codes came for this service in this country. ISO 8601. */
+  /** The pair is paused, because too few codes came for this service in this country. `until` is ISO 8601. */
   | { kind: 'paused'; until: string }
   | { kind: 'too-many-open'; limit: number }
   | { kind: 'spend-limit'; limit: string }
-  /** The buyer's max_price is below the lowest price. */
   | { kind: 'above-max'; lowest: string }
-  /** No reply: the purchase may have happened. The next press repeats it under the same key. */
+  /** No reply came, so the purchase may have happened. The next press repeats it under the same key. */
   | { kind: 'unknown' }
-  /** As `unknown`, on a device without a network. */
+  /** No reply came, as in `unknown`, and the device has no network. */
   | { kind: 'offline' }
   | { kind: 'failed' }
 
@@ -45,7 +44,7 @@ export function outcomeOfFailure(
   }
 }
 
-/** null for other codes, and for a limit without its amount. */
+/** Returns null for other codes, and for a limit without its amount. */
 function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   if (code === 'PAIR_PAUSED' && typeof data.until === 'string') return { kind: 'paused', until: data.until }
   if (code === 'TOO_MANY_OPEN_NUMBERS' && typeof data.limit === 'number')
@@ -56,14 +55,14 @@ function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   return null
 }
 
-/** "0.00" when the balance suffices. An unknown balance counts as zero. */
+/** Returns the amount that the balance lacks; "0.00" when it suffices. An unknown balance counts as zero. */
 export function missingAmount(price: string, balance: string | null): string {
   const priceMicros = parseDecimal(price) ?? 0n
   const balanceMicros = parseDecimal(balance ?? '0') ?? 0n
   return toDecimal(priceMicros > balanceMicros ? priceMicros - balanceMicros : 0n)
 }
 
-/** As `missingAmount`, but null when the balance suffices. */
+/** Returns the same as `missingAmount`, but null when the balance suffices. */
 export function shortOf(price: string, balance: string): string | null {
   const missing = missingAmount(price, balance)
   return parseDecimal(missing) === 0n ? null : missing

@@ -3,9 +3,9 @@ import { ALERT_LIFETIME_MS, ALERT_REPLACE_DELAY_MS, ALERT_STAGGER_MS } from '#co
 export type Alert = { id: string; type: 'info' | 'error'; text: string }
 
 type ShownAlert = Alert & {
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds at which the alert leaves. */
   until: number
-  /** Already dismissed early for a waiting alert, so no other has to leave. */
+  /** True if the alert leaves early for a waiting one, so that no other alert has to leave. */
   leaving: boolean
 }
 
@@ -13,9 +13,9 @@ type ShownAlert = Alert & {
 export type AlertQueue = {
   shown: readonly ShownAlert[]
   waiting: readonly Alert[]
-  /** The page is in the background: alerts wait. */
+  /** True while the page is in the background, so that alerts wait. */
   hidden: boolean
-  /** The stagger: no waiting alert appears earlier. */
+  /** No waiting alert appears before this time, so that alerts appear one after another. */
   nextAt: number
 }
 
@@ -32,14 +32,14 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
-/** Removes shown and waiting errors, whose cause is being retried or was left. */
+/** Removes shown and waiting errors, because their cause is being retried or was left. */
 export function clearErrors(queue: AlertQueue): AlertQueue {
   const isNews = ({ type }: Alert) => type !== 'error'
   if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue
   return { ...queue, shown: queue.shown.filter(isNews), waiting: queue.waiting.filter(isNews) }
 }
 
-/** Pure. Shows at most `limit` alerts. */
+/** Returns the queue at the time `now`, with at most `limit` alerts shown. The function is pure. */
 export function advanceAlerts(queue: AlertQueue, now: number, limit: number): AlertQueue {
   const shown = queue.shown.filter((alert) => alert.until > now).slice(-limit)
   const state = { ...queue, shown }
@@ -53,7 +53,7 @@ export function advanceAlerts(queue: AlertQueue, now: number, limit: number): Al
   return { ...state, shown: shown.map((alert, index) => (index === 0 ? makeRoom(alert, now) : alert)) }
 }
 
-/** When `advanceAlerts` has to run next; null when nothing changes by itself. */
+/** Returns the time at which `advanceAlerts` has to run next; null when nothing changes by itself. */
 export function alertsWakeAt(queue: AlertQueue, limit: number): number | null {
   const moments = queue.shown.map((alert) => alert.until)
   const roomComes = queue.shown.length >= limit && queue.shown.some((alert) => alert.leaving)

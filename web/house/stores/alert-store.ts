@@ -19,13 +19,12 @@ export type AlertStore = {
   add(alerts: NewAlert | readonly NewAlert[]): void
   dismiss(id: string): void
   clearErrors(): void
-  /** Called once in the browser. */
   watchVisibility(): void
 }
 
 const DESKTOP = '(min-width: 768px)'
 
-/** No timer runs on the server, where nothing is added. */
+/** No timer runs on the server, because no alert is added there. */
 export function createAlertStore(): AlertStore {
   const queue = createStore<AlertQueue>(NO_ALERTS)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,43 +1,39 @@
 import { createStore, type Store } from './store.ts'
 
-/** The path after the sign-in. Without it the user stays on the page. */
+/** The path to open after the sign-in. Without it the user stays on the page. */
 type Onward = { redirect?: string | undefined }
 
-/** The first step of a sign-in with two-factor, repeated together with the code. */
+/** The first step of a sign-in with two-factor is repeated together with the code. */
 export type FirstFactor = { email: string; password: string } | { pending_token: string }
 
-/** How a signed-in user can confirm their identity. */
 export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
 
-/** Keys are the specification's names of the flags. */
+/** The keys are the specification's names of the dialog flags. */
 export type DialogProps = {
-  /** `why`: a session has ended for this reason. */
+  /** `why` is the reason for which the session ended. */
   login: Onward & { email?: string; why?: string | undefined }
   registration: Onward & { email?: string }
-  /** The mailed code of a registration. */
   verifyEmail: Onward & { email: string }
-  /** The two-factor code. `passkey`: the person has one, which may stand for it. */
+  /**
+   * The dialog asks for the two-factor code. `passkey` means that the person has a passkey, which may replace the code.
+   */
   faCode: Onward & { firstFactor: FirstFactor; passkey?: boolean }
-  /** Confirms the user's identity before a sensitive call. `about`: its key. */
+  /** The dialog confirms the user's identity before a sensitive call. `about` is the key of that call. */
   is2fa: { by: IdentityProof; about: string; passkey: boolean; answer: (shown: boolean) => void }
-  /** Requests a password link, which then opens `recovery`. */
+  /** The dialog requests a password link, which then opens `recovery`. */
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
   reward: object
-  /** Recent purchases and favourites. */
   fastNumber: object
-  /** Covers the page while a provider's answer is being processed. */
+  /** The loader covers the page while a provider's redirect is being processed. */
   loader: { purpose: 'signIn' | 'link' }
-  /** The messages of one number. */
   activation: { kind: 'activation' | 'rental'; id: number }
-  /** Extends a rental. */
   extend: { id: number }
 }
 export type DialogName = keyof DialogProps
 
 export type Confirmation = {
   text: string
-  /** The label of the confirming button. */
   action: string
   answer: (confirmed: boolean) => void
 }
@@ -52,7 +48,7 @@ export type DialogStore = {
   open<Name extends DialogName>(name: Name, props: DialogProps[Name]): void
   close(name: DialogName): void
   replace<Name extends DialogName>(closed: DialogName, name: Name, props: DialogProps[Name]): void
-  /** Resolves to true when confirmed. A question that is still open is answered with no. */
+  /** Resolves to true when confirmed. A question that is still open resolves to false. */
   confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
   /** Resolves to true when the user has confirmed. Concurrent callers share one dialog. */
   proveIdentity(by: IdentityProof, asked: { about: string; passkey?: boolean }): Promise<boolean>

@@ -1,16 +1,18 @@
-/** `call`: the contract's key of the failed call. */
+/** `call` is the contract's key of the failed call. */
 export type Fault = { error: unknown; call?: string }
 
 export type Faults = {
   tell(fault: Fault): void
-  /** Replays earlier faults, then follows new ones. */
+  /** Replays the buffered faults to the listener, then passes new ones. */
   follow(listener: (fault: Fault) => void): () => void
 }
 
-/** Earlier faults are buffered; a page that fails in a loop must not fill the memory. */
+/**
+ * Faults are buffered until a reporter listens. The limit keeps a page that fails in a loop from filling the memory.
+ */
 const KEPT = 20
 
-/** The first faults may precede their reporter (web/reports/error-reports.tsx). */
+/** The first faults may come before their reporter has loaded (web/reports/error-reports.tsx). */
 export function createFaults(): Faults {
   let kept: Fault[] = []
   let listening: ((fault: Fault) => void) | null = null

@@ -1,14 +1,17 @@
 import type { LiveEvent } from '#contract/live-events.ts'
 import { createStore, type Store } from './store.ts'
 
-/** `offline`: the connection was lost, so the shown data may be stale. */
+/** In `offline` the connection was lost, so the shown data may be stale. */
 export type LiveState = 'off' | 'connecting' | 'connected' | 'offline'
 
 export type LiveStore = {
   state: Store<LiveState>
-  /** The channel has opened: events of before are missing in whatever was asked earlier. */
+  /** Call it when the live channel has opened. Replies to earlier requests may lack earlier events. */
   opened(): void
-  /** For a loader's reply. `askedAt`: ISO 8601. Queries that exist are asked again when the channel opens; a reply that no query has yet is not. */
+  /**
+   * Marks a loader's reply as stale if the channel opened after its request at `askedAt` (ISO 8601).
+   * Existing queries are refetched when the channel opens, but a reply without a query is not.
+   */
   staleness(askedAt: string): { initialDataUpdatedAt?: 0 }
   emit(event: LiveEvent): void
   listen(listener: (event: LiveEvent) => void): () => void

@@ -49,7 +49,7 @@ it('ticks at once when a reply comes: what it brings is counted from now', () =>
 it('comes closer to the server’s time with each reply, and is never ahead of it', () => {
   const clock = createServerClock(PAGE_NOW)
   clock.subscribe(() => undefined)
-  // The page was 1.4 seconds old when it began: by the server it is 12:00:01.4 now.
+  // The page was 1.4 seconds old when its scripts ran, so the server's time is 12:00:01.4 now.
   const serverMs = () => pageNowMs + 1_400 + Date.now() - (pageNowMs + 3_600_000)
   const behind = () => {
     clock.sync(new Date(serverMs()).toUTCString())

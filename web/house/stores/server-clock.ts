@@ -1,13 +1,13 @@
 import { SECOND } from '#contract/time.ts'
 
-/** A larger lead over a reply means that the visitor has changed the device's clock. */
+/** If the clock leads a reply by more than this, the visitor has changed the device's clock. */
 const MOST_AHEAD_MS = 2 * SECOND
 
-/** The server's time may lag here but never leads, so the server accepts every press that a countdown allows. */
+/** The clock may lag behind the server but never leads, so a press allowed by a countdown is accepted. */
 export type ServerClock = {
   /** The first rendering in the browser uses this time to match the server's HTML. */
   pageNowMs: number
-  /** As of the last tick. */
+  /** Returns the time of the last tick. */
   nowMs(): number
   subscribe(listener: () => void): () => void
   /** Takes the `Date` header of a reply that has just arrived. */
@@ -45,11 +45,11 @@ export function createServerClock(pageNow: string): ServerClock {
     },
     sync: (dateHeader) => {
       const serverMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
-      // A lower bound: the header has whole seconds, and the reply took time to arrive.
+      // The computed offset is a lower bound: the header has whole seconds, and the reply took time to arrive.
       const freshMs = serverMs - Date.now()
       const isNews = offsetMs === null || freshMs > offsetMs || freshMs < offsetMs - MOST_AHEAD_MS
       if (Number.isFinite(freshMs) && isNews) offsetMs = freshMs
-      // The reply's content, perhaps a new number, must not appear with the time of the last tick.
+      // The clock ticks at once, because the reply's content, such as a new number, must not appear with an old time.
       if (timer !== undefined) tick()
     },
   }

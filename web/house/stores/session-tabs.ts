@@ -4,18 +4,17 @@ export type SessionNews =
   | { kind: 'signed-in'; token: string; user: User }
   /** Tabs that hold the old token take the new one without a refresh of their own. */
   | { kind: 'renewed'; token: string; user: User }
-  /** One tab's poll, shared with all. */
+  /** A single tab polls the user and shares the reply with all tabs. */
   | { kind: 'user'; user: User }
-  /** The server will close the sockets: that is no expired session. */
+  /** A sign-out has begun. The server will close the sockets, which does not mean an expired session. */
   | { kind: 'leaving' }
-  /** The sign-out failed. */
   | { kind: 'staying' }
-  /** `expired`: nobody asked for it, so the login dialog opens, and says why. */
+  /** `expired` means that the session ended without a sign-out. The login dialog then opens and shows `why`. */
   | { kind: 'signed-out'; expired: boolean; why?: string | undefined }
 
 export type SessionTabs = {
   tell(news: SessionNews): void
-  /** Browser only. Before the first listener nothing is sent or received. */
+  /** Listens in the browser only. Before the first listener nothing is sent or received. */
   listen(listener: (news: SessionNews) => void): () => void
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
 type ErrorContentProps = {
-  /** On the picture; none where no answer came. */
+  /** The HTTP status shown on the picture; undefined if no reply came. */
   status?: number
   title: string
   words: string

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** What concerns the account itself, above each screen. */
 export function MemberNotices() {
   return (
     <WithAllTexts>

@@ -18,7 +18,7 @@ import { isClosed } from './notices.ts'
 /** These screens show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
-/** Announces a code to screen readers, by sound and by copying as the user's settings say, else by an alert. */
+/** Announces a code to screen readers, by sound and by copying as set, or else by an alert. */
 export function CodeArrival() {
   const t = useTranslations('ticket')
   const app = useAppContext()
@@ -56,7 +56,7 @@ export function CodeArrival() {
   function announced(text: string, service: string): string {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
-  /** Spoken alone: a sound, a title and a clipboard are for codes. Once more when its buyer has opened it. */
+  /** Announces a notice to screen readers only: sound, title and clipboard are for codes. Opening repeats it. */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
     if (notice === undefined || (state !== 'waiting' && state !== 'received')) return
@@ -70,7 +70,7 @@ export function CodeArrival() {
   }
   function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {
     if (!expiring || final) {
-      // An extended rental is warned about again.
+      // An extended rental gets another warning before its new end.
       warned.current.delete(id)
     } else if (phone !== null && !warned.current.has(id)) {
       warned.current.add(id)
@@ -86,7 +86,7 @@ export function CodeArrival() {
 }
 
 function serviceOf({ kind, record, message }: NewCode): string {
-  // A whole number has no service, so the sender is shown.
+  // A number rented whole has no service, so the sender is shown.
   return kind === 'rental' ? message.sender : record.service.name
 }
 

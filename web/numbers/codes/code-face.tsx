@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useStore } from '#web/house/stores/store.ts'
 import { clipboard, useCopy } from '#web/ui/initial/copy-text.ts'
 
-/** `children`: the time left. A code that was copied as it came says so until something else is copied. */
+/** Shows a code with the time left (`children`). An auto-copied code is marked until another copy. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
   const t = useTranslations('ticket')
   const { copied: pressed, copy } = useCopy(code)

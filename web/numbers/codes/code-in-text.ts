@@ -1,7 +1,6 @@
-/** Separators within a written code: 833-854, 833 854. */
+/** A code may be written with separators, as 833-854 or 833 854. */
 const BETWEEN = '[-\\s\\u2010-\\u2013]?'
 
-/** null when the text does not contain the code. */
 export function findCodeIn(text: string, code: string): { start: number; end: number } | null {
   const characters = [...code].map((each) =>
     each.replace(/[^\p{L}\p{N}]/u, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`),

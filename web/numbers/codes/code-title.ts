@@ -1,4 +1,4 @@
-/** Restores the title while a code is shown in it. */
+/** Restores the page title; null unless a code is shown in it. */
 let restore: (() => void) | null = null
 
 /** Shows the code in the title of an unfocused tab until the tab gets the focus. */
@@ -10,7 +10,7 @@ export function showInTitle(words: string): void {
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
-    // A page opened meanwhile has set its own title; staff have a count before each.
+    // Another page may have set its own title. Staff titles begin with a count, so the end is compared.
     if (document.title.endsWith(words)) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)

@@ -1,18 +1,18 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 
-/** Its words are not shown, because nobody has paid for them. */
+/** Returns true for a notice that nobody has paid for, so its text is not shown. */
 export function isClosed({ notice, withheld }: MessageRecord): boolean {
   return notice === true && withheld === true
 }
 
-/** They can still be opened. Newest first. */
+/** Returns the notices that can still be opened, newest first. */
 export function closedNotices({ state, messages }: Pick<ActivationRecord, 'state' | 'messages'>): MessageRecord[] {
   if (state !== 'waiting') return []
   return messages.filter(isClosed).toSorted((one, other) => other.id - one.id)
 }
 
-/** All but the notices that can be opened: these stand together, in ticket/closed-notice.tsx. */
+/** Returns all messages except notices that can be opened; ticket/closed-notice.tsx shows those together. */
 export function listedMessages(record: NumberRecord): MessageRecord[] {
   return record.state === 'waiting' ? record.messages.filter((message) => !isClosed(message)) : record.messages
 }

@@ -8,13 +8,12 @@ import { MessageTime } from './message-time.tsx'
 import { beginsWithName } from './named-text.ts'
 import { isClosed, listedMessages } from './notices.ts'
 
-/** The number's dialog shows the rest. */
 const MESSAGES_ON_TICKET = 2
 
 type TicketMessagesProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** All messages so far; the record may carry only the newest. */
+  /** The number of all messages so far. The record may carry only the newest. */
   count: number
 }
 
@@ -54,13 +53,12 @@ export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
   )
 }
 
-/** Messages without a code that came too fast to be listed. */
+/** The line counts messages without a code that came too fast to be listed. */
 export function Folded({ count }: { count: number | undefined }) {
   const t = useTranslations('ticket')
   return count === undefined ? null : <p className="text-[13px] text-muted">{t('folded', { count })}</p>
 }
 
-/** For the number's dialog: full texts with a copy button each. */
 export function MessageCards({ messages }: { messages: readonly MessageRecord[] }) {
   const t = useTranslations('ticket')
   return (

@@ -5,7 +5,7 @@ const SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_SEARCH_LENGTH = 100
 const MAX_IDS = 50
 
-/** `?search=7705&services=tg,wa&countries=2&sort=oldest`, with `&ended=1` for ended rentals. */
+/** Reads `?search=7705&services=tg,wa&countries=2&sort=oldest`, with `&ended=1` for ended rentals. */
 export function readActiveFilter(params: URLSearchParams, kind: NumberKindName): NumbersFilter {
   const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const services = splitIds(params.get('services')).filter((id) => /^[\w-]{1,60}$/.test(id))
@@ -21,7 +21,7 @@ export function readActiveFilter(params: URLSearchParams, kind: NumberKindName):
   }
 }
 
-/** Keeps other parameters, also `ended`: it selects a tab. */
+/** Keeps other parameters, also `ended`, because it selects a tab. */
 export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const values = {
@@ -37,7 +37,7 @@ export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter
   return next
 }
 
-/** Ignores the sort order. */
+/** Returns true if the filter hides numbers; the sort order does not count. */
 export function isNarrowed(filter: NumbersFilter): boolean {
   return (filter.search ?? '') !== '' || countFilters(filter) > 0
 }

@@ -65,7 +65,7 @@ function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
   )
 }
 
-/** Pauses carry ids only. They are rare enough to load all names for them. */
+/** Loads the names of all services and countries, because pauses carry only ids. Pauses are rare enough for that. */
 function useNames(kind: NumberKindName): Names {
   const services = useServiceNames({ kind })
   const countries = useCountryNames({ kind })

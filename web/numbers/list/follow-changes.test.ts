@@ -26,7 +26,7 @@ function page(...data: ActivationRecord[]): ActiveNumbers {
   }
 }
 
-/** An api that answers for single activations and remembers whom it was asked about. */
+/** Makes an api that answers for single activations and records the requested ids. */
 function fakeApi(records: ActivationRecord[]) {
   const asked: unknown[] = []
   const api = (async (key: string, input: { id: number }) => {
@@ -34,7 +34,7 @@ function fakeApi(records: ActivationRecord[]) {
     const data = records.find(({ id }) => id === input.id)
     if (data === undefined) throw new Error('unknown activation')
     return { status: true, data }
-    // Only the one call of this test is answered.
+    // The test uses only this one call.
   }) as unknown as Api
   return { api, asked }
 }
@@ -95,7 +95,7 @@ it('does the same for rentals: a code of one is announced, the end of one is ask
   const live = createLiveStore()
   const events: LiveEvent[] = []
   live.listen((event) => events.push(event))
-  // Only the one call of this test is answered.
+  // The test uses only this one call.
   const api = (async () => ({ status: true, data: expired })) as unknown as Api
   const fresh = rentals(rentalRecord({ id: 1, code: '5', messages: [message(5)], messages_count: 1 }))
   await followChanges({ api, live, queryClient }, RENTALS, { shown, fresh })

@@ -8,7 +8,9 @@ import type { NumberKind } from './number-kind.ts'
 
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }
 
-/** Replaces missed live events: announces new messages and fetches numbers that left the list, to show their end. */
+/**
+ * Makes up for missed live events: announces new messages, and fetches numbers that left the list to show their end.
+ */
 export async function followChanges<Item extends NumberRecord>(
   app: { api: Api; live: LiveStore; queryClient: QueryClient },
   kind: NumberKind<Item>,
@@ -22,7 +24,7 @@ export async function followChanges<Item extends NumberRecord>(
   for (const { data } of replies) if (data.final) kind.apply(app.queryClient, data)
 }
 
-/** The newest message of each number, if it is new. */
+/** Returns an event with the newest message of each number, if that message is new. */
 function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fresh }: Pages<Item>): LiveEvent[] {
   const known = new Map(shown.numbers.data.map((record) => [record.id, record.messages]))
   return fresh.numbers.data.flatMap((record) => {
@@ -39,7 +41,6 @@ function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fr
   })
 }
 
-/** Numbers shown as active that the fresh page lacks. */
 function goneIds<Item extends NumberRecord>({ shown, fresh }: Pages<Item>): number[] {
   const there = new Set(fresh.numbers.data.map(({ id }) => id))
   return shown.numbers.data.filter(({ id, final }) => !final && !there.has(id)).map(({ id }) => id)

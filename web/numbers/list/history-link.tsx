@@ -5,7 +5,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/navigation/routes.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** Where ended numbers are, for those who have any. */
 export function HistoryLink() {
   const t = useTranslations('activations')
   const api = useApi()
@@ -15,7 +14,7 @@ export function HistoryLink() {
     queryKey: ['has-history'],
     queryFn: ({ signal }) => api('GET /api/v1/history', { mode: 'activation' }, { signal }),
     enabled: status === 'authenticated',
-    // A number may have ended since.
+    // The reply is not cached, because a number may have ended since.
     staleTime: 0,
   })
   if (path === undefined || data === undefined || data.history.data.length === 0) return null

@@ -13,15 +13,14 @@ import type {
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
-/** The differences between activations and rentals. */
+/** A number kind holds the differences between activations and rentals. */
 export type NumberKind<Item extends NumberRecord> = {
   name: NumberKindName
   loadPage: (api: Api, input: NumbersFilter & { page: number }, signal?: AbortSignal) => Promise<NumbersPage<Item>>
   loadOne: (api: Api, id: number, signal?: AbortSignal) => Promise<{ data: Item }>
-  /** ISO 8601. */
+  /** Returns the end as an ISO 8601 time. */
   endsAt: (record: Item) => string
   ServiceMark: typeof Mark
-  /** Updates the record in every cache that shows it. */
   apply: (queryClient: QueryClient, record: Item) => void
   newCode: (record: Item, message: MessageRecord) => LiveEvent
 }

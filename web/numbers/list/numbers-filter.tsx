@@ -18,7 +18,9 @@ type NumbersFilterProps<Item extends NumberRecord> = {
   onFilter: (filter: Filter) => void
 }
 
-/** Offers services and countries of the user's numbers. They are loaded on opening, without the filter itself. */
+/**
+ * Offers services and countries of the user's numbers. They load when the filter opens, and ignore the filter itself.
+ */
 export function NumbersFilter<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersFilterProps<Item>) {
   const t = useTranslations('activations')
   const api = useApi()

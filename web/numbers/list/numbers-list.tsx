@@ -23,14 +23,12 @@ type NumbersListProps<Item extends NumberRecord> = {
   kind: NumberKind<Item>
   seed: NumbersSeed<Item> | null
   heading: ReactNode
-  /** Above the tickets. */
   above?: ReactNode
   renderTicket: (record: Item) => ReactNode
-  /** Shown to users without any number. */
   empty: { title: string; text: string; button?: ReactNode }
 }
 
-/** 20 tickets a page, the next one on scroll. The filter stands in the address. */
+/** The list shows 20 tickets per page, the next page on scroll. The filter is in the address. */
 export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
   const { kind, seed, heading, above, renderTicket, empty } = props
   const t = useTranslations('activations')

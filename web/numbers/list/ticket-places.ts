@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 
-/** A ticket's sort position: its own, or that of the ticket it replaced. */
+/** The sort position of a ticket: its own, or that of the ticket it replaced. */
 export type Place = { id: number; created_at: string }
 
-/** Replacements of this page by their id; `instead`: the replaced ticket, which is hidden. */
+/** Replacements made on this page, by their id. `instead` is the replaced ticket, which is hidden. */
 export type TicketPlaces = Readonly<Record<number, Place & { instead: number }>>
 
 export const TICKET_PLACES_KEY = ['ticket-places']
@@ -18,13 +18,13 @@ export function replacedIds(places: TicketPlaces): ReadonlySet<number> {
   return new Set(Object.values(places).map(({ instead }) => instead))
 }
 
-/** `old` may itself be a replacement, so its position is inherited. */
+/** Adds a replacement. `old` may itself be a replacement, so its position is inherited. */
 export function withPlace(places: TicketPlaces, old: Place, fresh: Place): TicketPlaces {
   const { id, created_at } = placeOf(places, old)
   return { ...places, [fresh.id]: { id, created_at, instead: old.id } }
 }
 
-/** The position is stored first, so no rendering shows the new ticket elsewhere. */
+/** Replaces a ticket. Its position is stored first, so no rendering shows the new ticket elsewhere. */
 export function standIn(queryClient: QueryClient, old: ActivationRecord, fresh: ActivationRecord): void {
   const places = queryClient.getQueryData<TicketPlaces>(TICKET_PLACES_KEY) ?? {}
   queryClient.setQueryData<TicketPlaces>(TICKET_PLACES_KEY, withPlace(places, old, fresh))

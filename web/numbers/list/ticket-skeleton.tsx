@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Has the final size, so the page does not shift. */
+/** The skeleton has the final size of a ticket, so the page does not shift. */
 export function TicketSkeleton() {
   return (
     <div className="@container" aria-hidden>

@@ -13,16 +13,15 @@ import { mergeTickets } from './merge-tickets.ts'
 import type { NumberKind } from './number-kind.ts'
 import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
 
-/** Catches missed live events. */
+/** Polling makes up for missed live events. */
 const REFRESH_MS = 30 * SECOND
 /** Polling replaces live events while the socket is down. */
 const OFFLINE_REFRESH_MS = 5 * SECOND
-/** A number is being bought, or its time is over and its end is not known yet. */
+/** The list is polled faster while a number is being bought, or when its time is over without a known end. */
 const URGENT_REFRESH_MS = 2 * SECOND
 
 const NO_PLACES: TicketPlaces = {}
 
-/** Pages of 20, kept fresh by live events and by polling. */
 export function useNumbers<Item extends NumberRecord>(
   kind: NumberKind<Item>,
   filter: NumbersFilter,
@@ -35,7 +34,7 @@ export function useNumbers<Item extends NumberRecord>(
   const queryKey = listKey(kind.name, filter)
   const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
   const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
-  // Registered before the query's own effect starts a request.
+  // The subscription comes before the query's own effect, which starts a request.
   useEffect(() => keepNews(queryClient), [queryClient])
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({
@@ -50,24 +49,24 @@ export function useNumbers<Item extends NumberRecord>(
     getNextPageParam: (last, pages) => (pages.length < last.numbers.meta.last_page ? pages.length + 1 : undefined),
     enabled: status === 'authenticated',
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    // Without a socket the user waits here while looking at the site that sends the code.
+    // Without a socket, polling goes on in the background, because the user looks at another site.
     refetchIntervalInBackground: !connected,
     ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed), ...live.staleness(seed.askedAt) } : {}),
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
-  // Activations and rentals have separate id ranges, and only activations are replaced.
+  // Only activations are replaced. Rentals have a separate id range.
   const places = kind.name === 'activation' ? taken : NO_PLACES
   return {
     query,
     tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
     places,
-    /** Active numbers without the filter. */
+    /** The number of active numbers without the filter. */
     total: query.data?.pages[0]?.total_count ?? 0,
   }
 }
 
-/** State that exists only in this page's cache, because no call returns it. */
+/** Observes state that exists only in this page's cache, because no call returns it. */
 function useKept<Value>(queryKey: readonly unknown[], initialData: Value): Value {
   const queryClient = useQueryClient()
   const { data } = useQuery<Value>({

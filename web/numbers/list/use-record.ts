@@ -6,11 +6,10 @@ import { keepNews } from '#web/live/keep-news.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from './number-kind.ts'
 
-/** One number with all its messages. Live events change it, those that come while it loads, too. */
 export function useRecord<Item extends NumberRecord>(kind: NumberKind<Item>, id: number) {
   const api = useApi()
   const queryClient = useQueryClient()
-  // Registered before the query's own effect starts a request.
+  // The subscription comes before the query's own effect, which starts a request.
   useEffect(() => keepNews(queryClient), [queryClient])
   return useQuery({
     queryKey: recordKey(kind.name, id),

@@ -28,7 +28,7 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   const rental = useRecord(RENTALS, id)
   const record = rental.data?.data
   const extensions = useQuery({
-    // `expired_date` is in the key: an extension in another tab moves every end.
+    // The key contains `expired_date`, because an extension in another tab moves every end.
     queryKey: extensionsKey(id, record?.expired_date),
     queryFn: ({ signal }) => api('GET /api/v1/rentals/{id}/extensions', { id }, { signal }),
     enabled: record !== undefined && !record.final,
@@ -72,7 +72,7 @@ function ExtendForm({ record, offered: { periods, currency }, onDone }: ExtendFo
   const chosen = periods.find(({ period }) => period === wanted) ?? periods[0]
   const extension = useExtension(record.id, chosen?.period ?? wanted, onDone)
   const { outcome, pending } = extension
-  // After PRICE_CHANGED its price holds until the next reply.
+  // After PRICE_CHANGED the price from that error is shown until the next reply.
   const changed = outcome?.kind === 'price-changed' && outcome.before === chosen?.price ? outcome.price : null
   const price = changed ?? chosen?.price ?? '0'
 
@@ -148,7 +148,7 @@ function ExtendRow({ offer: { period, price, until }, currency, checked, onCheck
   )
 }
 
-/** An outcome belongs to the period that it was pressed for. */
+/** Extends a rental. An outcome belongs to the period for which the button was pressed. */
 function useExtension(id: number, period: number, onDone: () => void) {
   const t = useTranslations('rent.extend')
   const api = useApi()

@@ -8,7 +8,7 @@ import { RentalStub } from './rental-stub.tsx'
 type RentTicketProps = {
   record: RentalRecord
   heading: 'h2' | 'h3'
-  /** False in the list of ended rentals, where they stay. */
+  /** False in the list of ended rentals, from which tickets cannot be removed. */
   dismissible: boolean
 }
 

@@ -3,10 +3,10 @@ import { leftParts } from '#web/ui/time/period.ts'
 import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
-/** Not a live region: screen readers would read each change. */
+/** The time left is not a live region, because screen readers would read each change. */
 export function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
   const t = useTranslations('rent')
-  // A string, so the component renders only when its text changes.
+  // The selected value is a string, so the component renders only when its text changes.
   const left = useAtNow((nowMs) => {
     const parts = leftParts(secondsUntil(at, nowMs))
     switch (parts.unit) {

@@ -1,15 +1,15 @@
 import type { RentalRecord } from '#contract/rental.ts'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 
-/** All but `extend` (a dialog) and `dismiss` are calls of `/api/v1/rentals/{id}/…`. */
+/** All verbs except `extend` (a dialog) and `dismiss` are calls of `/api/v1/rentals/{id}/…`. */
 export type RentalVerb = 'extend' | 'cancel' | 'finish' | 'dismiss'
 export type RentalAction = {
   verb: RentalVerb
-  /** null when the action is not about to close. */
+  /** Seconds until the action is no longer possible; null if that is not near. */
   closesInSeconds: number | null
 }
 
-/** Cancelling comes first, as it refunds. After the end only the server knows the outcome, so nothing is offered. */
+/** Cancelling comes first, because it refunds. After the end only the server knows the outcome. */
 export function rentalActions(record: RentalRecord, nowMs: number): RentalAction[] {
   if (record.final) return [{ verb: 'dismiss', closesInSeconds: null }]
   if (record.state === 'reserving' || secondsUntil(record.expired_date, nowMs) === 0) return []

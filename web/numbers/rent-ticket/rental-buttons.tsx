@@ -13,9 +13,9 @@ export function RentalButtons({ record, dismissible }: { record: RentalRecord; d
   const t = useTranslations('rent')
   const { open } = useDialogs()
   const { pending, dismiss, run } = useNumberCall(RENTALS, record)
-  // A string, so the component renders only when a second or an action changes.
+  // The selected value is a string, so the component renders only when a second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(rentalActions(record, nowMs)))
-  // The line above made the string.
+  // The cast is safe, because the line above made the string.
   const actions = (JSON.parse(offered) as RentalAction[]).filter(({ verb }) => dismissible || verb !== 'dismiss')
   if (actions.length === 0) return null
 

@@ -4,7 +4,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** For a buyer whose price was taken by a message that is no code of the service. */
+/** Lets a buyer report a message that took the price but is no code of the service. */
 export function NotMyCode({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   const { pending, run } = useTicketCall(record)
@@ -22,7 +22,7 @@ export function NotMyCode({ record }: { record: ActivationRecord }) {
   )
 }
 
-/** A buyer who pays to read a notice knows that it is no code. */
+/** Returns false after a notice, because a buyer who pays to read a notice knows that it is no code. */
 function canBeReported({ state, messages }: ActivationRecord): boolean {
   return (state === 'received' || state === 'waiting_again') && messages.every(({ notice }) => notice !== true)
 }

@@ -3,7 +3,6 @@ import { Link } from '#web/navigation/link.tsx'
 
 type ProblemLinkProps = { kind: 'activation' | 'rental' | 'payment'; id: number | string; className: string }
 
-/** Leads to a ticket of support about this purchase. */
 export function ProblemLink({ kind, id, className }: ProblemLinkProps) {
   const t = useTranslations('ticket')
   return (

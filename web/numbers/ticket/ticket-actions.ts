@@ -1,11 +1,11 @@
 import type { ActivationRecord, ActivationState } from '#contract/activation.ts'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 
-/** All but `dismiss` are calls of `/api/v1/activations/{id}/…`. */
+/** All verbs except `dismiss` are calls of `/api/v1/activations/{id}/…`. */
 export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'dismiss'
 export type TicketAction = {
   verb: TicketVerb
-  /** 0 when it can be pressed now. */
+  /** Seconds until the action is possible; 0 if it is possible now. */
   opensInSeconds: number
 }
 
@@ -21,10 +21,10 @@ const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
   failed: ['repeat', 'dismiss'],
 }
 
-/** These open at `cancel_from`. */
+/** These actions give the money back, and are possible from `cancel_from` on. */
 const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'replace'])
 
-/** After the end only the server knows the outcome: a ticket that has not ended offers nothing until then. */
+/** Returns no action between the end and its outcome, which only the server knows. */
 export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
   if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
   return VERBS[record.state]

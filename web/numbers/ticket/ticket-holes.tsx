@@ -2,17 +2,17 @@ import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import { isShort, secondsUntil, shareLeft } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
-/** Finer steps would not be visible. */
+/** The time left is drawn in this many steps, because finer ones would not be visible. */
 const STEPS = 20
 
 type TicketHolesProps = {
   record: Pick<NumberRecord, 'final' | 'created_at'>
   endsAt: string
-  /** Little time is left. By default the last two minutes. */
+  /** True if little time is left; by default in the last two minutes. */
   short?: boolean | undefined
 }
 
-/** The dark holes show the time left and disappear from the top. */
+/** The dark holes of the ticket show the time left and disappear from the top. */
 export function TicketHoles({ record, endsAt, short }: TicketHolesProps) {
   const steps = useAtNow((nowMs) => {
     if (record.final) return 0

@@ -8,24 +8,21 @@ import { Flag } from '#web/ui/marks/initial/flag.tsx'
 import { ProblemLink } from './problem-link.tsx'
 import { TicketHoles } from './ticket-holes.tsx'
 
-/** A longer number has smaller digits: it never breaks in two. */
+/** A phone number with more digits is drawn smaller, so that it never breaks in two lines. */
 const USUAL_DIGITS = 12
 
 type TicketShellProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** ISO 8601. */
+  /** The end as an ISO 8601 time. */
   endsAt: string
   look: 'waiting' | 'received' | 'ended'
-  /** One level below the list's heading. */
   heading: 'h2' | 'h3'
   title: string
   mark: ReactNode
-  /** Shows the price on the body, because the stub has no place for it. */
+  /** If true, the price is on the body, because the stub has no place for it. */
   priced: boolean
-  /** Little time is left. */
   short?: boolean
-  /** The messages below the number. */
   children: ReactNode
   stub: ReactNode
 }

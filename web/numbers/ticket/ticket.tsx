@@ -40,7 +40,6 @@ export function Ticket({ record, heading }: TicketProps) {
   )
 }
 
-/** The code takes the price's place on the stub. */
 function hasCodeOnStub({ state, code, refunded }: ActivationRecord): boolean {
   return refunded === undefined && (state === 'received' || state === 'finished') && code !== null
 }

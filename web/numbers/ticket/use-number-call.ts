@@ -11,19 +11,19 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 type NumberCall<Item> = {
-  /** Asked before the call; null when nothing is lost by it. */
+  /** The question before the call; null when the call loses nothing. */
   question: Question | (() => Promise<Question>) | null
   send: (api: Api, id: number, idempotencyKey: string) => Promise<{ data: Item }>
 }
 
-/** One call at a time for each ticket. */
+/** Makes the calls of a ticket, one at a time for each ticket. */
 export function useNumberCall<Item extends NumberRecord>(
   kind: NumberKind<Item>,
   { id }: Item,
 ): {
   pending: boolean
   run: (call: NumberCall<Item>) => void
-  /** For actions of several calls, with the same lock and failure handling. */
+  /** Runs an action of several calls, with the same lock and failure handling. */
   attempt: (act: () => Promise<void>) => void
   dismiss: () => void
 } {
@@ -73,7 +73,7 @@ export function useNumberCall<Item extends NumberRecord>(
   }
 }
 
-/** A conflict means that the ticket has changed meanwhile and must be fetched. */
+/** A 409 conflict means that the ticket has changed and must be fetched again. */
 function isOutdated(error: unknown): boolean {
   return error instanceof CallError && error.httpStatus === 409 && error.code !== 'EARLY_CANCEL_DENIED'
 }

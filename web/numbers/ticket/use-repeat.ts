@@ -13,10 +13,10 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/** From a ticket or a row of the history. */
+/** A repeat starts from a ticket or a row of the history. */
 export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'operator' | 'phone' | 'price' | 'currency'>
 
-/** Always confirms today's price, because the row shows the old one. Failures are for the caller to show. */
+/** Repeats a purchase after the user has confirmed today's price. The caller shows failures. */
 export function useRepeat(): (source: RepeatSource) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -56,7 +56,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
   }
 }
 
-/** Falls back to the old price without stock, which a repeat does not need. */
+/** Returns today's price, or the old price if nothing is in stock, because a repeat needs no stock. */
 async function priceNow(api: Api, { service, country, operator, price }: RepeatSource): Promise<string> {
   const ofOperator = operator === null ? {} : { operator_id: operator }
   const { data } = await api('GET /api/price', { service_id: service.id, country_id: country.id, ...ofOperator })

@@ -11,7 +11,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/** Confirms a changed price. Shows NO_NUMBERS itself; other failures are for the caller to show. */
+/** Replaces a number after a changed price is confirmed. The caller shows failures other than NO_NUMBERS. */
 export function useReplace(): (record: ActivationRecord) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -55,7 +55,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
     }
   }
 
-  /** The old number was given back although no supplier had another one: its ticket shows that. */
+  /** Shows the end of the old number, which was given back although no supplier had another one. */
   async function showEnd(id: number): Promise<void> {
     const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
@@ -63,10 +63,10 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/** About a second: the answer, the live end of the old ticket and the live new one come in any order. */
+/** About a second in animation frames. The reply, the end of the old ticket and the new ticket come in any order. */
 const FRAMES_KEPT = 60
 
-/** Each of them may unmount the focused button. Whoever has moved the focus elsewhere keeps it there. */
+/** Restores the focus after these updates may have unmounted its button, unless the user has moved it. */
 function keepFocus(id: number, framesLeft = FRAMES_KEPT): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement

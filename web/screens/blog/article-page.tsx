@@ -18,7 +18,6 @@ export async function loader({ api, params }: LoaderInput) {
   return { article: article.data, related: article.related, categories }
 }
 
-/** /blog/{category}/{article} */
 export function Page() {
   const t = useTranslations('blog')
   const locale = useLocale()

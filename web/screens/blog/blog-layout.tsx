@@ -8,12 +8,10 @@ import { SearchForm } from '#web/ui/fields/search-form.tsx'
 
 type BlogLayoutProps = {
   categories: readonly { slug: string; title: string; count: number }[]
-  /** The words searched for. */
   search?: string
   children: ReactNode
 }
 
-/** The layout `blog`. */
 export function BlogLayout({ categories, search = '', children }: BlogLayoutProps) {
   const t = useTranslations('blog')
   const navigate = useNavigate()

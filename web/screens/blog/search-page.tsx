@@ -22,7 +22,6 @@ export async function loader({ api, url, params }: LoaderInput) {
   return { found, categories, search, page }
 }
 
-/** /blog/search/{search} */
 export function Page() {
   const t = useTranslations('blog')
   const { found, categories, search, page } = useScreenData<typeof loader>()

@@ -11,7 +11,6 @@ export async function loader({ api }: LoaderInput) {
   return { text, contacts }
 }
 
-/** /contacts */
 export function Page() {
   const t = useTranslations('content')
   const { text, contacts } = useScreenData<typeof loader>()

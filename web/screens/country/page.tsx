@@ -7,7 +7,6 @@ export async function loader({ api, params }: LoaderInput) {
   return (await api('GET /api/v1/directory/{kind}/{slug}', { kind: 'countries', slug })).data
 }
 
-/** /country/{country} */
 export function Page() {
   return <DirectoryPage kind="countries" data={useScreenData<typeof loader>()} />
 }

@@ -6,11 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/initial/copy-text.ts'
 
 type CopyAllProps = {
-  /** Loads all pages of the table. */
   load: () => Promise<readonly (readonly string[])[]>
 }
 
-/** Copies the table as tab-separated lines, which spreadsheets can paste. */
+/** The button copies the table as tab-separated lines, which spreadsheets can paste. */
 export function CopyAll({ load }: CopyAllProps) {
   const t = useTranslations('doc')
   const fail = useFailure()
@@ -30,7 +29,7 @@ export function CopyAll({ load }: CopyAllProps) {
       <Button disabled={state === 'pending'} onClick={() => inBackground(copy())}>
         {state === 'copied' ? t('copied') : t('copyAll')}
       </Button>
-      {/* Outside the button: its content is its name, and screen readers do not announce a changed name. */}
+      {/* The status is outside the button, whose content is its name: changed names are not announced. */}
       <span role="status" className="sr-only">
         {state === 'copied' ? t('copied') : ''}
       </span>

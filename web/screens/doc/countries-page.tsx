@@ -6,7 +6,6 @@ export async function loader({ api, url }: LoaderInput) {
   return loadTable(api, 'countries', url.searchParams)
 }
 
-/** /doc/countries */
 export function Page() {
   return <DirectoryTable kind="countries" data={useScreenData<typeof loader>()} />
 }

@@ -5,7 +5,6 @@ import { routeNamed } from '#web/navigation/routes.ts'
 
 const PAGES = ['doc', 'doc-api', 'doc-services', 'doc-countries', 'doc-operators'] as const
 
-/** The layout `doc`. */
 export function DocLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('doc')
   return (

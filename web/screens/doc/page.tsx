@@ -11,7 +11,6 @@ export async function loader({ api }: LoaderInput) {
   return loadDocument(api, 'doc')
 }
 
-/** /doc */
 export function Page() {
   const { page } = useAppContext()
   const text = useScreenData<typeof loader>()

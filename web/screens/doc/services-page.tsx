@@ -6,7 +6,6 @@ export async function loader({ api, url }: LoaderInput) {
   return loadTable(api, 'services', url.searchParams)
 }
 
-/** /doc/services */
 export function Page() {
   return <DirectoryTable kind="services" data={useScreenData<typeof loader>()} />
 }

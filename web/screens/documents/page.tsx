@@ -9,7 +9,7 @@ import { useLocation, useScreenData } from '#web/navigation/use-page.ts'
 import { loadDocument } from '#web/reading/load-document.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 
-/** `/terms-of-use` shows `terms-of-use`. */
+/** Returns the document of a path: `/terms-of-use` shows `terms-of-use`. */
 function nameOf(pathname: string): DocumentName {
   return DOCUMENTS.find((name) => pathname === `/${name}`) ?? 'terms-of-use'
 }
@@ -18,7 +18,6 @@ export async function loader({ api, url }: LoaderInput) {
   return loadDocument(api, nameOf(url.pathname))
 }
 
-/** The legal texts. */
 export function Page() {
   const tDirectory = useTranslations('directory')
   const { page } = useAppContext()

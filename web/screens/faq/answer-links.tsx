@@ -3,7 +3,7 @@ import { Link } from '#web/navigation/link.tsx'
 type AnswerLinksProps = {
   category: string
   answers: readonly { slug: string; title: string; description: string }[]
-  /** Also shows each answer in one sentence. */
+  /** If true, each link also shows its answer in one sentence. */
   long?: boolean
 }
 

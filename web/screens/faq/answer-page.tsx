@@ -13,7 +13,6 @@ export async function loader({ api, params }: LoaderInput) {
   return api('GET /api/v1/content/answers/{category}/{slug}', { category, slug })
 }
 
-/** /faq/{category}/{alias} */
 export function Page() {
   const t = useTranslations('faq')
   const { page } = useAppContext()

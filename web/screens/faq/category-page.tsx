@@ -14,7 +14,6 @@ export async function loader({ api, params }: LoaderInput) {
   return category
 }
 
-/** /faq/{category} */
 export function Page() {
   const t = useTranslations('faq')
   const { page } = useAppContext()

@@ -25,7 +25,7 @@ export async function loader({ api, url }: LoaderInput) {
   return { categories, search, found }
 }
 
-/** /faq: all questions by category, or the results of a search. */
+/** The screen at /faq shows all questions by category, or the results of a search. */
 export function Page() {
   const t = useTranslations('faq')
   const { page } = useAppContext()

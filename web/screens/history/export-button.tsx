@@ -32,7 +32,7 @@ type ExportButtonProps = {
   input: HistoryFilter | EntriesFilter | StatementFilter | null
 }
 
-/** The file is for the reader's spreadsheet: in their language and time zone. */
+/** The button downloads a file for the reader's spreadsheet, in their language and time zone. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()
@@ -43,7 +43,7 @@ export function ExportButton({ view, input }: ExportButtonProps) {
   async function save(): Promise<void> {
     setPending(true)
     try {
-      // A file has no pages.
+      // The file contains all rows, so the page size is removed.
       const { per_page: _perPage, ...filter }: HistoryFilter & EntriesFilter = input ?? {}
       const zone = timeZone === null ? {} : { time_zone: timeZone }
       const content = await downloadFile(app, PATHS[view], { ...zone, ...filter, for: 'people' })

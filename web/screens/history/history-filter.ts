@@ -19,18 +19,21 @@ const MAX_SEARCH_LENGTH = 100
 export const VIEWS = ['numbers', 'money', 'payments', 'statement'] as const
 export type View = (typeof VIEWS)[number]
 
-/** The query of /history. All views share the days; the rest belongs to one of them, the search to two. */
+/** The query of /history. All views share the days; other filters belong to one view, the search to two. */
 export type HistoryChoice = PurchaseChoice & {
   view: View
   days: DaysChoice
   search: string
   outcome: HistoryOutcome | null
   direction: (typeof DIRECTIONS)[number] | null
-  /** The transaction whose receipt is shown instead of the payments. */
+  /** The transaction whose receipt is shown instead of the list of payments. */
   payment: string | null
 }
 
-/** `?view=money&direction=in`, `?view=payments&payment=abc`, `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`. */
+/**
+ * Reads an address such as `?view=money&direction=in`, `?view=payments&payment=abc` or
+ * `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`.
+ */
 export function readHistory(params: URLSearchParams): HistoryChoice {
   return {
     view: VIEWS.find((known) => known === params.get('view')) ?? 'numbers',
@@ -43,7 +46,6 @@ export function readHistory(params: URLSearchParams): HistoryChoice {
   }
 }
 
-/** Keeps other parameters. */
 export function writeHistory(params: URLSearchParams, choice: HistoryChoice): URLSearchParams {
   return withValues(params, {
     view: choice.view === 'numbers' ? '' : choice.view,
@@ -58,12 +60,11 @@ export function writeHistory(params: URLSearchParams, choice: HistoryChoice): UR
   })
 }
 
-/** The target of "clear". */
 export function unfiltered(view: View): HistoryChoice {
   return readHistory(new URLSearchParams({ view }))
 }
 
-/** Counts all filters but the search, which is always visible. */
+/** Counts all filters except the search, which is always visible. */
 export function countFilters({ view, days, mode, outcome, services, countries, direction }: HistoryChoice): number {
   const byDays = days.kind === 'picked' || days.period !== HISTORY_FALLBACK
   const isNumbers = view === 'numbers'
@@ -81,7 +82,7 @@ export function isNarrowed(choice: HistoryChoice): boolean {
 
 type Days = { range: DayRange; timeZone: string | null }
 
-/** The input of the call without its page, also used as the query key. */
+/** Returns the input of the history call without its page. The input is also the query key. */
 export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   const { search, outcome } = choice
   return {
@@ -93,12 +94,12 @@ export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   }
 }
 
-/** The same for money, one row a purchase. */
+/** Returns the input of the money list, which has one row per purchase. */
 export function entriesInput({ direction }: HistoryChoice, days: Days): EntriesFilter {
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
 }
 
-/** Specification 3: ten on a page. */
+/** Returns the input of the payments list, which has ten rows per page (specification 3). */
 export function paymentsInput({ search }: HistoryChoice, days: Days): PaymentsFilter {
   return { ...daysInput(days), ...(search === '' ? {} : { search }), per_page: SERVER_PAGE_SIZE }
 }
@@ -107,13 +108,13 @@ export function statementInput(days: Days): StatementFilter {
   return daysInput(days)
 }
 
-/** Without days the zone has no effect, so it is omitted: server and browser then share one query key. */
+/** Without days the zone has no effect, so it is omitted. Server and browser then share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }
 }
 
-/** The query of a receipt; its way back leads to all payments. */
+/** Returns the query of a receipt, which links back to all payments. */
 export function receiptSearch(transactionId: string): string {
   return writeHistory(new URLSearchParams(), { ...unfiltered('payments'), payment: transactionId }).toString()
 }

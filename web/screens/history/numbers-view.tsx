@@ -7,7 +7,7 @@ import { type HistorySeed, useHistory } from './use-history.ts'
 
 export type ViewProps<Input> = {
   choice: HistoryChoice
-  /** null while the reader's days are unknown. */
+  /** The input is null while the reader's days are unknown. */
   input: Input | null
   seed: HistorySeed | null
   onChoose: (choice: HistoryChoice) => void
@@ -15,7 +15,6 @@ export type ViewProps<Input> = {
 
 const COLUMNS = ['at', 'service', 'country', 'phone', 'result', 'paid'] as const
 
-/** Activations and rentals together. */
 export function NumbersView({ choice, input, seed, onChoose }: ViewProps<HistoryFilter>) {
   const t = useTranslations('history')
   const query = useHistory(input, seed)

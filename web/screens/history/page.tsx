@@ -28,7 +28,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export const ownsQuery = true
 
-/** Loads the first page unless days are chosen, which only the browser knows (web/past/time-zone.ts). */
+/** Loads the first page unless days are chosen, whose time zone only the browser knows. */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)
   const range = rangeOf(choice.days, null)
@@ -47,7 +47,7 @@ export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | n
       const input = paymentsInput(choice, days)
       return { view: 'payments', input, page: await api('GET /api/payments-history', input) }
     }
-    // Its sums take turns on the server, which a page must not wait for.
+    // Statement sums wait in a queue on the server, and the page must not wait for them.
     case 'statement':
       return null
   }
@@ -95,7 +95,7 @@ function Past({ choice, onChoose }: PastProps) {
 
 type ChosenDays = ReturnType<typeof useDays>
 
-/** Payments have no file of their own: their movements are among those of the money. */
+/** The file button is missing for payments, because their movements are in the file of the money. */
 function FileButton({ choice, days }: { choice: HistoryChoice; days: ChosenDays }) {
   switch (choice.view) {
     case 'numbers':
@@ -124,7 +124,7 @@ function OpenView({ choice, days, onChoose }: PastProps & { days: ChosenDays }) 
   }
 }
 
-/** null while days are chosen and the reader's time zone is unknown. */
+/** Returns null while days are chosen and the reader's time zone is unknown. */
 function useDays({ days }: HistoryChoice) {
   const timeZone = useTimeZone()
   const range = rangeOf(days, useToday())

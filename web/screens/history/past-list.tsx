@@ -20,9 +20,8 @@ type PastListProps = {
     isPlaceholderData: boolean
     refetch: () => Promise<unknown>
   }
-  /** Nothing was found so far. A search may return an empty page and still have more. */
+  /** True if nothing was found so far. A search may return an empty page and still have more. */
   isEmpty: boolean
-  /** Shown when nothing exists, whatever the filter. */
   empty: { title: string; text: string }
   view: View
   narrowed: boolean
@@ -30,7 +29,6 @@ type PastListProps = {
   children: ReactNode
 }
 
-/** On a phone the rows are cards. */
 export function PastList(props: PastListProps) {
   const { look, caption, columns, query, isEmpty, children } = props
   const t = useTranslations('history')

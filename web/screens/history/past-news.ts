@@ -13,12 +13,12 @@ import { askAgain } from '#web/session/ask-again.ts'
 export const HISTORY_KEY = 'history'
 export const ENTRIES_KEY = 'entries'
 
-/** The dedupe window of refetches: a program may buy many numbers a second. */
+/** Refetches within this window are merged, because a program may buy many numbers a second. */
 const GATHER_MS = SECOND
 
 export type HistoryPages = InfiniteData<HistoryReply, string | null>
 
-/** Events and reconnects refetch lists of one page. In longer lists new rows would disturb reading. */
+/** Refetches lists of one page after events and reconnects. In longer lists new rows would disturb reading. */
 export function usePastNews(): void {
   const queryClient = useQueryClient()
   const { live } = useAppContext()
@@ -59,7 +59,7 @@ function refetchShortLists(queryClient: QueryClient): void {
   }
 }
 
-/** Returns the same object when no page shows the purchase. */
+/** Applies an event to the loaded pages. Returns the same object when no page shows the purchase. */
 export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
   const news = newsOf(event)
   if (news === null) return shown
@@ -77,7 +77,7 @@ export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
 
 type News = Pick<HistoryItem, 'id' | 'mode'> & { changes: (item: HistoryItem) => Partial<HistoryItem> }
 
-/** The fields that an event changes. Names never change. */
+/** Returns the fields that an event changes. Names never change. */
 function newsOf({ name, payload }: LiveEvent): News | null {
   switch (name) {
     case 'ActivationChanged':

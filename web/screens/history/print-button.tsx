@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type PrintButtonProps = {
   pending?: boolean
-  /** By default the page is printed at once. */
+  /** Replaces the default action, which prints the page at once. */
   onPress?: () => void
 }
 

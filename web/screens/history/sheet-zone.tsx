@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimeZone } from '#web/past/time-zone.ts'
 
-/** Paper is read where another time may hold. Nothing until the browser knows. */
+/** Paper may be read in another time zone, so it names its own. Renders nothing until the zone is known. */
 export function SheetZone() {
   const t = useTranslations('history')
   const zone = useTimeZone()

@@ -6,7 +6,7 @@ import { useApi, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { ENTRIES_KEY, HISTORY_KEY } from './past-news.ts'
 
-/** The loader's reply, which seeds only the list of the same input. */
+/** The seed is the loader's reply, which fits only the list with the same input. */
 export type HistorySeed =
   | { view: 'numbers'; input: HistoryFilter; page: HistoryReply }
   | { view: 'money'; input: EntriesFilter; page: EntriesReply }
@@ -20,13 +20,12 @@ const isShort = (query: Pick<Query, 'state'>) => {
 }
 
 const COMMON = {
-  // null requests the first page.
   initialPageParam: null as string | null,
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: isShort,
 } as const
 
-/** Newest first, 20 a page. `input` is null while the reader's days are unknown. */
+/** Returns purchases, newest first, 20 per page. `input` is null while the reader's days are unknown. */
 export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -41,7 +40,7 @@ export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null
   })
 }
 
-/** Money, one row a purchase. */
+/** Returns the movements of money, one row per purchase. */
 export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -56,7 +55,7 @@ export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null
   })
 }
 
-/** By pages, as the specification has them; 0 is none. */
+/** Returns payments by page number (specification 3). */
 export function usePayments(input: PaymentsFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -76,7 +75,7 @@ function cursorOf(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor }
 }
 
-/** One function makes both inputs, so their keys have the same order. */
+/** The JSON texts can be compared, because one function makes both inputs, so their keys have the same order. */
 function isSame(seeded: object, input: object | null): boolean {
   return JSON.stringify(seeded) === JSON.stringify(input)
 }

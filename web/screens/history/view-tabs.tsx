@@ -4,7 +4,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useArrival, useLocation } from '#web/navigation/use-page.ts'
 import { type HistoryChoice, unfiltered, VIEWS, writeHistory } from './history-filter.ts'
 
-/** History state of a change of view, after which the pressed link keeps the focus. */
+/** A change of view has this history state, after which the pressed link keeps the focus. */
 const FROM_TABS = 'from-view-tabs'
 
 /** All views share the chosen days. Other filters belong to one view. */

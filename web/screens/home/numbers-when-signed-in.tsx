@@ -4,7 +4,7 @@ import type { HomeNumbers } from './home-numbers.tsx'
 
 const load = () => import('./home-numbers.tsx')
 
-/** Visitors never load the tickets, half of this screen's code. A member's page has them before the first rendering. */
+/** Tickets are half of this screen's code, so visitors never load them; a member's page has them at once. */
 const ready = import.meta.env.SSR || readPageData().session.status === 'authenticated' ? await load() : null
 
 const Later = lazy(async () => ({ default: (await load()).HomeNumbers }))

@@ -22,7 +22,7 @@ type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
   preorders: PreordersSeed | null
-  /** For a visitor's tariff, independent of the panel's choice. */
+  /** Services of the price table for visitors, independent of the panel's choice. */
   popular: ServiceItem[]
 }
 
@@ -56,7 +56,7 @@ export function Page() {
   const { page } = useAppContext()
   const isVisitors = !signedIn || numbers === null
 
-  // Only search engines read these, from the server's HTML.
+  // Structured data is only for search engines, which read the server's HTML.
   const things = import.meta.env.SSR ? siteThings(page.publicUrl, t('visitorText')) : []
 
   return (

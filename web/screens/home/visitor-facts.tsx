@@ -8,7 +8,7 @@ import { Price, useCurrency } from '#web/ui/initial/price.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
-/** Above the panel on a phone, so that the page says first what it is for; there the text follows the panel. */
+/** On a phone the title stands above the panel to say the purpose first; the text follows the panel. */
 export function VisitorTitle() {
   const t = useTranslations('home')
   return (
@@ -49,10 +49,9 @@ function Fact({ title, text, children }: { title: string; text: string; children
 }
 
 const CELL = 'border-b border-hairline py-1 pr-3 last:pr-0'
-/** Takes the width that the figures leave; a long name is truncated. */
+/** The first cell takes the width that the figures leave; a long name is truncated. */
 const FIRST_CELL = 'w-[46%] max-w-0 text-left'
 
-/** Pressing a service selects it in the panel. */
 function CostTable({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   const [choice, setChoice] = useChoice()

@@ -18,7 +18,6 @@ export async function loader({ api, session, now }: LoaderInput) {
   return { askedAt: now, text, loyalty, standing }
 }
 
-/** /loyalty */
 export function Page() {
   const t = useTranslations('programmes')
   const seed = useScreenData<typeof loader>()

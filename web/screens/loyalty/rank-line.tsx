@@ -5,11 +5,11 @@ import { shortMoney } from '#web/money/amount-text.ts'
 import { percentWords } from '#web/text/percent-words.ts'
 
 type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {
-  /** Decimal string; null for who is not signed in. */
+  /** The topped-up sum as a decimal string; null for visitors. */
   toppedUp: string | null
 }
 
-/** The ranks along a line that is filled as far as one has come. */
+/** Shows the ranks along a line that is filled up to the topped-up sum. */
 export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   const t = useTranslations('programmes')
   const locale = useLocale()
@@ -59,7 +59,7 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   )
 }
 
-/** `filledPercent`: null where the line begins. */
+/** `filledPercent` is null at the beginning of the line. */
 function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: number | null }) {
   return (
     <span aria-hidden="true" className="absolute inset-y-0 left-0 w-3">
@@ -84,9 +84,8 @@ function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: 
 export type Place = {
   rank: LoyaltyTerms['ranks'][number]
   state: 'reached' | 'here' | 'ahead'
-  /** Of the way from the rank before. */
   filledPercent: number
-  /** To this rank, decimal string; told of the next one alone. */
+  /** The amount missing to this rank, as a decimal string; set only for the next rank. */
   missing: string | null
 }
 

@@ -8,7 +8,6 @@ import { RankLine } from './rank-line.tsx'
 
 type Current = NonNullable<LoyaltyReply['current']>
 
-/** Where one stands in the period: three figures and the line of ranks. */
 export function Standing({ current }: { current: Current }) {
   const t = useTranslations('programmes')
   const header = useTranslations('topUp')
@@ -89,7 +88,9 @@ export function PastRewards({ rewards, currency }: Pick<LoyaltyReply, 'rewards' 
   )
 }
 
-/** In the time of the programme; `before`: milliseconds, so that an end is the day it ends. */
+/**
+ * Formats a day in the programme's time zone. `before` is in milliseconds and turns an exclusive end into the last day.
+ */
 function formatDay(
   at: string,
   { zone, locale, before = 0 }: { zone: string; locale: string; before?: number },

@@ -4,7 +4,7 @@ import { MINUTE } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 
-/** Every event about payments asks anew; the interval sees the end of a period. Null when signed out. */
+/** Returns null when signed out. Payment events refetch the data, and polling detects a period's end. */
 export function useLoyalty({ askedAt, standing }: { askedAt: string; standing: LoyaltyReply | null }) {
   const { api } = useAppContext()
   const { status } = useSession()

@@ -24,7 +24,7 @@ export function NotFound() {
   )
 }
 
-/** A visitor signs in first. Without a support screen, a user gets plain text. */
+/** The link to support asks a visitor to sign in first. Without a support screen it is plain text. */
 function SupportLink({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { open } = useDialogs()

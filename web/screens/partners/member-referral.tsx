@@ -10,11 +10,9 @@ import { Withdrawals } from './withdrawals.tsx'
 
 type MemberReferralProps = {
   seed: ReferralSeed
-  /** The terms. */
   children: ReactNode
 }
 
-/** The member's own link, and below the terms what it has brought. */
 export function MemberReferral({ seed, children }: MemberReferralProps) {
   const t = useTranslations('referral')
   const referral = useReferral(seed)

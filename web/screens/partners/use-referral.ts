@@ -7,10 +7,10 @@ import { askAgain } from '#web/session/ask-again.ts'
 export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
 
 const KEY = 'referral'
-/** The sweep counts more often. */
+/** The server's sweep counts shares more often than this poll. */
 const REFRESH_MS = 30 * SECOND
 
-/** What a press may have changed. One that failed may have changed it, too. */
+/** Refetches what a press may have changed. A failed press may have changed it, too. */
 export async function refreshReferral(queryClient: QueryClient): Promise<void> {
   await Promise.all([[KEY], ['user']].map((queryKey) => askAgain(queryClient, { queryKey })))
 }
@@ -31,7 +31,7 @@ export function useReferral({ askedAt, referral }: ReferralSeed): Referral {
   return query.data
 }
 
-/** Page 1 is there from the start; another one keeps the last shown until it has come. */
+/** Returns a page of shares. Page 1 comes with the loader; another page shows the previous one until it has loaded. */
 export function useShares({ askedAt, shares }: ReferralSeed, page: number): SharesReply {
   const api = useApi()
   const query = useQuery({

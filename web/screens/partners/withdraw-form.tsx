@@ -22,7 +22,7 @@ import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
-/** To the balance at once; to an address after somebody has looked, where that is offered. */
+/** The form withdraws to the balance at once, or to an address after a review by staff, if that is offered. */
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()
@@ -88,7 +88,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
   )
 }
 
-/** Stands where the button was, and takes the focus that was lost with it. */
+/** The line replaces the button and takes the focus that was lost with it. */
 function Waiting({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -137,7 +137,7 @@ function AddressFields({ networks, form }: { networks: Referral['networks']; for
   )
 }
 
-/** Shares have parts of a cent, which wait for the next ones. */
+/** Returns the amount in whole cents. Shares may have fractions of a cent, which wait for later shares. */
 function movable(available: string): string {
   return toDecimal(wholeCents(parseDecimal(available) ?? 0n))
 }

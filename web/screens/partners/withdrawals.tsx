@@ -7,7 +7,6 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { Pages } from './pages.tsx'
 import { type ReferralSeed, useWithdrawals } from './use-referral.ts'
 
-/** The search is offered once there is more than a page. */
 export function Withdrawals({ seed }: { seed: ReferralSeed }) {
   const t = useTranslations('referral')
   const [page, setPage] = useState(1)

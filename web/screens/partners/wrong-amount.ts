@@ -1,14 +1,14 @@
 import { parseDecimal } from '#contract/money.ts'
 import { isOfCents } from '#web/money/amount-text.ts'
 
-/** The key of the words, and the amount that they name. */
+/** `key` is the key of the message, and `limit` the amount that the message names. */
 export type Wrong =
   | ({ key: 'badAmount' | 'decimals' } & { limit?: never })
   | { key: 'atLeast' | 'atMost'; limit: string }
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/** As the server would refuse it, in the words of the page. `amount`: a wire decimal, null for what is none. */
+/** Returns why the server would refuse the amount (a decimal; null if it was none), or null. */
 export function wrongAmount(amount: string | null, limits: { available: string; least: string }): Wrong | null {
   if (amount === null) return { key: 'badAmount' }
   if (!isOfCents(amount)) return { key: 'decimals' }

@@ -28,7 +28,7 @@ export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
   return { reply, service, country, page }
 }
 
-/** /price: every pair in stock. */
+/** The screen at /price lists every pair in stock. */
 export function Page() {
   const t = useTranslations('priceList')
   const tDirectory = useTranslations('directory')

@@ -11,11 +11,10 @@ import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 
 type RentedNumbersProps = {
   seed: NumbersSeed<RentalRecord>
-  /** Shows the panel where it does not stand beside the list. */
   onRent: () => void
 }
 
-/** Active rentals, or ended ones by `?ended=1`. */
+/** Lists active rentals, or ended ones with `?ended=1`. */
 export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
   const t = useTranslations('rent')
   const [params] = useSearchParams()

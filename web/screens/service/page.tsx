@@ -7,7 +7,6 @@ export async function loader({ api, params }: LoaderInput) {
   return (await api('GET /api/v1/directory/{kind}/{slug}', { kind: 'services', slug })).data
 }
 
-/** /service/{service} */
 export function Page() {
   return <DirectoryPage kind="services" data={useScreenData<typeof loader>()} />
 }

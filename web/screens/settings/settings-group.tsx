@@ -6,7 +6,6 @@ type SettingsGroupProps = {
   children: ReactNode
 }
 
-/** The title stands at the left, its controls at the right. */
 export function SettingsGroup({ title, text, children }: SettingsGroupProps) {
   const id = useId()
   return (

@@ -1,6 +1,8 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** What is gone already is the wanted outcome of a removal, such as one in another tab. */
+/**
+ * Ignores a 404 of a removal, because the wanted outcome is there already, for example after a removal in another tab.
+ */
 export async function unlessGone(call: Promise<unknown>): Promise<void> {
   try {
     await call

@@ -13,7 +13,7 @@ import { useScreenData } from '#web/navigation/use-page.ts'
 
 const ARTICLES_SHOWN = 100
 const ITEMS_SHOWN = 60
-/** Route names, also the keys of their titles. */
+/** The route names of pages without parameters, which are also the keys of their titles. */
 const PLAIN_PAGES = [
   'index',
   'price',
@@ -32,7 +32,7 @@ const PLAIN_PAGES = [
 ] as const
 
 type SitemapData = {
-  /** null where the page is closed. */
+  /** The reply is null if the page is closed. */
   articles: ArticlesReply | null
   answers: AnswersReply | null
   services: DirectoryReply
@@ -54,7 +54,7 @@ function whereClosed(error: unknown): null {
   throw error
 }
 
-/** /sitemap: for people; search engines read the site map in XML. */
+/** The screen at /sitemap is for people; search engines read the XML site map. */
 export function Page() {
   const t = useTranslations('siteMap')
   const { articles, answers, services, countries } = useScreenData<typeof loader>()

@@ -11,7 +11,6 @@ const SECTIONS = [
   { route: 'staff-suppliers', text: 'suppliers' },
 ] as const
 
-/** The frame of the rooms of staff. */
 export function StaffLayout({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslations('staff')
   const isOperator = useUser()?.role === 'operator'

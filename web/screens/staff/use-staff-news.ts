@@ -5,7 +5,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/** `ticketId`: its changes alone. Changes, and a connection that came back, ask anew for the query `name`. */
+/** Refetches the query `name` after changes (only of `ticketId`, if given) and after a reconnect. */
 export function useStaffNews(name: string, ticketId?: number): void {
   const queryClient = useQueryClient()
   const { live } = useAppContext()

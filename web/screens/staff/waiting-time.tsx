@@ -4,7 +4,6 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
 const LONG_HOURS = 4
 
-/** How long somebody waits for an answer. */
 export function WaitingTime({ since }: { since: string }) {
   const t = useTranslations('staff.waits')
   const minutes = useAtNow((nowMs) => Math.max(0, Math.floor((nowMs - Date.parse(since)) / MINUTE)))

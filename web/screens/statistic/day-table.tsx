@@ -8,11 +8,11 @@ import { dayFormat, formatDuration, spansYears } from './figures.ts'
 
 type DayTableProps = {
   data: StatisticsReply['data']
-  /** Open by default, because the plots failed to load. */
+  /** If true, the table is open by default, because the plots failed to load. */
   isNeeded: boolean
 }
 
-/** The plots' data: newest day first, without days that had no purchase. */
+/** The table has the data of the plots, newest day first. Days without a purchase are left out. */
 export function DayTable({ data, isNeeded }: DayTableProps) {
   const t = useTranslations('statistic')
   const [opened, setOpened] = useState(false)
@@ -34,7 +34,7 @@ export function DayTable({ data, isNeeded }: DayTableProps) {
 }
 
 const COLUMNS = ['day', 'purchases', 'codes', 'share', 'median', 'p90', 'spent'] as const
-/** Days take the width of their words; narrow screens hide some columns. */
+/** The day column is as wide as its text; narrow screens hide some columns. */
 const LOOKS: Partial<Record<(typeof COLUMNS)[number], string>> = {
   day: 'w-auto max-w-none',
   codes: 'max-sm:hidden',

@@ -8,10 +8,9 @@ export type DaySum = StatisticsReply['data']['days'][number]
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
-/** Shorter durations are shown in seconds. */
 const LONG_SECONDS = 100
 
-/** 8.4 → "8 s", 130 → "2 min 10 s", 7300 → "2 h". */
+/** Formats 8.4 as "8 s", 130 as "2 min 10 s" and 7300 as "2 h". */
 export function formatDuration(t: Words, seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   if (whole < LONG_SECONDS) return t('seconds', { count: whole })
@@ -21,7 +20,7 @@ export function formatDuration(t: Words, seconds: number): string {
   return rest === 0 ? t('minutes', { count: minutes }) : t('minutesAndSeconds', { minutes, seconds: rest })
 }
 
-/** "2026-03-05" → "5 Mar". The server has already applied the reader's zone, hence UTC. */
+/** Formats "2026-03-05" as "5 Mar". The server has already applied the reader's zone, so UTC is used. */
 export function dayFormat(locale: string, withYear: boolean): (day: string) => string {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
@@ -32,14 +31,14 @@ export function dayFormat(locale: string, withYear: boolean): (day: string) => s
   return (day) => format.format(Date.parse(day))
 }
 
-/** Then days need a year to be distinct. */
+/** Returns true if the days need a year to be distinct. */
 export function spansYears(days: readonly { day: string }[]): boolean {
   const first = days[0]?.day
   const last = days.at(-1)?.day
   return first !== undefined && last !== undefined && Date.parse(last) - Date.parse(first) > 300 * DAY
 }
 
-/** Rounded to hundredths; null without purchases. */
+/** Returns the amount rounded to hundredths; null without purchases. */
 export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | null {
   const micros = parseDecimal(spent)
   if (micros === null || purchases === 0) return null
@@ -48,7 +47,6 @@ export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | 
   return toDecimal(average * cents)
 }
 
-/** Omits zero hundredths on the scale of a plot. */
 export function formatScaleMoney(value: number, currency: Currency, locale: string): string {
   return formatMoney(value.toFixed(2), currency, locale).replace(/[.,]00(?!\d)/, '')
 }

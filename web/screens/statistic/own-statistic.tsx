@@ -25,7 +25,7 @@ import { Tiles } from './tiles.tsx'
 
 export type StatisticProps = { choice: StatisticChoice; onChoose: (choice: StatisticChoice) => void }
 
-/** All sums come from the server, never from rows in the browser. */
+/** The server computes all sums; the browser never adds up rows. */
 export function OwnStatistic({ choice, onChoose }: StatisticProps) {
   const t = useTranslations('statistic')
   const query = useStatistics(choice)
@@ -85,7 +85,6 @@ function StatisticToolbar({ choice, onChoose, onClear }: StatisticProps & { onCl
 
 type SumsProps = { data: StatisticsReply['data'] | undefined; narrowed: boolean; onClear: () => void }
 
-/** Plots and tables, their skeletons, or the reason why there are none. */
 function Sums({ data, narrowed, onClear }: SumsProps) {
   const t = useTranslations('statistic')
   if (data === undefined) {

@@ -7,7 +7,6 @@ import { type DaySum, dayFormat, formatDuration, formatScaleMoney, type Words } 
 type Data = StatisticsReply['data']
 type Speech = { t: Words; locale: string }
 
-/** web/ui/chart/ draws it. */
 export type PlotOf = {
   title: string
   spec: PlotSpec
@@ -16,7 +15,7 @@ export type PlotOf = {
   legend?: { text: string; look: string }[]
 }
 
-/** All figures are the server's sums. */
+/** Builds the plots. All figures are sums from the server. */
 export function plotsOf(data: Data, speech: Speech): PlotOf[] {
   return [
     purchasesPlot(data, speech),
@@ -33,7 +32,7 @@ function purchasesPlot(data: Data, speech: Speech): PlotOf {
     title: t('plot.purchases.title'),
     spec: {
       ...dayAxis(data, locale),
-      // Codes cover the purchases they belong to, so the visible rest had none.
+      // Code bars cover part of the purchase bars, so the visible rest had no code.
       series: [
         { kind: 'bars', color: '--edge', values: data.days.map((day) => day.purchases) },
         { kind: 'bars', color: '--received', values: data.days.map((day) => day.codes) },
@@ -58,7 +57,7 @@ function spentPlot(data: Data, speech: Speech): PlotOf {
     title: t('plot.spent.title'),
     spec: {
       ...dayAxis(data, locale),
-      // A height on the screen: no amount is calculated from this number.
+      // The number is only a height on the screen; no amount is calculated from it.
       series: [{ kind: 'bars', color: '--muted', values: data.days.map(({ spent }) => Number(spent)) }],
       leastTop: 0.01,
       formatValue: (value) => formatScaleMoney(value, data.currency, locale),

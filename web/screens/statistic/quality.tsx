@@ -16,12 +16,12 @@ import { formatDuration } from './figures.ts'
 import type { StatisticProps } from './own-statistic.tsx'
 import { qualityInput } from './statistic-filter.ts'
 
-/** The loader's reply, which seeds only the query of the same input. */
+/** The seed is the loader's reply, which fits only the query with the same input. */
 export type QualitySeed = { input: QualityFilter; page: QualityReply }
 
 const COLUMNS = ['service', 'operator', 'share', 'median', 'p90', 'purchases'] as const
 
-/** The figures of everybody's purchases that the panel shows, too. */
+/** Shows the figures of all users' purchases, which the buy panel shows, too. */
 export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: QualitySeed }) {
   const t = useTranslations('statistic')
   const titleId = useId()
@@ -74,7 +74,7 @@ export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: Qua
 
 function useQuality(input: QualityFilter, seed: QualitySeed) {
   const api = useApi()
-  // One function makes both inputs, so their keys have the same order.
+  // The JSON texts can be compared, because one function makes both inputs, so their keys have the same order.
   const seeded = JSON.stringify(input) === JSON.stringify(seed.input)
   return useInfiniteQuery({
     queryKey: ['quality', input],

@@ -5,7 +5,7 @@ import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/pu
 
 export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'
-/** The limit of one reply. */
+/** A reply has at most this many days. */
 const MOST_DAYS = 366
 const QUALITY_ROWS = 10
 
@@ -16,7 +16,7 @@ export type StatisticChoice = PurchaseChoice & {
   country: number | null
 }
 
-/** `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
+/** Reads an address such as `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
 export function readStatistic(params: URLSearchParams): StatisticChoice {
   const one = readIds(
     new URLSearchParams({ services: params.get('service') ?? '', countries: params.get('country') ?? '' }),
@@ -29,7 +29,6 @@ export function readStatistic(params: URLSearchParams): StatisticChoice {
   }
 }
 
-/** Keeps other parameters. */
 export function writeStatistic(params: URLSearchParams, choice: StatisticChoice): URLSearchParams {
   return withValues(params, {
     ...daysInAddress(choice.days, STATISTIC_FALLBACK),
@@ -41,13 +40,12 @@ export function writeStatistic(params: URLSearchParams, choice: StatisticChoice)
   })
 }
 
-/** Filters of the user's own sums. */
 export function countFilters({ days, mode, services, countries }: StatisticChoice): number {
   const set = [days.kind === 'picked' || days.period !== STATISTIC_FALLBACK, mode !== null]
   return set.filter(Boolean).length + services.length + countries.length
 }
 
-/** null while the reader's day is unknown. Also used as the query key. */
+/** Returns the input of the statistics call, which is also the query key; null while the reader's day is unknown. */
 export function statisticsInput(
   choice: StatisticChoice,
   reader: { today: string | null; timeZone: string | null },
@@ -57,7 +55,7 @@ export function statisticsInput(
   return { ...range, time_zone: reader.timeZone, ...purchasesInput(choice) }
 }
 
-/** Without its page. */
+/** Returns the input of the quality call without its page. */
 export function qualityInput({ service, country }: StatisticChoice): QualityFilter {
   return {
     ...(service === null ? {} : { service_id: service }),

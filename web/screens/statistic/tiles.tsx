@@ -42,9 +42,9 @@ export function Tiles({ data }: { data: StatisticsReply['data'] | undefined }) {
 
 type TileProps = {
   name: string
-  /** Undefined while loading, null when nothing was measured. */
+  /** The value is undefined while loading, and null when nothing was measured. */
   value: string | null | undefined
-  /** Its line is reserved even when empty. */
+  /** The line of the note keeps its height even when empty. */
   note?: ReactNode
   className?: string
 }

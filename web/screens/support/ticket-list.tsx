@@ -28,7 +28,6 @@ export async function loadTickets({ api, url }: LoaderInput): Promise<TicketsSee
   return { filter, page: await api('GET /api/v1/support/tickets', filter) }
 }
 
-/** /support */
 export function TicketList({ seed }: { seed: TicketsSeed }) {
   const t = useTranslations('support')
   return (
@@ -51,7 +50,7 @@ function Tickets({ seed }: { seed: TicketsSeed }) {
   const filter = readFilter(params)
   const query = useTickets(filter, seed)
   const items = query.data?.pages.flatMap(({ tickets }) => tickets.data) ?? []
-  // One that moved to the top meanwhile would be there twice.
+  // Tickets are deduplicated, because one that moves to the top during loading would appear twice.
   const tickets = [...new Map(items.map((item) => [item.id, item])).values()]
   const isNarrowed = filter.search !== undefined || filter.state !== undefined
   const choose = (changes: { search?: string; state?: string }) =>

@@ -4,7 +4,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { TicketState } from '#web/support/ticket-state.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** The whole row leads to the latest message. */
 export function TicketRow({ ticket }: { ticket: TicketRecord }) {
   const t = useTranslations('support')
   const isUnread = ticket.unread > 0

@@ -24,11 +24,11 @@ import { refreshPayments } from './use-payments.ts'
 type AmountFormProps = {
   system: PaymentSystemRecord
   bonuses: readonly BonusRuleRecord[]
-  /** Null: nothing is typed yet, and the amount that the system begins with stands there. */
+  /** The typed text; null until the user types, while the field shows the first amount of the payment system. */
   typed: string | null
   onTyped: (text: string) => void
   missing: string | null
-  /** No more payments may be open. */
+  /** True if the account has the most open payments allowed. */
   isFull: boolean
   onBegan: (payment: PaymentRecord) => void
   onRefused: () => void
@@ -46,7 +46,7 @@ export function AmountForm(props: AmountFormProps) {
   const wrong = wrongAmount(system, typed, amount)
   const isRefused = refusal?.key === system.key && refusal.amount === amount
   const error = wrong ?? (isRefused ? refusal.words : undefined)
-  // Nothing is promised beside an error.
+  // No result is shown beside an error.
   const promised = error === undefined ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
 
@@ -105,7 +105,6 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
-/** One line: what the balance will have more. */
 function Arrives({ system, bonuses, amount }: Pick<AmountFormProps, 'system' | 'bonuses'> & { amount: string | null }) {
   const t = useTranslations('topUp')
   const locale = useLocale()
@@ -142,7 +141,7 @@ function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string 
   return isWithin(system, amount) ? undefined : { key: 'outside' }
 }
 
-/** A press without an answer is repeated under its key, so it cannot begin two payments. */
+/** Begins a payment. A press without a reply is repeated under its idempotency key, so it cannot begin two payments. */
 function useBegin(
   { key, form }: PaymentSystemRecord,
   { onBegan, onRefused }: Pick<AmountFormProps, 'onBegan' | 'onRefused'>,
@@ -153,7 +152,6 @@ function useBegin(
   const { pending, pay } = usePaidCall<PaymentReply>()
   const [refusal, setRefusal] = useState<{ key: string; amount: string; words: string }>()
   const [wasFull, setWasFull] = useState<string>()
-  /** The system whose page is being opened. */
   const [leaving, setLeaving] = useState<string>()
 
   async function begin(amount: string): Promise<void> {

@@ -14,7 +14,7 @@ type Paying = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/** Four amounts within the limits. First the whole one of which at least what is missing arrives. */
+/** Returns four amounts within the limits, the first being the one that covers what is missing after the fee. */
 export function quickAmounts(system: Paying, missing: string | null): string[] {
   const least = leastAmount(system, missing)
   const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))
@@ -22,7 +22,6 @@ export function quickAmounts(system: Paying, missing: string | null): string[] {
   return chosen.length >= 1 ? chosen.slice(0, SHOWN_CHOICES) : [system.min]
 }
 
-/** What the field begins with. */
 export function firstAmount(system: Paying, missing: string | null): string {
   const choices = quickAmounts(system, missing)
   return (missing === null ? choices[FIRST_CHOICE] : choices[0]) ?? choices[0] ?? system.min
@@ -34,14 +33,13 @@ export function isWithin({ min, max }: Limits, amount: string): boolean {
 
 export type Terms = {
   fee: string
-  /** Of the system. */
   bonus: string
-  /** Of the rule that gives most; null when none fits. */
+  /** The bonus of the rule that gives most; null when no rule fits. */
   ofRule: { rule: BonusRuleRecord; amount: string } | null
   arrives: string
 }
 
-/** What of this amount arrives, and why; decimal strings. */
+/** Returns what arrives of this amount, with fee and bonuses; decimal strings. */
 export function termsOf(
   { fee_percent, fee_by, bonus_percent }: PaymentSystemRecord,
   amount: string,

@@ -4,7 +4,6 @@ import type { BonusRuleRecord } from '#contract/payment.ts'
 import { shortMoney } from '#web/money/amount-text.ts'
 import { percentWords } from '#web/text/percent-words.ts'
 
-/** What staff promise for a top-up, in words; nothing where there is nothing. */
 export function BonusOffers({ bonuses, currency }: { bonuses: readonly BonusRuleRecord[]; currency: Currency }) {
   if (bonuses.length === 0) return null
   return (

@@ -5,23 +5,22 @@ import { ANY_OPERATOR, readChoice } from '#web/buying/initial/choice.ts'
 import { findChosen } from '#web/buying/panel/load-panel.ts'
 import { redirectPath } from '#web/navigation/redirect-path.ts'
 
-/** The number that is to be bought with the money. */
 export type Waiting = {
   service: { id: string; name: string }
   country: { name: string; iso2: string }
-  /** Of a rental. */
+  /** The hours of a rental; null for an activation. */
   hours: number | null
   price: Price | null
 }
 type Price = { price: string; currency: Currency }
 
-/** Parts of a list, as the panel loads them. */
+/** Inputs for a list's first page and for the whole list, as the panel loads them. */
 const FIRST = { version: CATALOG_VERSION, per_page: CLIENT_PAGE_SIZE }
 const WHOLE = { version: CATALOG_VERSION, load: 'all' } as const
 
 type Missing = { kind: 'short'; amount: string | null; waiting: Waiting | null } | { kind: 'enough'; back: string }
 
-/** What the chosen number costs more than there is: as the address says, or by the number chosen on the page to go back to. */
+/** Returns what the chosen number costs above the balance: from the address, or for the number on `back`. */
 export async function missingFor(api: Api, params: URLSearchParams): Promise<Missing> {
   const typed = parseDecimal(params.get('amount') ?? '')
   const back = redirectPath(params.get('back'))
@@ -33,11 +32,11 @@ export async function missingFor(api: Api, params: URLSearchParams): Promise<Mis
     waiting: chosen === null ? null : await waitingOf(api, chosen, price),
   })
   if (typed !== null || back === null || chosen === null) return short(typed)
-  // Sold out or gone meanwhile: the page of the number says so.
+  // The number is sold out or gone; its own page shows that.
   if (price === null) return { kind: 'enough', back }
   const { balance, debt, currency } = await api('GET /api/user', {})
   if (currency !== price.currency) return short(null)
-  // What comes in pays the debt first.
+  // A payment covers the debt first.
   const needed = (parseDecimal(price.price) ?? 0n) + (parseDecimal(debt) ?? 0n)
   const micros = needed - (parseDecimal(balance) ?? 0n)
   return micros > 0n ? short(micros) : { kind: 'enough', back }
@@ -63,7 +62,7 @@ async function priceOf(api: Api, { isRent, period, ...wanted }: Chosen): Promise
   }
 }
 
-/** Null when there is no such service or country. */
+/** Returns null when there is no such service or country. */
 async function waitingOf(api: Api, chosen: Chosen, price: Price | null): Promise<Waiting | null> {
   const { isRent, service_id: serviceId, country_id: countryId, period } = chosen
   const [services, countries] = isRent

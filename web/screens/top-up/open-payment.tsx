@@ -18,12 +18,12 @@ import { refreshPayments } from './use-payments.ts'
 
 type OpenPaymentProps = {
   payment: PaymentRecord
-  /** A press on this page has led to it. */
+  /** True if a press on this page has led to the payment. */
   takesFocus: boolean
   onFocused: () => void
 }
 
-/** Nothing in it moves until money does. */
+/** The layout stays still until money arrives. */
 export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
@@ -36,7 +36,7 @@ export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps
     onFocused()
   }, [takesFocus, onFocused])
   return (
-    // No landmark: there may be several.
+    // The element is an article, not a landmark, because there may be several.
     <article
       ref={section}
       tabIndex={-1}
@@ -74,7 +74,6 @@ export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps
   )
 }
 
-/** Whether something has been seen, and how long it is awaited. */
 export function Progress({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('topUp')
   return (
@@ -116,7 +115,7 @@ function Instructions({ reference, text, rows }: NonNullable<PaymentRecord['inst
   )
 }
 
-/** What comes after it is credited all the same. */
+/** Closes the payment. Money that arrives later is credited all the same. */
 function useClose({ transaction_id }: PaymentRecord) {
   const api = useApi()
   const queryClient = useQueryClient()

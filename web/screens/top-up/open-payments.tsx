@@ -7,15 +7,14 @@ import { OpenPayment, Progress } from './open-payment.tsx'
 
 type OpenPaymentsProps = {
   payments: readonly PaymentRecord[]
-  /** The one that is shown whole; the newest unless it is open. */
+  /** The payment that is shown in full; the newest one if this is not open. */
   chosen: string | null
-  /** A press leads to this one, once. */
+  /** The payment to which the last press leads; the focus moves there once. */
   focused: string | null
   onChoose: (transactionId: string) => void
   onFocused: () => void
 }
 
-/** One is shown whole, the others as rows that open. */
 export function OpenPayments({ payments, chosen, focused, onChoose, onFocused }: OpenPaymentsProps) {
   const whole = payments.find(({ transaction_id: id }) => id === chosen) ?? payments[0]
   if (whole === undefined) return null

@@ -21,11 +21,11 @@ const LOOKS = {
 type Told = {
   transactionId: string | null
   back: string | null
-  /** It may be among these before it is asked for. */
+  /** The payment may be among these before its own query has loaded. */
   latest: readonly PaymentRecord[]
 }
 
-/** `isDone`: there is money for the chosen number, to which `way` leads. */
+/** `isDone` is true if there is money for the chosen number, to which `way` leads. */
 export function useOutcome({ transactionId, back, latest }: Told) {
   const asked = usePayment(transactionId)
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null
@@ -36,8 +36,9 @@ export function useOutcome({ transactionId, back, latest }: Told) {
 }
 
 /**
- * Tells of the payment that was just begun or came back from the bank, and of the way back to the chosen number.
- * `open`: what is shown open below: with it may go what had the focus.
+ * Shows the outcome of a payment that was just begun or came back from the bank. A link leads back to the chosen
+ * number.
+ * `open` lists the open payments below: the focused element may disappear with one of them.
  */
 export function Outcome({ outcome, open }: { outcome: ReturnType<typeof useOutcome>; open: string }) {
   const { transactionId, payment, said, way } = outcome
@@ -49,7 +50,7 @@ export function Outcome({ outcome, open }: { outcome: ReturnType<typeof useOutco
   )
 }
 
-/** What is new is brought into view. A focus that would be lost with its payment goes there, too. */
+/** Scrolls a new outcome into view. If a payment disappears with the focus in it, the outcome gets the focus. */
 function useTold(said: string | null, open: string) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -67,7 +68,7 @@ type Said = {
   look: keyof typeof LOOKS
 }
 
-/** An open one is shown whole below. */
+/** Returns null for an open payment, which is shown in full below. */
 function sayOutcome(payment: PaymentRecord): Said | null {
   const word = paymentWord(payment)
   switch (word) {
@@ -118,7 +119,7 @@ function OutcomeLine({ payment, said, back }: { payment: PaymentRecord; said: Sa
   )
 }
 
-/** Of the address, else what it was before the payer went to the bank. */
+/** Returns the path in the address, or else the path stored before the payer went to the bank. */
 function useWayBack(given: string | null): string | null {
   const path = redirectPath(given)
   const [kept, setKept] = useState<string | null>(null)

@@ -51,7 +51,7 @@ const OPEN: PaymentRecord = {
   paid_at: null,
 }
 
-/** The page over a service with these payments, which the test may change. */
+/** Renders the page over a server with these payments, which the test may change. */
 async function showPage(
   payments: PaymentRecord[],
   options: { at?: string; latest?: () => Promise<PaymentsHistory>; systems?: PaymentsReply['systems'] } = {},

@@ -23,12 +23,11 @@ export async function loader({ api, url, now }: LoaderInput): Promise<TopUpData>
     api('GET /api/payments-history', LATEST_INPUT),
     missingFor(api, url.searchParams),
   ])
-  // Nothing is missing: the number can be bought at once.
+  // No money is missing, so the number can be bought at once.
   if (missing.kind === 'enough') throw new Redirect(missing.back)
   return { askedAt: now, payments, latest, missing: missing.amount, waiting: missing.waiting }
 }
 
-/** /top-up */
 export function Page() {
   const t = useTranslations('topUp')
   const seed = useScreenData<typeof loader>()
@@ -51,7 +50,7 @@ export function Page() {
       hasOpen={open.length > 0}
       onBegan={({ transaction_id: id, form: kind }) => {
         tell(id)
-        // A payment of another page is made there.
+        // A redirect payment continues on another page, so it is not opened here.
         if (kind !== 'redirect') shown.onChoose(id)
       }}
       onRefused={() => tell(null)}
@@ -70,7 +69,7 @@ export function Page() {
       {choices.length === 0 ? (
         <EmptyState title={t('noSystems')} text={t('noSystemsText')} />
       ) : outcome.isDone ? (
-        // The number is what comes next.
+        // The payment is done, so the form is folded and the purchase of the number comes next.
         <details className="mt-6">
           <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('again')}</summary>
           {form}
@@ -83,7 +82,7 @@ export function Page() {
   )
 }
 
-/** The payment that the line is about: the last that ended or was begun here, at first the one of the address. */
+/** The payment of the outcome line: the last that ended or was begun here, at first that of the address. */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)
@@ -94,7 +93,7 @@ function useTold(open: readonly string[], named: string | null) {
   return { told: ended ?? chosen, tell }
 }
 
-/** Which of the open payments is shown whole, and which one the last press leads to. */
+/** Holds which open payment is shown in full, and to which one the last press leads. */
 function useShown(first: string | null) {
   const [chosen, setChosen] = useState(first)
   const [focused, setFocused] = useState<string | null>(null)

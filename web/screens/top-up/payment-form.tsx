@@ -15,20 +15,20 @@ type PaymentFormProps = {
   systems: readonly PaymentSystemRecord[]
   bonuses: readonly BonusRuleRecord[]
   standard: string | null
-  /** What the chosen number lacks, decimal string. */
+  /** The amount that the chosen number lacks, as a decimal string. */
   missing: string | null
   hasOpen: boolean
-  /** Of those that count to the limit. */
+  /** The number of open payments that count to the limit. */
   openCount: number
   onBegan: (payment: PaymentRecord) => void
-  /** What was said of an earlier payment would seem to be said of this press. */
+  /** Called after a refusal. It hides the outcome of an earlier payment, which would seem to belong to this press. */
   onRefused: () => void
 }
 
 export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, openCount, ...then }: PaymentFormProps) {
   const t = useTranslations('topUp')
   const [wanted, setWanted] = useState(standard)
-  // Kept when another way to pay is chosen, unless that one takes other money.
+  // The typed amount stays when another payment system is chosen, unless that one uses another currency.
   const [typed, setTyped] = useState<{ text: string; currency: string }>()
   const system = systems.find(({ key }) => key === wanted) ?? systems[0]
   if (system === undefined) return null

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-/** The payment that was open on this page and is no more, whichever tab it was begun in. */
+/** Returns the payment that was open on this page and has ended, in whichever tab it was begun. */
 export function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
   const [shown, setShown] = useState(open)
   const [gone, setGone] = useState<readonly string[]>([])
-  // No effect: the line about it comes with the page that has it no more.
+  // The state changes without an effect, so that the outcome appears in the same step in which the payment disappears.
   if (shown.join() !== open.join()) {
     setShown(open)
     const left = shown.filter((id) => !open.includes(id))

@@ -7,7 +7,7 @@ import { useStore } from '#web/house/stores/store.ts'
 import { OPEN_PAYMENTS_KEY, PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/** Catches missed live events, and stands in for them while the socket is down. */
+/** Polling makes up for missed live events, and replaces them while the socket is down. */
 const REFRESH_MS = 30 * SECOND
 const OFFLINE_REFRESH_MS = 5 * SECOND
 const LATEST = 5
@@ -18,7 +18,7 @@ function useRefresh() {
   const { live } = useAppContext()
   const { status } = useSession()
   const connected = useStore(live.state) === 'connected'
-  // A payer looks at the bank's page meanwhile.
+  // Without a socket, polling continues in the background, because the payer looks at the bank's page.
   const refetchIntervalInBackground = !connected
   return {
     enabled: status === 'authenticated',
@@ -28,21 +28,21 @@ function useRefresh() {
   }
 }
 
-/** What a press may have changed, the balance last. A press that failed may have changed it, too. */
+/** Refetches what a press may have changed, the balance last. A failed press may have changed it, too. */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [[PAYMENTS_KEY], ['user']]) await askAgain(queryClient, { queryKey })
 }
 
 export const LATEST_INPUT = { per_page: LATEST }
 
-/** Ways to pay and the open payments, and the latest ones. A payment leaves the one and comes into the other in one step. */
+/** A payment moves from the open to the latest ones in one step. */
 export function usePayments(seed: PaymentsSeed): { payments: PaymentsReply; latest: PaymentRecord[] } {
   const payments = useOpen(seed)
   const latest = useLatest(seed)
   const isAsked =
     useIsFetching({ queryKey: [PAYMENTS_KEY], predicate: ({ state }) => state.fetchFailureCount === 0 }) > 0
   const [shown, setShown] = useState({ payments, latest })
-  // Money that came empties the open payments before anything else is answered.
+  // A top-up event clears the open payments before the refetch is done, so the old data stays until then.
   if (!isAsked && (shown.payments !== payments || shown.latest !== latest)) setShown({ payments, latest })
   return { payments: shown.payments, latest: shown.latest.history.data }
 }
@@ -71,7 +71,7 @@ function useLatest({ askedAt, latest }: PaymentsSeed): PaymentsHistory {
   return query.data
 }
 
-/** The payment that the bank's page, or the press, led back to. */
+/** Returns the payment to which the bank's page or the press led back. */
 export function usePayment(transactionId: string | null): PaymentRecord | null {
   const { api } = useAppContext()
   const refresh = useRefresh()

@@ -13,7 +13,7 @@ import { refreshPayments } from './use-payments.ts'
 
 type VoucherFormProps = {
   onBegan: (payment: PaymentRecord) => void
-  /** Nothing was credited by this press. */
+  /** Called when the press credited nothing. */
   onRefused: () => void
 }
 

@@ -5,7 +5,6 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { usePeriodWords } from '#web/ui/time/period.ts'
 import type { Waiting } from './missing-for.ts'
 
-/** The number that was chosen before the money was missing. */
 export function WaitingNumber({ waiting }: { waiting: Waiting }) {
   const t = useTranslations('topUp')
   const locale = useLocale()

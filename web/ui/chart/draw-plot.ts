@@ -2,26 +2,24 @@ import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 
-/** Tokens of web/tokens.css. */
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 
 export type PlotSeries = {
-  /** One a day; null draws nothing. */
+  /** The series has a value for each day; null draws nothing. */
   values: readonly (number | null)[]
-  /** Bars share one place: later series cover earlier ones. */
+  /** Bars of several series share one place, and later series cover earlier ones. */
   kind: 'bars' | 'line'
   color: PlotColor
 }
 
-/** Texts stand beside the plot, outside the canvas. */
 export type PlotSpec = {
   days: readonly string[]
   series: readonly PlotSeries[]
-  /** The scale's minimum, or a single purchase would fill the plot. */
+  /** The scale reaches at least this value, because otherwise a single purchase would fill the plot. */
   leastTop: number
-  /** The scale's maximum, such as 1 for a share. */
+  /** The scale ends at this value, such as 1 for a share. */
   mostTop?: number
-  /** Positions of the scale's lines; by default uPlot's. */
+  /** The steps between the lines of the scale; by default those of uPlot. */
   steps?: ScaleSteps
   formatDay: (day: string) => string
   formatValue: (value: number) => string
@@ -30,15 +28,15 @@ export type PlotSpec = {
 const HEIGHT_PX = 200
 const FONT = '12px "Inter Variable", system-ui, sans-serif'
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90]
-/** The points of more days would touch each other. */
+/** Points are drawn up to this number of days, because more would touch each other. */
 const MOST_POINTS = 45
-/** A share of the day's width. Narrow bars with gaps would flicker. */
+/** The width of a bar as a share of the day. Gaps between very narrow bars would flicker. */
 const BAR_SHARE = 0.7
 const MOST_SPACED_BARS = 100
 const WIDEST_BAR_PX = 28
 const LETTER_PX = 7
 
-/** `onDay` gets the index of the day under the pointer, null when it leaves. Returns a disposer. */
+/** Draws the plot and returns a disposer. `onDay` gets the index of the day under the pointer, null when it leaves. */
 export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: number | null) => void): () => void {
   const colorOf = (name: PlotColor | '--hairline') => resolveColor(element, name)
   const options: uPlot.Options = {
@@ -66,7 +64,7 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
   }
 }
 
-/** A canvas needs the resolved colour. Only a new element has it, as others may be in a colour transition. */
+/** Resolves a colour for the canvas. The probe is new, because other elements may be in a transition. */
 function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

@@ -5,21 +5,19 @@ import type { PlotSpec } from './draw-plot.ts'
 
 type PlotProps = {
   title: string
-  /** Memoise it: another object redraws the plot. */
+  /** Memoise the spec, because another object redraws the plot. */
   spec: PlotSpec
-  /** All days in one sentence. The day under the pointer replaces it. */
+  /** A sentence about all days. The day under the pointer replaces it. */
   summary: string
   wordsOfDay: (index: number) => string
-  /** Needed with several colours. */
   legend?: readonly { text: string; look: string }[]
-  /** Shown when the plot's code fails to load. */
   failedText: string
   onFailed: () => void
 }
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/** The drawing code loads in the browser. Screen readers get the sentence and the table, since a canvas has no text. */
+/** The drawing code loads in the browser. Screen readers get the sentence and the table instead. */
 export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onFailed }: PlotProps) {
   const titleId = useId()
   const [day, setDay] = useState<number | null>(null)
@@ -60,7 +58,7 @@ export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onF
 
 type CanvasProps = { spec: PlotSpec; onDay: (index: number | null) => void; onFailed: () => void }
 
-/** A canvas has fixed colours, so another theme needs another canvas. */
+/** Draws on a canvas. Its colours are fixed, so another theme needs another canvas. */
 function Canvas({ spec, onDay, onFailed }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const tellFailed = useEffectEvent(onFailed)

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type ChoicesProps = { legend: string; error?: string | undefined; children: ReactNode }
 
-/** Boxes or circles under one legend. */
 export function Choices({ legend, error, children }: ChoicesProps) {
   return (
     <fieldset>
@@ -16,7 +15,6 @@ export function Choices({ legend, error, children }: ChoicesProps) {
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   type: 'checkbox' | 'radio'
   label: string
-  /** A second line. */
   text?: string
 }
 

@@ -5,7 +5,7 @@ import { CODE_LENGTH, CODE_SUBMIT_DELAY_MS } from '#contract/account-constants.t
 
 type CodeInputProps = {
   label: string
-  /** At most six digits. */
+  /** The typed code of at most six digits. */
   value: string
   onChange: (value: string) => void
   /** Called once for each code: after a second without changes, or by Enter. */
@@ -13,14 +13,14 @@ type CodeInputProps = {
   /** After a wrong code, clearing `value` returns the focus to the first box. */
   error?: string | undefined
   autoFocus?: boolean
-  /** While the code is checked: keeps digits and focus. */
+  /** True while the code is checked; digits and focus stay. */
   readOnly?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
 
 const BOXES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
-/** A paste fills all boxes, and phones offer the code of a message. */
+/** An input with six boxes. A paste fills all boxes, and phones offer the code of a message. */
 export function CodeInput({ label, value, onChange, onComplete, error, autoFocus, readOnly, ref }: CodeInputProps) {
   const t = useTranslations('code')
   const id = useId()
@@ -71,7 +71,7 @@ export function CodeInput({ label, value, onChange, onComplete, error, autoFocus
   )
 }
 
-/** Focuses on mount if wanted, and whenever the boxes are cleared for the next try. */
+/** Focuses on mount if wanted, and whenever the boxes are cleared for the next attempt. */
 function useFocus(first: RefObject<HTMLInputElement | null>, value: string, atFirst: boolean): void {
   const wanted = useRef(atFirst)
   useEffect(() => {

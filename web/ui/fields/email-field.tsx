@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 
-/** By default the name one signs in with, unless `autoComplete` differs. */
+/** An e-mail field. Browsers fill it with the sign-in name unless `autoComplete` differs. */
 export function EmailField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField

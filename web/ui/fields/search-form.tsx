@@ -4,17 +4,16 @@ import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { normalizeText } from './initial/normalize-text.ts'
 
 type SearchFormProps = {
-  /** Answers the form's parameter `search` without scripts. */
+  /** The address that handles the parameter `search` without scripts. */
   action: string
   label: string
   search: string
   onSearch: (words: string) => void
   className?: string
-  /** Beside the field. */
   children?: ReactNode
 }
 
-/** Searches on submit, not while typing. */
+/** A search form that searches on submit, not while typing. */
 export function SearchForm({ action, label, search, onSearch, className = '', children }: SearchFormProps) {
   const id = useId()
   function submit(event: FormEvent<HTMLFormElement>): void {

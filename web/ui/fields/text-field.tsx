@@ -3,11 +3,10 @@ import { normalizeText } from './initial/normalize-text.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string
-  /** Marks the field, and screen readers announce it. */
+  /** An error marks the field, and screen readers announce it. */
   error?: string | undefined
-  /** A button at the end of the field. */
   end?: ReactNode
-  /** Keeps spaces as they are typed, as in passwords. */
+  /** If true, spaces stay as they are typed, as in passwords. */
   exact?: boolean
 }
 
@@ -45,7 +44,7 @@ export function TextField({ label, error, end, exact = false, className = '', id
   )
 }
 
-/** Specification 5. Set only when it differs, because that moves the caret. */
+/** Normalises the text (specification 5). The value is set only when it differs, because setting it moves the caret. */
 function tidy(field: HTMLInputElement): void {
   const text = normalizeText(field.value)
   if (text !== field.value) field.value = text

@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { useAppContext, useUser } from '#web/house/app-context.ts'
 
-/** `amount`: a wire decimal such as "12.50". */
+/** `amount` is a decimal string such as "12.50". */
 export function Price({
   amount,
   currency,
@@ -16,10 +16,10 @@ export function Price({
   return <span className={`tabular whitespace-nowrap ${className}`}>{formatMoney(amount, currency, locale)}</span>
 }
 
-/** For labels of amount fields. */
+/** Currency signs for the labels of amount fields. */
 export const CURRENCY_SIGNS: Record<Currency, string> = { rub: '₽', usd: '$' }
 
-/** The account's currency, or the zone's for visitors. */
+/** Returns the account's currency, or the zone's for visitors. */
 export function useCurrency(): Currency {
   const { page } = useAppContext()
   return useUser()?.currency ?? page.zone.currency

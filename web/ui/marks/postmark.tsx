@@ -1,4 +1,3 @@
-/** Decorative, in the current colour. */
 export function Postmark({ className }: { className: string }) {
   return (
     <svg

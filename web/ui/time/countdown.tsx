@@ -1,7 +1,7 @@
 import { formatSeconds, isShort, secondsUntil } from './time-left.ts'
 import { useAtNow } from './use-at-now.ts'
 
-/** mm:ss by the server's clock. Screen readers do not announce each second. */
+/** Counts down as mm:ss by the server's clock. Screen readers do not announce each second. */
 export function Countdown({ at, className = '' }: { at: string; className?: string }) {
   const seconds = useAtNow((nowMs) => secondsUntil(at, nowMs))
   return (

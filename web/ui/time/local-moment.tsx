@@ -5,13 +5,13 @@ import { useShownMoment } from './use-shown-moment.ts'
 type LocalMomentProps = {
   at: string
   className?: string
-  /** Paper is read in other years. */
+  /** Always shows the year, because paper is read in other years. */
   withYear?: boolean
-  /** Where two fall in one minute. */
+  /** Shows seconds, for lists in which two moments fall in one minute. */
   withSeconds?: boolean
 }
 
-/** Empty until the time zone is known, so give it a size. Another year is named. */
+/** The element is empty until the time zone is known, so give it a size. Another year is shown. */
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const text = useShownMoment(({ timeZone, nowMs }) => {

@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 const HOURS_IN_DAY = 24
 const SECONDS_IN_HOUR = 3_600
 
-/** Whole days as days, anything else as hours. */
+/** Returns whole days as days, anything else as hours. */
 export function periodParts(hours: number): { unit: 'hours' | 'days'; count: number } {
   const days = hours / HOURS_IN_DAY
   return Number.isInteger(days) ? { unit: 'days', count: days } : { unit: 'hours', count: hours }
 }
 
-/** 4 → "4 hours", 72 → "3 days". */
+/** Formats 4 as "4 hours" and 72 as "3 days". */
 export function usePeriodWords(): (hours: number) => string {
   const t = useTranslations('rent')
   return (hours) => {
@@ -18,7 +18,7 @@ export function usePeriodWords(): (hours: number) => string {
   }
 }
 
-/** Days and hours, then hours and minutes, and seconds in the last hour. */
+/** The units of the time left: days and hours, then hours and minutes, then seconds in the last hour. */
 export type LeftParts =
   | { unit: 'days'; days: number; hours: number }
   | { unit: 'hours'; hours: number; minutes: number }

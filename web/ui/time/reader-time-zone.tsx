@@ -3,7 +3,6 @@ import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { ShownTimeZone } from './shown-time-zone.ts'
 
-/** Every moment below is told in the zone of the reader's settings. */
 export function ReaderTimeZone({ children }: { children: ReactNode }) {
   const chosen = useUser()?.settings.time_zone ?? undefined
   const shown = chosen !== undefined && isTimeZone(chosen) ? chosen : undefined

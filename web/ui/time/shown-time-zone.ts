@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** An IANA name for the moments below: that of the reader's settings; undefined: that of the browser. */
+/** The IANA zone of the reader's settings, for the moments inside; undefined means the browser's zone. */
 export const ShownTimeZone = createContext<string | undefined>(undefined)

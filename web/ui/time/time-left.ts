@@ -1,15 +1,15 @@
 import { SECOND } from '#contract/time.ts'
 
-/** Below this the time left is amber. */
+/** Below this number of seconds the time left is amber. */
 export const SHORT_SECONDS = 120
 
-/** Whole seconds, 0 only after the end. Rounding up would start twenty minutes at "20:01", as the clock lags. */
+/** Returns whole seconds, 0 only after the end. Rounding up would start at "20:01", because the clock lags. */
 export function secondsUntil(at: string, nowMs: number): number {
   const leftMs = Date.parse(at) - nowMs
   return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))
 }
 
-/** 1199 → "19:59", 48 → "0:48", 3725 → "1:02:05". */
+/** Formats 1199 as "19:59", 48 as "0:48" and 3725 as "1:02:05". */
 export function formatSeconds(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
@@ -17,12 +17,12 @@ export function formatSeconds(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** False at zero. */
+/** Returns true shortly before the end, but false at zero. */
 export function isShort(seconds: number): boolean {
   return seconds > 0 && seconds < SHORT_SECONDS
 }
 
-/** 0…1. */
+/** Returns the share of the time that is left, 0…1. */
 export function shareLeft(span: { from: string; until: string; nowMs: number }): number {
   const total = Date.parse(span.until) - Date.parse(span.from)
   if (!(total > 0)) return 0

@@ -13,16 +13,15 @@ const PreorderOffer = lazyPart(
 )
 
 export type AboveLimitProps = {
-  /** Above the limit. */
   price: string
   limit: string
-  /** The limit has been raised. What is shown keeps its height, so that a second click does not hit the purchase. */
+  /** True once the limit is raised. The box keeps its height, so that a second click misses the purchase. */
   raised: boolean
   onRaise: () => void
   wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
 }
 
-/** Instead of a purchase that would be refused: a higher limit, or a pre-order at the limit. */
+/** The box replaces a purchase that would be refused. It offers a higher limit, or a pre-order at the limit. */
 export function AboveLimit({ price, limit, raised, onRaise, wanted }: AboveLimitProps) {
   const t = useTranslations('preorder.above')
   const locale = useLocale()

@@ -15,7 +15,7 @@ import { AboveLimit } from './above-limit.tsx'
 
 type MaxPriceProps = { choice: Choice; lists: PanelLists; offer: PanelOffer }
 
-/** Up to this price a purchase needs no confirmation. The address holds it. */
+/** Up to this price a purchase needs no confirmation. The limit is in the address. */
 export function MaxPrice(props: MaxPriceProps) {
   return (
     <WithAllTexts>
@@ -35,7 +35,6 @@ function MaxPriceFold({ choice, lists, offer }: MaxPriceProps) {
 
   const { below } = useCeiling(offer.bar)
   const price = offer.bar.kind === 'priced' ? offer.bar.price : null
-  /** The price that the limit was raised to, and what it was before. */
   const [raised, setRaised] = useState<{ price: string; limit: string } | null>(null)
   const above = below !== null && price !== null ? { price, limit: below } : raised?.price === maxPrice ? raised : null
 

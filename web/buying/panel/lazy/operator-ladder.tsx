@@ -14,7 +14,7 @@ type OperatorLadderProps = {
   onSelect: (operatorId: string) => void
 }
 
-/** The same choice as the menu above it, for those who compare quality. */
+/** The ladder offers the same choice as the menu above it, for buyers who compare quality. */
 export function OperatorLadder(props: OperatorLadderProps) {
   return (
     <WithAllTexts place={<div className="min-h-11" />}>

@@ -1,6 +1,8 @@
 type Favorable = { id: string | number; is_favorite: boolean }
 
-/** Flips the flag in place, so no row moves. The counter changes in every list, also in one without the item. */
+/**
+ * Flips the favourite flag in place, so no row moves. The counter changes in every list, also in one without the item.
+ */
 export function flipFavorite<Item extends Favorable>(
   items: readonly Item[],
   favorites: number,

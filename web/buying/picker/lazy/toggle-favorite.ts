@@ -9,7 +9,7 @@ import { flipFavorite } from './flip-favorite.ts'
 type FavoriteKind = 'service' | 'country'
 export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
 
-/** Rejects as the call does. */
+/** Stores the favourite, then flips it in the cached lists. Rejects as the call does. */
 export async function toggleFavorite(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
   { calls }: Pick<PanelMode, 'calls'>,
@@ -19,7 +19,7 @@ export async function toggleFavorite(
   const lists = { queryKey: [kind === 'service' ? calls.services : calls.countries] }
   const before = updatesOf(queryClient, lists)
   await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
-  // A list that loaded or was loading meanwhile may be older or newer than the change: it is refetched.
+  // A list that loaded or was loading during the call may be older or newer than the change, so it is refetched.
   const inDoubt = queryClient.isFetching(lists) > 0 || updatesOf(queryClient, lists) !== before
   if (kind === 'service') {
     queryClient.setQueriesData<ServicesReply>(lists, (list) => {
@@ -37,7 +37,7 @@ export async function toggleFavorite(
   if (inDoubt) inBackground(askAgain(queryClient, lists))
 }
 
-/** Counts replies: a changed sum means that a list has loaded in between. */
+/** Returns the number of replies so far: a changed sum means that a list has loaded in between. */
 function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
   const queries = queryClient.getQueryCache().findAll(lists)
   return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)

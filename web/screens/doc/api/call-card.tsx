@@ -9,14 +9,15 @@ import { TryCall } from './try-call.tsx'
 
 type CallCardProps = {
   call: ReferenceCall
-  /** Of this site. */
   site: string
   apiKey: string
-  /** Not what is searched for. What was typed into it stays. */
+  /** True if the search does not match the call. The card stays mounted, so that its form keeps the input. */
   hidden: boolean
 }
 
-/** One call: closed it is a line, open it has everything. An address with its hash opens it. */
+/**
+ * The card of a call is one line when closed and shows everything when open. An address with its hash opens the card.
+ */
 export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
   const t = useTranslations('reference')
   const name = `${call.method} ${call.path}`
@@ -50,7 +51,7 @@ export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
 
 const LOOK = 'rounded border border-hairline bg-surface'
 
-/** Before the page scrolls there. */
+/** Opens the card of the hash in a layout effect, because the page scrolls to it afterwards. */
 function useOpenedByHash(id: string) {
   const card = useRef<HTMLDetailsElement>(null)
   const location = useLocation()

@@ -24,15 +24,15 @@ export async function loader({ api }: LoaderInput) {
   return (await api('GET /api/v1/reference', {})).data
 }
 
-/** A search hides calls that are here already. */
+/** A search hides calls that are already on the page, so the loader does not run again. */
 export const ownsQuery = true
 
-/** /doc/api: every call that a program can make, from the OpenAPI document. */
+/** The screen at /doc/api lists every call that a program can make, from the OpenAPI document. */
 export function Page() {
   const t = useTranslations('reference')
   const { publicUrl } = useAppContext().page
   const search = useSearch()
-  // It lives as long as the page is open, and nowhere else.
+  // The API key is held only in this state, so it is gone when the page closes.
   const [apiKey, setApiKey] = useState('')
   const crumbs = [
     { title: t('doc'), path: '/doc' },
@@ -101,7 +101,7 @@ function CallList({ apiKey }: { apiKey: string }) {
   const { publicUrl } = useAppContext().page
   const groups = useScreenData<typeof loader>()
   const search = useSearch()
-  // A test holds the texts to the groups.
+  // The cast is safe, because a test compares the texts with the groups.
   const nameOf = (tag: string) => t(`groups.${tag as keyof (typeof en)['groups']}`)
   const found = findCalls(groups, nameOf, search)
   const isShown = ({ id }: { id: string }) => found === null || found.has(id)

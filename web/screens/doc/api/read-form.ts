@@ -1,11 +1,13 @@
 import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 
 export type Typed = { fields: Readonly<Record<string, string>>; body: string }
-/** By the name of a field; `body` for the body. */
+/** The errors by field name; `body` is the key for the body. */
 export type FormErrors = Readonly<Record<string, 'required' | 'notJson'>>
 export type Read = { address: Record<string, string>; body: object | null; errors: FormErrors }
 
-/** Names of what is missing in the path, and whether the body is an object. The server judges the rest. */
+/**
+ * Reads the form of a call. Reports missing path fields and a body that is no object; the server validates the rest.
+ */
 export function readForm(call: ReferenceCall, { fields, body }: Typed): Read {
   const address: Record<string, string> = {}
   const errors: Record<string, 'required' | 'notJson'> = {}
@@ -32,7 +34,7 @@ function parseObject(text: string): object | null {
   }
 }
 
-/** What an HTTP header can carry: a key with anything else was not copied whole. */
+/** Returns true if an HTTP header can carry the text. A key with other characters was not copied completely. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]*$/.test(text)
 }

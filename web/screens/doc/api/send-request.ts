@@ -2,15 +2,15 @@ import { CallError } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { parseBody, toCallError } from '#web/session/api-client.ts'
 
-/** A purchase asks suppliers in turn, and `wait` holds a call for half a minute. */
+/** The time-out is long, because a purchase asks suppliers in turn, and `wait` holds a call for half a minute. */
 const TIMEOUT_MS = 60 * SECOND
 
 export type TriedRequest = {
   method: string
-  /** Path and query. A key never stands in it. */
+  /** The path and query, which never contain a key. */
   address: string
   body: object | null
-  /** Empty: none is sent. */
+  /** The API key; with an empty text none is sent. */
   key: string
   locale: string
   idempotencyKey: string | null
@@ -18,7 +18,7 @@ export type TriedRequest = {
 
 export type TriedAnswer = { status: number; ok: boolean; retryAfter: string | null; text: string }
 
-/** Its code tells `usePaidCall` whether the outcome is known. */
+/** A refused request. The code tells `usePaidCall` whether the outcome is known. */
 export class TriedRefusal extends CallError {
   readonly answer: TriedAnswer
   constructor(answer: TriedAnswer) {
@@ -27,7 +27,7 @@ export class TriedRefusal extends CallError {
   }
 }
 
-/** As a program makes it: without the cookies of this browser. Rejects with TriedRefusal, or with CallError when no answer came. */
+/** Sends as a program does, without cookies. Rejects with TriedRefusal, or with CallError without a reply. */
 export async function sendRequest({ body, ...request }: TriedRequest): Promise<TriedAnswer> {
   const headers: Record<string, string> = { Accept: 'application/json', Locale: request.locale }
   if (request.key !== '') headers.Authorization = `Bearer ${request.key}`
@@ -55,7 +55,7 @@ async function ask(address: string, init: RequestInit): Promise<TriedAnswer> {
   return { status, ok, retryAfter: headers.get('retry-after'), text: tidy(await response.text()) }
 }
 
-/** JSON on many lines; anything else stays as it is. */
+/** Formats JSON on several lines; other text stays unchanged. */
 function tidy(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

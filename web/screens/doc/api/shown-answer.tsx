@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { TriedAnswer } from './send-request.ts'
 
-/** A list of everything is half a megabyte: nobody reads it here. */
+/** The reply is cut at this length, because a complete list is half a megabyte. */
 const SHOWN_CHARACTERS = 20_000
 
 export function ShownAnswer({ answer: { status, ok, retryAfter, text } }: { answer: TriedAnswer }) {

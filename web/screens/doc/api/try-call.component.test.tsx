@@ -30,7 +30,7 @@ const READ: ReferenceCall = {
   example: { id: 1 },
 }
 
-/** Answers in turn; what is no answer is a connection that was lost. */
+/** Renders the form of a call. `fetch` returns the answers in turn; `lost` is a lost connection. */
 async function open(call: ReferenceCall, apiKey: string, ...answers: (Response | 'lost')[]) {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const answer = answers.shift()

@@ -14,7 +14,6 @@ import { ShownAnswer } from './shown-answer.tsx'
 
 type TryCallProps = { call: ReferenceCall; apiKey: string }
 
-/** Opens the form of a call. */
 export function TryCall(props: TryCallProps) {
   const t = useTranslations('reference')
   const [open, setOpen] = useState(false)
@@ -28,7 +27,7 @@ export function TryCall(props: TryCallProps) {
 
 type Outcome = TriedAnswer | 'keyMissing' | 'keyWrong' | 'noReply'
 
-/** The call is real, so whatever changes something asks first. */
+/** The form sends a real call, so it asks for a confirmation before a call that changes something. */
 function TryForm({ call, apiKey }: TryCallProps) {
   const t = useTranslations('reference')
   const locale = useLocale()

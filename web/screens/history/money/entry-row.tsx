@@ -9,7 +9,6 @@ import { EntrySteps } from './entry-steps.tsx'
 import { EntrySubject } from './entry-subject.tsx'
 import { signed } from './signed.ts'
 
-/** What happened to the money of one purchase or payment; opened, it shows each movement. */
 export function EntryRow({ entry }: { entry: Entry }) {
   const locale = useLocale()
   const [open, setOpen] = useState(false)
@@ -55,7 +54,7 @@ function Balance({ balance, currency }: Pick<Entry, 'balance' | 'currency'>) {
   )
 }
 
-/** "set aside 12 → came back 12", in the order it began. */
+/** Tells the movements as "set aside 12 → came back 12", in the order in which they began. */
 function Told({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
   const locale = useLocale()
@@ -98,7 +97,7 @@ function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
   )
 }
 
-/** A charge alone has no row: its purchase has. */
+/** Returns the message key of a movement. A capture never stands alone, because its purchase has the row. */
 function wordOf(kind: Entry['parts'][number]['kind']) {
   return kind === 'capture' ? 'charged' : kind
 }

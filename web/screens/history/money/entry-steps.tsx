@@ -6,7 +6,6 @@ import { signed } from './signed.ts'
 
 type Step = Entry['steps'][number]
 
-/** Each movement of one entry, newest first. */
 export function EntrySteps({ id, entry }: { id: string; entry: Entry }) {
   const t = useTranslations('history')
   const { steps, steps_count: count, currency } = entry

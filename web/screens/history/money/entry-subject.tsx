@@ -7,7 +7,7 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { receiptSearch } from '../history-filter.ts'
 import { movedBy } from './moved-by.ts'
 
-/** What the money was for: the purchase, the payment with its receipt, or who moved it. */
+/** Shows the subject of the money: the purchase, the payment with its receipt, or who moved it. */
 export function EntrySubject({ entry }: { entry: Entry }) {
   const { subject, payment, kind } = entry
   if (subject !== null) return <Purchase kind={kind} subject={subject} />
@@ -59,7 +59,7 @@ function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
   )
 }
 
-/** By hand, by itself, or of a programme. */
+/** A movement without purchase or payment was made by staff, by the account itself, or by a programme. */
 function Alone({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
   return <span className="text-muted">{t(movedBy(entry.parts[0]?.kind))}</span>

@@ -1,6 +1,6 @@
 import type { StepKind } from '#contract/past/entries.ts'
 
-/** Who moved what belongs to no purchase and no payment. */
+/** Returns who made a movement that belongs to no purchase and no payment. */
 export function movedBy(kind: StepKind | undefined): 'byStaff' | 'bySelf' | 'byProgramme' {
   switch (kind) {
     case 'credit':

@@ -1,6 +1,6 @@
 const SHORT_LENGTH = 8
 
-/** On phones its beginning, by which the search finds it; whole on wide screens, on paper and on the receipt. */
+/** Phones show the beginning of the number, by which the search finds it; wide screens and paper show all. */
 export function PaymentNumber({ id }: { id: string }) {
   return (
     <>

@@ -10,7 +10,6 @@ import { type HistoryChoice, writeHistory } from '../history-filter.ts'
 import { isNothing } from '../money/signed.ts'
 import { PaymentNumber } from './payment-number.tsx'
 
-/** The whole row leads to the receipt. */
 export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice: HistoryChoice }) {
   const t = useTranslations('history')
   const states = useTranslations('topUp.state')

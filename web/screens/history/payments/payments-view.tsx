@@ -9,12 +9,11 @@ import { PaymentRow } from './payment-row.tsx'
 const COLUMNS = ['at', 'way', 'state', 'asked', 'credited'] as const
 const AMOUNTS: readonly string[] = ['asked', 'credited']
 
-/** Every payment with its state; each leads to its receipt. */
 export function PaymentsView({ choice, input, seed, onChoose }: ViewProps<PaymentsFilter>) {
   const t = useTranslations('history')
   const query = usePayments(input, seed)
   const items = query.data?.pages.flatMap(({ history }) => history.data) ?? []
-  // A payment that was begun meanwhile moves the pages by one.
+  // Rows are deduplicated, because a payment that begins during loading shifts the pages by one.
   const payments = [...new Map(items.map((item) => [item.transaction_id, item])).values()]
   return (
     <PastList

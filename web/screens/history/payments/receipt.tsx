@@ -19,7 +19,7 @@ import { PrintButton } from '../print-button.tsx'
 import { SheetHead } from '../sheet-head.tsx'
 import { SheetZone } from '../sheet-zone.tsx'
 
-/** One payment as a page that prints well. It names itself no fiscal receipt. */
+/** The receipt shows one payment on a page for printing. It states that it is no fiscal receipt. */
 export function Receipt({ transactionId, choice }: { transactionId: string; choice: HistoryChoice }) {
   const t = useTranslations('history.receipt')
   const api = useApi()
@@ -31,7 +31,7 @@ export function Receipt({ transactionId, choice }: { transactionId: string; choi
     enabled: signedIn,
   })
   const payment = query.data?.data
-  // Where nothing has come there is nothing to certify.
+  // If no money has arrived, there is nothing to certify.
   const isReceipt = payment === undefined || !isNothing(payment.received)
   const back = { search: writeHistory(new URLSearchParams(), { ...choice, payment: null }).toString() }
   return (
@@ -91,7 +91,7 @@ function Facts({ payment }: { payment: PaymentRecord }) {
   )
 }
 
-/** Fee and bonus are promises until something has come. */
+/** Fee and bonus are only expected until money has arrived. */
 function Sums({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('history.receipt')
   const locale = useLocale()

@@ -1,9 +1,6 @@
 import type { MovementItem } from '#contract/past/history.ts'
 
-/**
- * A statement is read long after: a price that was set aside is a purchase there, and what was not used came back. A line
- * says while it is only set aside.
- */
+/** A statement calls a settled hold a purchase. A line says "set aside" only while the money is held. */
 export function movementWord(kind: MovementItem['kind'], subject: MovementItem['subject'] = null) {
   return kind === 'hold' && subject?.money !== 'held' ? 'purchase' : kind
 }

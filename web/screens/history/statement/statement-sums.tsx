@@ -4,7 +4,7 @@ import type { Statement } from '#contract/past/history.ts'
 import { isNothing, signed } from '../money/signed.ts'
 import { movementWord } from './movement-word.ts'
 
-/** What was there, what moved by kind, what is left; and where the rest of the money stands. */
+/** The sums show the opening balance, movements by kind, the closing balance, and the held and owed money. */
 export function StatementSums({ statement }: { statement: Statement }) {
   const t = useTranslations('history.statement')
   const kinds = useTranslations('history.movement')

@@ -15,10 +15,10 @@ import { StatementLines } from './statement-lines.tsx'
 import { StatementSums } from './statement-sums.tsx'
 import { useStatement, useStatementLines } from './use-statement.ts'
 
-/** Lines that are printed; more are in the file. */
+/** At most this many lines are printed; the file has all lines. */
 const MOST_PRINTED = 1_000
 
-/** Sums of the chosen days from the ledger, and each movement below, as a page that prints well. */
+/** The statement shows sums of the chosen days from the ledger and each movement below, on a page for printing. */
 export function StatementView({ input }: { input: StatementFilter | null }) {
   const t = useTranslations('history.statement')
   const words = useTranslations('history')
@@ -88,14 +88,13 @@ function Period({ statement }: { statement: Statement }) {
   )
 }
 
-/** The message writes the day in its language; noon of UTC is that day in UTC. */
+/** The message formats the day. Noon in UTC is the same day in UTC. */
 function dayOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 
 type Lines = ReturnType<typeof useStatementLines>
 
-/** Loads what is printed, up to the limit. */
 function PrintAll({ lines, count }: { lines: Lines; count: number }) {
   const [pending, setPending] = useState(false)
   async function print(): Promise<void> {
@@ -110,7 +109,7 @@ function PrintAll({ lines, count }: { lines: Lines; count: number }) {
     } finally {
       setPending(false)
     }
-    // The rows are drawn with the next frame.
+    // The new rows are rendered with the next frame.
     requestAnimationFrame(() => window.print())
   }
   return <PrintButton pending={pending} onPress={() => inBackground(print())} />

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import type { MovementsReply, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import { useApi, useSession } from '#web/house/app-context.ts'
 
-/** Sums and lines belong together, so neither is asked anew by itself. */
+/** Sums and lines belong together, so neither is refetched alone. */
 const STEADY = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false } as const
 
 export function useStatement(input: StatementFilter | null) {
@@ -29,7 +29,6 @@ export function useStatementLines(input: StatementFilter | null) {
         { ...input, per_page: MAX_PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ),
-    // null requests the first page.
     initialPageParam: null as string | null,
     getNextPageParam: ({ movements }) => movements.meta.next_cursor,
     enabled: signedIn && input !== null,

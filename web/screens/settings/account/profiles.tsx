@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 import { useProfile } from './use-profile.ts'
 
-/** Renders nothing where no provider is configured. */
+/** Lists social profiles. Renders nothing if no provider is configured. */
 export function Profiles({ seed }: { seed: Seed<Calls['GET /api/v1/user/identities']['reply']> }) {
   const t = useTranslations('settings.profiles')
   const api = useApi()
@@ -63,7 +63,7 @@ function ProfileRow({ identity }: { identity: Identity }) {
   )
 }
 
-/** null: no reward. */
+/** Returns the formatted reward for linking a profile; null if there is none. */
 function useReward(provider: Identity['provider']): string | null {
   const t = useTranslations('settings.profiles')
   const locale = useLocale()

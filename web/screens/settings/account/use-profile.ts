@@ -6,7 +6,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
-/** Longer than a visit to the provider takes. */
+/** The cookie lives longer than a visit to the provider takes. */
 const REWARD_COOKIE_SECONDS = 600
 
 export function useProfile(provider: Provider): { pending: boolean; link: () => void; unlink: () => void } {
@@ -22,7 +22,7 @@ export function useProfile(provider: Provider): { pending: boolean; link: () => 
   /** The provider returns to /auth/{provider}/link-callback. */
   async function link(): Promise<void> {
     const { url } = await api('GET /api/auth/{provider}/redirect', { provider, purpose: 'link' })
-    // The way back opens the reward (specification 4).
+    // The cookie makes the return from the provider open the reward (specification 4).
     if (provider === 'telegram' && Number(reward) > 0) setCookie('reward', '1', REWARD_COOKIE_SECONDS)
     location.assign(url)
   }

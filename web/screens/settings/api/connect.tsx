@@ -5,7 +5,6 @@ import { routeNamed } from '#web/navigation/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CodeLine } from './code-line.tsx'
 
-/** How programs reach this very site. */
 export function Connect() {
   const t = useTranslations('keys.connect')
   const { page } = useAppContext()

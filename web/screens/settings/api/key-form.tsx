@@ -35,7 +35,7 @@ export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   )
 }
 
-/** The secret stays. A key that is to do more asks for the password. */
+/** Changes a key; its secret stays. Wider permissions require the password. */
 export function EditKeyForm({ record, onDone }: { record: KeyRecord; onDone: () => void }) {
   const t = useTranslations('keys')
   const api = useApi()
@@ -65,10 +65,9 @@ type KeyFormProps = {
   known: KeyRecord | null
   sandbox: boolean
   words: FormWords
-  /** Resolves to what is done once the list is there anew. */
+  /** Resolves to a function that runs after the list has been refetched. */
   send: (name: string, input: RulesInput) => Promise<() => void>
   onCancel: () => void
-  /** After the name. */
   children?: ReactNode
 }
 
@@ -103,7 +102,7 @@ function KeyForm({ known, sandbox, words, send, onCancel, children }: KeyFormPro
   )
 }
 
-/** Chosen once: a key stays what it was made. */
+/** The kind of money is chosen once, because a key cannot change it later. */
 function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: boolean) => void }) {
   const t = useTranslations('keys.form')
   return (
@@ -123,7 +122,7 @@ function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: bo
   )
 }
 
-/** Nothing tops up play money but the page. */
+/** Sandbox keys do not get the scope `money`, because only the page tops up play money. */
 function Scopes({ rules, sandbox }: { rules: Rules; sandbox: boolean }) {
   const t = useTranslations('keys')
   const offered = KEY_SCOPES.filter((scope) => scope !== 'money' || !sandbox)
@@ -181,7 +180,6 @@ function Bounds({ rules }: { rules: Rules }) {
   )
 }
 
-/** Whose programs it speaks like. */
 function Dialect({ rules }: { rules: Rules }) {
   const t = useTranslations('keys.form')
   return (

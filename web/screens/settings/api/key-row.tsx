@@ -31,7 +31,7 @@ export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   })
   const toggleCalls = () => {
     toggle('calls')
-    // What the calls spent stands above them.
+    // The list of keys is refetched, because it shows the amount that these calls spent.
     inBackground(askAgain(queryClient, { queryKey: ['keys'] }))
   }
   return (
@@ -55,7 +55,6 @@ export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   )
 }
 
-/** What it may do, from where, what it spent, and when it was used. */
 function Facts({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
   const { addresses, dialect, last_used_at: usedAt, previous_until: until } = record
@@ -77,7 +76,7 @@ function Facts({ record }: { record: KeyRecord }) {
   )
 }
 
-/** Of today in UTC. */
+/** Shows the amount spent today in UTC. */
 function Spent({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
   const { locale } = useStore(useAppContext().language)

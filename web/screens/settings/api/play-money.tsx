@@ -12,7 +12,6 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
 const QUERY = ['sandbox']
 
-/** What keys with play money pay from. */
 export function PlayMoney() {
   const t = useTranslations('keys.play')
   const { locale } = useStore(useAppContext().language)

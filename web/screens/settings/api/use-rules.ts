@@ -7,10 +7,10 @@ import { parseDecimal } from '#contract/money.ts'
 type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
 export type Rules = ReturnType<typeof useRules>
 
-/** What a key may do, from where, and for how much: their input and its errors. `known`: of the key that is changed. */
+/** Holds the inputs for a key's scopes, addresses and limit, with errors. `known` is the key being changed. */
 export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
-  // Money is for those who mean it.
+  // The scope `money` is not chosen by default, so that it is always a deliberate choice.
   const [scopes, setScopes] = useState<readonly KeyScope[]>(known?.scopes ?? ['read', 'buy'])
   const [addresses, setAddresses] = useState(known?.addresses.join(', ') ?? '')
   const [dialect, setDialect] = useState<KeyDialect | null>(known?.dialect ?? null)

@@ -10,11 +10,11 @@ import { inBackground } from '#web/house/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 
-/** One box for each category and channel, saved at once. */
+/** The table has a box for each category and channel. A change is saved at once. */
 export function ChannelTable({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications')
   const change = useChangeSettings()
-  // Telegram is offered for everything or for nothing.
+  // Telegram is offered either for every category or for none.
   const channels = NOTIFICATION_CHANNELS.filter(
     (channel) => channel !== 'telegram' || settings.offered.news.includes(channel),
   )

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/initial/price.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 
-/** Empty fields are no limits. */
+/** An empty field means that there is no limit. */
 export function LimitForm({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications.limits')
   const alerts = useAlerts()
@@ -45,7 +45,7 @@ export function LimitForm({ settings }: { settings: NotificationSettings }) {
 
 type Limit = ReturnType<typeof useLimit>
 
-/** `amount`: null of an empty field, and of one that is wrong. */
+/** `amount` is null for an empty field and for a malformed one. */
 function useLimit(stored: string | null) {
   const locale = useLocale()
   const [text, setText] = useState(stored === null ? '' : writeAmount(stored, locale))

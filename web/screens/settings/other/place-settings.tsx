@@ -56,7 +56,7 @@ const never = () => () => undefined
 let zones: readonly string[] | null = null
 const NO_ZONES: readonly string[] = []
 
-/** The server may know other zones than the browser, so the first rendering has none. */
+/** Returns the browser's time zones. The server may know other ones, so the first rendering has none. */
 function useTimeZones(): readonly string[] {
   return useSyncExternalStore(
     never,
@@ -72,7 +72,7 @@ function TimeZoneSelect({ settings, wish }: PreferenceProps) {
   const t = useTranslations('settings.place')
   const known = useTimeZones()
   const chosen = settings.time_zone
-  // A browser may know the zone by another name, or not at all.
+  // A browser may know the chosen zone by another name, or not at all.
   const listed = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
   return (
     <SelectBox

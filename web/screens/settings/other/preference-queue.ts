@@ -7,9 +7,9 @@ type PreferenceQueueOptions<Values> = {
   fail(error: unknown): void
 }
 
-/** Shows each change at once and saves them in order. When the last save fails, the saved value returns. */
+/** Shows each change at once and saves the changes in order. If the last save fails, the saved value returns. */
 export function createPreferenceQueue<Values>({ read, show, save, fail }: PreferenceQueueOptions<Values>) {
-  /** The server's value and the number of pending saves. */
+  /** The server's value and the number of pending saves, by preference. */
   const waiting = new Map<keyof Values, { saved: Value<Values>; wishes: number }>()
   let last: Promise<void> = Promise.resolve()
 
@@ -37,7 +37,7 @@ export function createPreferenceQueue<Values>({ read, show, save, fail }: Prefer
       last = last.then(() => carryOut(name, value))
       return last
     },
-    /** While true, a reply of the server may be older than the page. */
+    /** While this is true, a reply of the server may be older than the page. */
     isBusy: () => waiting.size > 0,
   }
 }

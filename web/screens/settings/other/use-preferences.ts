@@ -9,7 +9,7 @@ import { createPreferenceQueue } from './preference-queue.ts'
 export type Preferences = User['settings']
 export type Wish = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void
 
-/** Changes apply here at once, and in the user's other tabs once saved. */
+/** Changes preferences on this page at once, and in the user's other tabs once saved. */
 export function usePreferences(): Wish {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
@@ -37,7 +37,7 @@ export function usePreferences(): Wish {
     await queryClient.cancelQueries({ queryKey: ['user'] })
     await queue.wish(name, value)
     if (queue.isBusy()) return
-    // A refetch begun during the save may have restored it nevertheless.
+    // A refetch that began during the save may have restored the old value nevertheless.
     await askAgain(queryClient, { queryKey: ['user'] })
     const user = queryClient.getQueryData<User>(['user'])
     if (user !== undefined) tabs.tell({ kind: 'user', user })

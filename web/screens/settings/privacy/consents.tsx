@@ -26,7 +26,7 @@ export function Consents({ consents }: Pick<Privacy, 'consents'>) {
                     {t(name)}
                   </Link>
                 )}{' '}
-                {/* The digest behind the day tells versions of one day apart. */}
+                {/* Only the day of the version is shown. The digest behind it distinguishes versions of the same day. */}
                 <span className="text-muted">{t('version', { version: formatDay(version.slice(0, 10), locale) })}</span>
               </span>
               <LocalMoment at={at} className="text-muted" />
@@ -38,7 +38,7 @@ export function Consents({ consents }: Pick<Privacy, 'consents'>) {
   )
 }
 
-/** The day of a document is nobody's local one. */
+/** A document's day is formatted in UTC, because it belongs to no local time zone. */
 function formatDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

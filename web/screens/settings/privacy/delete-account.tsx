@@ -33,7 +33,7 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
           privacy={privacy}
           onClose={() => setAsking(null)}
           onConfirmed={(givesUp) => {
-            // Closed first: the dialog that asks who somebody is stands alone.
+            // This dialog closes first, because the dialog that confirms the identity stands alone.
             setAsking(givesUp ? 'give-up' : null)
             if (!givesUp) begin(null)
           }}

@@ -16,7 +16,7 @@ type GiveUpDialogProps = {
   onConfirmed: (giveUp: string) => void
 }
 
-/** Money is given up by typing its sum: one press is too little for what cannot be had back. */
+/** The user gives money up by typing its sum, because a single press is too little for a loss that cannot be undone. */
 export function GiveUpDialog({ privacy, onClose, onConfirmed }: GiveUpDialogProps) {
   const t = useTranslations('privacy.deletion.giveUp')
   const locale = useLocale()

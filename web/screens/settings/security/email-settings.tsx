@@ -16,7 +16,7 @@ import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** A mailed code proves the new address. */
+/** A code by e-mail proves the new address. */
 export function EmailSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.email')
   // A pending address survives a reload.

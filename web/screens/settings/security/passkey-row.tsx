@@ -17,7 +17,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [naming, setNaming] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)
   const wasNaming = useRef(false)
-  // The keyboard goes on from where it was.
+  // After the rename the focus returns to the button, so that keyboard users continue from there.
   useEffect(() => {
     if (wasNaming.current && !naming) renameButton.current?.focus()
     wasNaming.current = naming
@@ -62,11 +62,11 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   )
 }
 
-/** Tells null when the name stays. */
+/** Calls `onDone` with null if the name stays. */
 function NameForm({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const t = useTranslations('settings.passkeys')
   const input = useRef<HTMLInputElement>(null)
-  // The press that opened the field expects to type into it.
+  // The user pressed a button to open this field, so the field takes the focus.
   useEffect(() => input.current?.focus(), [])
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -96,7 +96,7 @@ function usePasskey({ id, name }: Passkey) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const { pending, once } = useSingleFlight()
-  /** A key that is gone already is what another tab has done: the refetch shows it. */
+  /** A missing key was removed in another tab, and the refetch shows that. */
   async function change(call: Promise<unknown>): Promise<void> {
     await unlessGone(call)
     await askAgain(queryClient, { queryKey: ['passkeys'] })

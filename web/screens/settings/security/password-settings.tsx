@@ -14,11 +14,11 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
-/** Also sets the first password. */
+/** The form changes the password or sets the first one. */
 export function PasswordSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
   const kind = security.has_password ? 'change' : 'set'
-  // Signing in by password requires an address, too.
+  // A sign-in by password requires an e-mail address, too.
   const needsEmail = kind === 'set' && security.email === ''
   return (
     <SettingsGroup title={t('title')} text={t(`${kind}Text`)}>
@@ -50,7 +50,7 @@ function PasswordForm({ security }: { security: Security }) {
   )
 }
 
-/** A new password unlinks no profile, key or chat, which the user should know. */
+/** Lists what still opens the account, because a new password unlinks no profile, key or chat. */
 function StillOpen({ left }: { left: WaysLeft }) {
   const t = useTranslations('settings.password')
   const nameOf = useTranslations('social')

@@ -7,12 +7,12 @@ import { saveText } from './save-text.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }
 
-/** Shown only now, because the server stores their hashes. */
+/** The recovery codes are shown only now, because the server stores their hashes. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('settings.recoveryCodes')
   const heading = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopy(codes.join('\n'))
-  // The focused field has unmounted.
+  // The focused field has unmounted, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="rounded border border-dashed border-edge bg-surface p-4 sm:p-5">

@@ -35,7 +35,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
       try {
         onSetUp(await api('POST /api/v1/user/two-factor', {}))
       } catch (error) {
-        // Another tab has turned it on: the refetch shows that.
+        // Another tab has turned two-factor on, and the refetch shows that.
         if (error instanceof CallError && error.httpStatus === 409) {
           await askAgain(queryClient, { queryKey: ['security'] })
         }
@@ -47,7 +47,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
 
 type ConfirmProps = OnCodes & { setUp: SetUp; onClosed: () => void }
 
-/** The code proves that the app has the secret. */
+/** The code proves that the authenticator app has the secret. */
 function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   const t = useTranslations('settings.twoFactor')
   const api = useApi()
@@ -60,7 +60,7 @@ function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   return (
     <div className="grid gap-5">
       <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        {/* White in both themes, because cameras need dark on light. */}
+        {/* The QR code is white in both themes, because cameras need dark on light. */}
         <img src={setUp.qr} alt={t('qr')} width={176} height={176} className="size-44 rounded border border-hairline" />
         <div className="min-w-0">
           <p>{t('scan')}</p>
@@ -84,7 +84,7 @@ function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   )
 }
 
-/** Groups of four prevent typing errors. Authenticator apps drop the spaces. */
+/** Writes the secret in groups of four, which prevent typing errors. Authenticator apps drop the spaces. */
 function inFours(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -9,7 +9,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 
 type Intent = 'renew' | 'disable'
 
-/** Both actions require a code. */
+/** Turning two-factor off and making new recovery codes both require a code. */
 export function TwoFactorOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslations('settings.twoFactor')
   const [intent, setIntent] = useState<Intent>()

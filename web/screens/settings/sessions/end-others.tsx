@@ -5,7 +5,6 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** `count`: the sessions shown. */
 export function EndOthers({ count }: { count: number }) {
   const t = useTranslations('settings.sessions')
   const api = useApi()

@@ -10,7 +10,7 @@ import { ageOf } from './last-use.ts'
 
 const never = () => () => undefined
 
-/** The title has the exact time in the reader's zone. */
+/** Shows how long ago the last use was. The title has the exact time in the reader's zone. */
 export function LastUse({ at }: { at: string }) {
   const t = useTranslations('settings.sessions')
   const { locale } = useStore(useAppContext().language)

@@ -5,7 +5,7 @@ type Age = { unit: 'minute' | 'hour' | 'day'; count: number }
 const MINUTES_OF_HOUR = HOUR / MINUTE
 const MINUTES_OF_DAY = DAY / MINUTE
 
-/** Whole minutes in their largest unit; null below one minute and for the future. */
+/** Returns whole minutes in their largest unit; null below one minute and for the future. */
 export function ageOf(minutes: number): Age | null {
   if (minutes < 1) return null
   if (minutes < MINUTES_OF_HOUR) return { unit: 'minute', count: minutes }

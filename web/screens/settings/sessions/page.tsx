@@ -11,14 +11,13 @@ import { loadSeed, type Seed, useSeededQuery } from '#web/session/seeded-query.t
 import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** Shows a new sign-in elsewhere without a reload. */
+/** Polling shows a new sign-in on another device without a reload. */
 const REFRESH_MS = 30 * SECOND
 
 export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/user/sessions']['reply']>> {
   return loadSeed(now, api('GET /api/v1/user/sessions', {}))
 }
 
-/** The current session is first. */
 export function Page() {
   const t = useTranslations('settings.sessions')
   const seed = useScreenData<typeof loader>()

@@ -8,10 +8,10 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 
 const LINK_MS = 10 * MINUTE
-/** In place of the button that was pressed. */
+/** The link replaces the pressed button and takes its focus. */
 const focus = (link: HTMLElement | null) => link?.focus()
 
-/** A browser would block a window that opens after the call, so the link is shown to be pressed. */
+/** A browser would block a window that opens after the call, so the user presses a link. */
 export function ConnectTelegram() {
   const t = useTranslations('telegram')
   const api = useApi()
@@ -25,7 +25,7 @@ export function ConnectTelegram() {
   }
   function choose(wanted: boolean): void {
     setCodes(wanted)
-    // The link has the earlier choice in it.
+    // The link contains the earlier choice, so a new one is needed.
     setLink(null)
   }
   return (

@@ -5,7 +5,6 @@ import { ConnectTelegram } from './connect-telegram.tsx'
 import { ConnectedChat } from './connected-chat.tsx'
 import { RewardLine } from './reward-line.tsx'
 
-/** Nothing where there is no bot. */
 export function TelegramSettings() {
   const t = useTranslations('telegram')
   const telegram = useTelegram()

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { ANSWERS_KEY } from './answers-key.ts'
 
-/** A new one, or `answer` changed. */
+/** The form creates a ready answer, or changes `answer`. */
 export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => void }) {
   const t = useTranslations('staff.answers')
   const api = useApi()
@@ -20,7 +20,7 @@ export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => 
   const [values, setValues] = useState({ title: answer?.title ?? '', ru: answer?.ru ?? '', en: answer?.en ?? '' })
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  // The server has the rules.
+  // The form checks nothing, because the server has the rules.
   const { errors, sending, submit } = useSubmit({ names: ['title', ...LOCALES], check: () => ({}), send: save })
   async function save(): Promise<void> {
     if (answer === undefined) await api('POST /api/v1/staff/answers', values)

@@ -11,7 +11,6 @@ import { useSupplierChange } from './use-supplier-change.ts'
 
 type Hours = (typeof MUTE_HOURS)[number]
 
-/** Each alarm of this supplier: whether it stands, and whether anybody is told. */
 export function Alarms({ supplier, isWatched }: { supplier: ShownSupplier; isWatched: boolean }) {
   const { code, alarms } = supplier
   const t = useTranslations('supply.alarms')

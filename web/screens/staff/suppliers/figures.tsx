@@ -5,13 +5,12 @@ import type { ShownShare, ShownSupplier } from '#contract/staff/supply.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { useMilliseconds } from './use-milliseconds.ts'
 
-/** Fewer purchases say nothing of a share. */
+/** A share of fewer purchases than this says nothing, so it is not marked. */
 const TELLING_PURCHASES = 10
 const FAR_BELOW = 0.5
 
 const WINDOWS = { '15m': 'codes15m', '1h': 'codes1h', '24h': 'codes24h' } as const
 
-/** What is seen of a supplier, in the same places for each. */
 export function Figures({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const locale = useLocale()

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import type { SupplierReply } from '#contract/staff/supply.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** Numbers of our own range that no message came to. */
 export function SilentNumbers({ silent: { data, has_more: hasMore } }: { silent: SupplierReply['silent'] }) {
   const t = useTranslations('supply.silent')
   const titleId = useId()

@@ -11,7 +11,7 @@ const LOOKS = {
 
 type Standing = { state: keyof typeof LOOKS; since: string | null }
 
-/** The operator's word first, then what the service found, then the link. */
+/** A pause by the operator comes before a state set by the service, and both before the connection. */
 export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupplier): Standing {
   if (pausedSince !== null) return { state: 'paused', since: pausedSince }
   if (aside !== null) return { state: 'aside', since: aside.since }
@@ -19,7 +19,7 @@ export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupp
   return { state: 'working', since: null }
 }
 
-/** Who needs somebody stands first. */
+/** Sorts suppliers that need attention first. */
 export function byTrouble(one: ShownSupplier, other: ShownSupplier): number {
   return troubleOf(other) - troubleOf(one)
 }
@@ -47,11 +47,11 @@ export function StandingMark({ supplier }: { supplier: ShownSupplier }) {
   )
 }
 
-/** Why, and what the link says; nothing of a supplier that simply works. */
+/** Shows the reason of the state and of the connection; renders nothing for a supplier that simply works. */
 export function StandingText({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const { aside, link } = supplier
-  // Then the mark says it.
+  // The mark of the supplier already shows that the connection is down.
   const isSaid = standingOf(supplier).state === 'down'
   return (
     <>

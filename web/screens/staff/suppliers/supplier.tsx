@@ -68,7 +68,6 @@ function SupplierView({ reply }: { reply: SupplierReply }) {
         <div className="rounded border border-hairline bg-surface p-4">
           <Figures supplier={supplier} />
         </div>
-        {/* On a phone what can be pressed comes before what can be read. */}
         <div className="grid gap-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <TurnSales supplier={supplier} />
           <Alarms supplier={supplier} isWatched={reply.alarms_watched} />

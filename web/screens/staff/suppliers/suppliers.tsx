@@ -47,7 +47,6 @@ export function Suppliers({ seed }: { seed: Seed<SuppliersReply> }) {
   )
 }
 
-/** The whole row opens the supplier. */
 function SupplierRow({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const standing = supplier.alarms.filter(({ since }) => since !== null)

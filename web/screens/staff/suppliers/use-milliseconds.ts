@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { SECOND } from '#contract/time.ts'
 
-/** A bound within which calls were answered; null: slower than every bound. */
+/** Formats a bound in milliseconds within which calls were answered; null means slower than every bound. */
 export function useMilliseconds(): (bound: number | null) => string {
   const t = useTranslations('supply')
   return (bound) => {

@@ -3,7 +3,6 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { SUPPLIER_KEY } from './suppliers-key.ts'
 
-/** A change of the supplier that is shown: the page then says what is true. */
 export function useSupplierChange(): { pending: boolean; change: (work: () => Promise<unknown>) => void } {
   const queryClient = useQueryClient()
   const { pending, once } = useSingleFlight()

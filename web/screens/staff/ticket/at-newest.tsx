@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What says that the reader goes their own way. */
+/** Any of these events shows that the reader scrolls on their own. */
 const OWN_WAY = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * A ticket opens at its end: the newest message, and below it what is answered with. Pictures and ready answers come
- * later, so it stays there until the reader moves. An address with a mark goes there.
+ * A ticket opens at its newest message and stays there while pictures load, until the reader moves.
+ * An address with a hash scrolls to that place instead.
  */
 export function AtNewest({ children }: { children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (location.hash !== '') return
-    // After the router, which scrolls in its layout effect.
+    // The observer starts after the router, which scrolls in its layout effect.
     const observer = new ResizeObserver(() => end.current?.scrollIntoView({ block: 'end' }))
     const stop = () => {
       observer.disconnect()

@@ -23,7 +23,7 @@ import { useTellWriting } from './writing/use-tell-writing.ts'
 const KINDS = ['staff', 'note'] as const
 type Kind = (typeof KINDS)[number]
 
-/** An answer to the buyer, or a note for colleagues, each with a draft of its own. */
+/** Composes an answer to the buyer or a note for colleagues. Each has its own draft. */
 export function Compose({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.reply')
   const [kind, setKind] = useState<Kind>('staff')
@@ -47,7 +47,7 @@ export function Compose({ ticket }: { ticket: StaffTicket }) {
           </button>
         ))}
       </fieldset>
-      {/* What is typed after a note is an answer again. */}
+      {/* After a note the composer returns to answers. */}
       <Writing key={kind} ticket={ticket} kind={kind} onSent={() => setKind('staff')} />
     </section>
   )
@@ -93,7 +93,9 @@ function Writing({ ticket, kind, onSent }: { ticket: StaffTicket; kind: Kind; on
   )
 }
 
-/** What is written stays when it could not be sent. A press without an answer is repeated with its key. */
+/**
+ * Holds the draft, which stays when it could not be sent. A press without a reply is repeated with its idempotency key.
+ */
 function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kind; onSent: () => void }) {
   const t = useTranslations('staff.reply')
   const api = useApi()
@@ -102,7 +104,7 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
   const { pending, pay } = usePaidCall<StaffMessageReply>()
   const [wrong, setWrong] = useState<string>()
   const newest = messages.at(-1)?.id ?? 0
-  /** The newest message when the writing began: what comes after it may be the answer of a colleague. */
+  /** The newest message when the writing began. A later message may be the answer of a colleague. */
   const seen = useRef<number | null>(null)
   const { draft, change: keep, clear } = useDraft(`staff ${kind} ${id}`, EMPTY_MESSAGE, readMessageDraft)
   const tellWriting = useTellWriting(id)
@@ -129,7 +131,7 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
       clear()
       onSent()
     } catch (error) {
-      // What a colleague wrote is on the page now: the next press means it.
+      // The page now shows the colleague's message, so the next press sends anyway.
       seen.current = null
       if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
       const words = error instanceof CallError ? (error.errors.text ?? error.errors.files)?.[0] : undefined
@@ -142,7 +144,7 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
   return { draft, change, files, wrong, waits, pending: pending !== null, send }
 }
 
-/** In the buyer's language. */
+/** Offers ready answers in the buyer's language. */
 function ReadyAnswers({ ticket, onInsert }: { ticket: StaffTicket; onInsert: (text: string) => void }) {
   const t = useTranslations('staff.reply')
   const api = useApi()

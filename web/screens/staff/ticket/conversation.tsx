@@ -10,7 +10,7 @@ import { RefundRow } from '#web/support/refund-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** The latest at the bottom. Earlier ones stay once they were asked for. */
+/** Shows messages, the latest at the bottom. Earlier messages stay once they were loaded. */
 export function Conversation({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.ticket')
   const api = useApi()

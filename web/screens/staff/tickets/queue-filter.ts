@@ -21,7 +21,6 @@ export function readQueue(params: URLSearchParams): QueueChoice {
   }
 }
 
-/** The first page of what is chosen. */
 export function writeQueue({ state, category, mine, search }: QueueChoice): string {
   const params = new URLSearchParams()
   if (state !== 'open') params.set('state', state)

@@ -5,7 +5,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { WaitingTime } from '../waiting-time.tsx'
 
-/** The whole row opens the ticket. */
 export function QueueRow({ ticket }: { ticket: QueuedTicket }) {
   const t = useTranslations('staff')
   const tSupport = useTranslations('support')

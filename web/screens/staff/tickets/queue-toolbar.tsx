@@ -33,7 +33,6 @@ export function QueueToolbar({ choice }: { choice: QueueChoice }) {
       <SearchField
         label={t('queue.search')}
         search={choice.search}
-        // Somebody who is looked for may be in any state.
         onSearch={(search) => choose({ ...choice, search, state: search === '' ? choice.state : 'all' })}
         className="max-sm:basis-full sm:max-w-72 sm:min-w-60"
       />

@@ -32,7 +32,6 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
         label={t('categoryLabel')}
         labelShown
         value={draft.category}
-        // The options are these.
         onChange={(event) => change({ category: event.target.value as SupportCategory })}
       >
         {SUPPORT_CATEGORIES.map((category) => (

@@ -30,7 +30,7 @@ export async function loadTicket({ api, params, now }: LoaderInput): Promise<Tic
   return { reply: await api('GET /api/v1/support/tickets/{id}', { id: Number(params.ticket) }), loadedAt: now }
 }
 
-/** /support/{ticket}. Another ticket is another conversation, with its own draft: give it a key. */
+/** The screen at /support/{ticket}. Give it a React key: another ticket is another draft. */
 export function Conversation({ reply, loadedAt }: TicketSeed) {
   const t = useTranslations('support')
   const { ticket, messages, older } = useTicket(reply, loadedAt)
@@ -79,7 +79,7 @@ export function Conversation({ reply, loadedAt }: TicketSeed) {
   )
 }
 
-/** Links of lists lead here, and what comes while one reads the end is scrolled to. */
+/** Lists link to this place, and the page scrolls to new messages while the reader is at the end. */
 function Latest({ messages }: { messages: SupportMessage[] }) {
   const end = useRef<HTMLDivElement>(null)
   const lastId = messages.at(-1)?.id
@@ -114,7 +114,7 @@ function CloseButton({ id }: { id: number }) {
   )
 }
 
-/** What is shown in a tab that is looked at has been read. */
+/** Marks messages as read while their tab is visible. */
 function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMessage[]): void {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -126,11 +126,11 @@ function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMe
     told.current = through
     try {
       await api('POST /api/v1/support/tickets/{id}/read', { id, through })
-      // The bell told of it, too.
+      // The bell counted these messages, too, so its queries are refetched.
       const changed = [[SUPPORT_KEY], ['user'], [NOTIFICATIONS_KEY]]
       await Promise.all(changed.map((queryKey) => askAgain(queryClient, { queryKey })))
     } catch {
-      // The next message or look at the page tries again.
+      // The next message or the next visit of the page tries again.
       told.current = undefined
     }
   })

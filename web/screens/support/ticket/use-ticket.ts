@@ -6,7 +6,7 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/** The newest page is the first; each message is there once, whatever pages and live events have brought. */
+/** The newest page is the first. Each message appears once, whatever pages and live events have brought. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function useTicket(seed: TicketReply, loadedAt: string) {
     gcTime: 0,
     initialData: { pages: [seed], pageParams: [null] },
   })
-  // Money back is no message: the bell's news tell of it.
+  // A refund is not a message, so the notification about it triggers the refetch.
   useLiveEvent(({ name, payload }) => {
     if (name === 'NewUserNotification' && payload.kind === 'refunded') {
       inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY, 'ticket', id] }))

@@ -3,7 +3,7 @@ import { serviceMarkUrl } from './service-mark.ts'
 
 const SIZES = { small: 'size-7 text-[11px]', large: 'size-10 text-[15px]' } as const
 
-/** Decorative, because the name always stands beside it. */
+/** The mark is decorative, because the service's name always stands beside it. */
 export function Mark({
   service,
   size = 'small',

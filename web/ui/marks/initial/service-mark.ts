@@ -1,4 +1,4 @@
-/** Codes of scripts/marks/service-icons.json. A test keeps both equal. */
+/** The codes of scripts/marks/service-icons.json. A test keeps both equal. */
 const markedCodes = new Set(
   `
     ab ac am an aq bf bk bo bp bw bz ck cn cw dh dp dr ds dy ee eh et ev ew ex fb fk fu fz gc ge go gq hb hh hs hw
@@ -13,12 +13,12 @@ const markedCodes = new Set(
     .split(/\s+/),
 )
 
-/** A 24 × 24 tile; null without a mark, then draw `monogramOf` the name. */
+/** Returns the URL of a 24 × 24 tile; null if the service has no mark, so that `monogramOf` draws one. */
 export function serviceMarkUrl(serviceCode: string): string | null {
   return markedCodes.has(serviceCode) ? `/marks/${serviceCode}.svg` : null
 }
 
-/** A 3 × 2 flag. `iso2` in capitals, as in the catalogue (`KZ`). */
+/** Returns the URL of a 3 × 2 flag. `iso2` is in capitals, as in the catalogue (`KZ`). */
 export function flagUrl(iso2: string): string {
   return `/flags/${iso2}.svg`
 }

@@ -7,13 +7,12 @@ import { type ActionWords, RowAction } from './secret-row.tsx'
 
 type RemoveActionProps = {
   words: ActionWords & { confirm: string; done: string }
-  /** The query of the list. */
   list: string
   remove: () => Promise<unknown>
   onRemoved: () => void
 }
 
-/** Programs stop working by it, so it asks first. */
+/** The action asks for a confirmation, because programs stop working after it. */
 export function RemoveAction({ words, list, remove, onRemoved }: RemoveActionProps) {
   const alerts = useAlerts()
   const queryClient = useQueryClient()

@@ -8,14 +8,13 @@ type SecretFormProps = {
   words: FormWords
   form: { sending: boolean; submit: (event: FormEvent<HTMLFormElement>) => Promise<void> }
   onCancel: () => void
-  /** The fields, that of the name first. */
   children: ReactNode
 }
 
-/** Makes or changes what has a secret. */
+/** A form that creates or changes a record with a secret: an API key or a webhook. */
 export function SecretForm({ words, form, onCancel, children }: SecretFormProps) {
   const root = useRef<HTMLFormElement>(null)
-  // The pressed button has unmounted.
+  // The pressed button has unmounted, so the first field takes the focus.
   useEffect(() => root.current?.querySelector('input')?.focus(), [])
   return (
     <form

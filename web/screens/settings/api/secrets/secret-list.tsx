@@ -10,13 +10,13 @@ export type RowProps<Row> = { record: Row; onSecret: (made: MadeSecret) => void;
 
 export type SecretProps = { made: MadeSecret; onSaved: () => void }
 
-/** `null`: what was made has no secret. */
+/** `onMade` receives null if the new record has no secret. */
 export type MakeProps = { onMade: (made: MadeSecret | null) => void; onCancel: () => void }
 
 type AdderProps = {
   most: number
   words: { new: string; first: string; emptyTitle: string; emptyText: string; atMost: string }
-  /** Of the first one's button: a page has one primary button. */
+  /** The kind of the first button, because a page has only one primary button. */
   firstKind?: 'primary' | 'plain'
   Form: ComponentType<MakeProps>
 }
@@ -27,7 +27,7 @@ type SecretListProps<Row> = AdderProps & {
   Secret: ComponentType<SecretProps>
 }
 
-/** What has secrets, newest first; a new secret is shown above until it is saved. */
+/** A list of records with secrets, newest first. A new secret is shown above the list until it is saved. */
 export function SecretList<Row extends { id: number }>({ query, Row, Secret, ...adder }: SecretListProps<Row>) {
   const [made, setMade] = useState<MadeSecret | null>(null)
   const records = query.data?.data

@@ -7,11 +7,9 @@ type SecretRowProps = {
   name: string
   facts: ReactNode
   actions: ReactNode
-  /** The part that is open. */
   children: ReactNode
 }
 
-/** What has a secret, with the buttons of its parts. */
 export function SecretRow({ icon: Icon, name, facts, actions, children }: SecretRowProps) {
   return (
     <li className="py-4 first:pt-0">
@@ -28,12 +26,11 @@ export function SecretRow({ icon: Icon, name, facts, actions, children }: Secret
   )
 }
 
-/** `of`: the action with the name of what it is for. */
+/** `of` is the accessible label: the action with the name of its record. */
 export type ActionWords = { text: string; of: string }
 
 type ActionProps = { words: ActionWords; open?: boolean; pending?: boolean; onPress: () => void }
 
-/** `open`: whether its part is, of a button that opens one. */
 export function RowAction({ words, open, pending, onPress }: ActionProps) {
   return (
     <Button aria-expanded={open} aria-label={words.of} aria-disabled={pending} onClick={onPress}>
@@ -42,7 +39,7 @@ export function RowAction({ words, open, pending, onPress }: ActionProps) {
   )
 }
 
-/** Of the parts of a row one is open at most. */
+/** Holds which part of a row is open; at most one is. */
 export function usePart<Part extends string>() {
   const [part, setPart] = useState<Part | null>(null)
   return {

@@ -6,17 +6,15 @@ import { useCopy } from '#web/ui/initial/copy-text.ts'
 type ShownSecretProps = {
   secret: string
   words: { title: string; text: string; copy: string; copied: string; saved: string }
-  /** Of the secret's line. */
   className?: string
   onSaved: () => void
   children?: ReactNode
 }
 
-/** A secret that is shown only now. */
 export function ShownSecret({ secret, words, className = '', onSaved, children }: ShownSecretProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopy(secret)
-  // The pressed button has unmounted.
+  // The pressed button has unmounted, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="mb-5 rounded border border-dashed border-edge bg-surface p-4 sm:p-5">

@@ -13,10 +13,9 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { wordOf } from './webhook-form.tsx'
 
 const REFRESH_MS = 15 * SECOND
-/** While something is under way: a test is answered within moments. */
+/** Polls fast while a delivery waits for its first attempt, because a test is answered within moments. */
 const SOON_MS = 2 * SECOND
 
-/** The last deliveries of a webhook, with what was sent and answered. */
 export function Deliveries({ id }: { id: number }) {
   const t = useTranslations('webhooks')
   const api = useApi()
@@ -104,7 +103,7 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** With the same id, so a program that has it already can tell. */
+/** Repeats a delivery with the same id, so a program that has already received it can tell. */
 function Replay({ endpointId, id }: { endpointId: number; id: number }) {
   const t = useTranslations('webhooks')
   const api = useApi()

@@ -47,7 +47,6 @@ export function WebhookRow({ record, onSecret, onRemoved }: RowProps<WebhookReco
   )
 }
 
-/** Where it leads, what it is told of, and whether it works. */
 function Facts({ record }: { record: WebhookRecord }) {
   const t = useTranslations('webhooks')
   const { url, form, events, on, off_reason: reason, failing_since: since, previous_until: until } = record
@@ -71,7 +70,7 @@ function Facts({ record }: { record: WebhookRecord }) {
   )
 }
 
-/** What became of it stands in the log. */
+/** Sends a test event. The log of deliveries shows the outcome. */
 function TestAction({ record: { id, label, on }, onSent }: { record: WebhookRecord; onSent: () => void }) {
   const t = useTranslations('webhooks')
   const api = useApi()

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { SecretProps } from '../secrets/secret-list.tsx'
 import { ShownSecret } from '../secrets/shown-secret.tsx'
 
-/** Shown only now: a program verifies signatures by it. */
+/** The secret is shown only now. Programs verify signatures with it. */
 export function WebhookSecret({ made: { name, secret }, onSaved }: SecretProps) {
   const t = useTranslations('webhooks.secret')
   const words = { title: t('title', { label: name }), text: t('text'), saved: t('saved') }

@@ -10,12 +10,11 @@ import { MakeWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-/** Shows without a reload that one fails. */
+/** Polling shows without a reload that a webhook fails. */
 const REFRESH_MS = MINUTE
 
 export type WebhooksSeed = Seed<Calls['GET /api/v1/webhooks']['reply']>
 
-/** Where programs are told of codes, newest first. */
 export function Webhooks({ seed }: { seed: WebhooksSeed }) {
   const t = useTranslations('webhooks')
   const api = useApi()

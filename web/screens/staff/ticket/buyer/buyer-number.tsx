@@ -62,7 +62,7 @@ export function BuyerNumber({ number, ticket }: { number: CardNumber; ticket: St
   )
 }
 
-/** What a colleague, a supplier or a command is asked with. */
+/** Lists what staff copy into a question to a colleague or a supplier, or into a command. */
 function Facts({ number: { kind, id, phone, country, supplier } }: { number: CardNumber }) {
   const t = useTranslations('staff.card')
   const order = kind === 'rental' ? `rental:${id}` : String(id)
@@ -99,12 +99,12 @@ function Fact({ name, copied, label, look, children }: FactProps) {
   )
 }
 
-/** A masked number is no number. */
+/** A masked number is not formatted, because it is not a valid number. */
 function shown(phone: string, dial: string): string {
   return phone.includes('*') ? `+${phone}` : formatPhone(phone, dial)
 }
 
-/** One press. The server judges it: the page only spares a press that is refused for sure. */
+/** Refunds with one press. The server decides; the page only avoids a press that is certain to be refused. */
 function Refund({ number, ticket }: { number: CardNumber; ticket: StaffTicket }) {
   const t = useTranslations('staff.card')
   const locale = useLocale()

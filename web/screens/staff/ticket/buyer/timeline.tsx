@@ -72,13 +72,13 @@ function Words({ line: { what, amount, by }, currency }: { line: Line; currency:
   )
 }
 
-/** Then the seconds tell which came first. */
+/** Returns true if a neighbour has the same minute; seconds then show which event came first. */
 function sharesMinute(lines: readonly Line[], place: number): boolean {
   const minute = lines[place]?.at.slice(0, 16)
   return [lines[place - 1], lines[place + 1]].some((line) => line?.at.slice(0, 16) === minute)
 }
 
-/** What has no words of its own is shown as it is stored. */
+/** Returns the text of an event; an event without a translation is shown as it is stored. */
 function wordsOf(t: ReturnType<typeof useTranslations<'staff'>>, what: string): string {
   const [kind = '', name = kind] = what.split('.')
   const state = STATES.find((one) => one === name)

@@ -5,7 +5,9 @@ import { inBackground } from '#web/house/in-background.ts'
 
 const PAUSE_MS = 4 * SECOND
 
-/** To be called with each change of the text: colleagues hear of it once in a while. A failure harms nobody. */
+/**
+ * Returns a function to call with each change of the text. Colleagues are notified at intervals; a failure is harmless.
+ */
 export function useTellWriting(id: number): () => void {
   const api = useApi()
   const toldAt = useRef(Number.NEGATIVE_INFINITY)

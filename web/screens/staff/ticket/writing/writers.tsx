@@ -4,18 +4,18 @@ import { SECOND } from '#contract/time.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 
-/** Twice the pause between what a writing page tells: one of these may be lost. */
+/** Twice the interval between the events of a writing page, because one event may be lost. */
 const SHOWN_MS = 9 * SECOND
 
 type Writer = { id: number; name: string; told: number }
 
-/** Who else has the composer of this ticket in use. Whoever is not told of again is gone. */
+/** Names the colleagues who use the composer of this ticket. A colleague without a further event disappears. */
 export function Writers({ ticketId }: { ticketId: number }) {
   const t = useTranslations('staff.reply')
   const me = useUser()?.id
   const [writers, setWriters] = useState<readonly Writer[]>([])
   useLiveEvent(({ name, payload }) => {
-    // What they wrote is there: if they go on, they are told of again.
+    // The message that they wrote has arrived. If they continue, another event follows.
     if (name === 'StaffTicketChanged' && payload.ticketId === ticketId) setWriters([])
     if (name !== 'StaffWriting' || payload.ticketId !== ticketId || payload.by.id === me) return
     setWriters((before) => [
@@ -35,7 +35,7 @@ export function Writers({ ticketId }: { ticketId: number }) {
   )
 }
 
-/** Ends what it stands for by itself. */
+/** Calls `onEnd` after SHOWN_MS, which removes the writer. */
 function Ending({ onEnd }: { onEnd: () => void }) {
   const [end] = useState(() => onEnd)
   useEffect(() => {
