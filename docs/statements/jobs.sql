@@ -1,5 +1,15 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 
+-- looks
+-- server/house/jobs/periodic-tasks.ts
+-- $1 catalogVersion int4, $2 buyingStopped bool, $3 newestChange int8, $4 now timestamptz
+-- returns: look_0 bool, look_1 bool, look_2 bool, look_3 bool, look_4 bool, look_5 bool, look_6 bool, look_7 bool, look_8 bool, look_9 bool, look_10 bool
+SELECT (COALESCE((SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version'), 0) <> $1 OR COALESCE((SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped'), false) <> $2) AS look_0, ((SELECT max(id) FROM audit_log) > $3) AS look_1, ((SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $4) AS look_2, ((SELECT min(expires_at) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')) <= $4 OR (SELECT min(expires_at) FROM rentals WHERE state IN ('active') AND extension_id IS NULL) <= $4
+    OR (SELECT min(cancel_until) FROM rentals WHERE captured_at IS NULL AND state IN ('active')) <= $4
+    OR (SELECT min(warn_at) FROM rentals WHERE warned_at IS NULL AND state IN ('active')) <= $4) AS look_3, (EXISTS (SELECT FROM activations WHERE state = 'reserving')) AS look_4, (EXISTS (SELECT FROM rentals WHERE state = 'reserving')
+        OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)) AS look_5, (EXISTS (SELECT FROM activations WHERE state = 'reserving') OR EXISTS (SELECT FROM preorders WHERE state = 'buying') OR EXISTS (SELECT FROM rentals WHERE state = 'reserving')
+            OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)) AS look_6, (EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)) AS look_7, (EXISTS (SELECT FROM intake_requests WHERE state = 'stored')) AS look_8, (EXISTS (SELECT FROM outlets)) AS look_9, (EXISTS (SELECT FROM outlets)) AS look_10;
+
 -- jobs-hasten
 -- server/house/jobs/run-delayed-jobs.ts
 -- $1 slackMs float8, $2 longestMs jsonb
@@ -29,16 +39,6 @@ SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids :=
   WHERE t.identifier = ANY ($1) AND j.locked_at IS NULL AND j.attempts BETWEEN 1 AND $2 AND j.run_at > now()
     AND $3 IN (a.supplier_id, r.supplier_id, (j.payload->>'supplierId')::integer)
   ORDER BY j.run_at LIMIT $4));
-
--- looks
--- server/house/jobs/periodic-tasks.ts
--- $1 catalogVersion int4, $2 buyingStopped bool, $3 newestChange int8, $4 now timestamptz
--- returns: look_0 bool, look_1 bool, look_2 bool, look_3 bool, look_4 bool, look_5 bool, look_6 bool, look_7 bool, look_8 bool, look_9 bool, look_10 bool
-SELECT (COALESCE((SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version'), 0) <> $1 OR COALESCE((SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped'), false) <> $2) AS look_0, ((SELECT max(id) FROM audit_log) > $3) AS look_1, ((SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $4) AS look_2, ((SELECT min(expires_at) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')) <= $4 OR (SELECT min(expires_at) FROM rentals WHERE state IN ('active') AND extension_id IS NULL) <= $4
-    OR (SELECT min(cancel_until) FROM rentals WHERE captured_at IS NULL AND state IN ('active')) <= $4
-    OR (SELECT min(warn_at) FROM rentals WHERE warned_at IS NULL AND state IN ('active')) <= $4) AS look_3, (EXISTS (SELECT FROM activations WHERE state = 'reserving')) AS look_4, (EXISTS (SELECT FROM rentals WHERE state = 'reserving')
-        OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)) AS look_5, (EXISTS (SELECT FROM activations WHERE state = 'reserving') OR EXISTS (SELECT FROM preorders WHERE state = 'buying') OR EXISTS (SELECT FROM rentals WHERE state = 'reserving')
-            OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)) AS look_6, (EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)) AS look_7, (EXISTS (SELECT FROM intake_requests WHERE state = 'stored')) AS look_8, (EXISTS (SELECT FROM outlets)) AS look_9, (EXISTS (SELECT FROM outlets)) AS look_10;
 
 -- jobs-due
 -- server/house/jobs/wake-workers.ts
