@@ -9,7 +9,7 @@ import { type Schemas, toSchema, typeOfInput, typeOfReply } from './type-words.t
 
 type Field = ExampleField & Pick<ReferenceField, 'in'>
 
-/** The English ones are those of the OpenAPI document. */
+/** By the key of a call. The English ones are those of the OpenAPI document. */
 const SUMMARIES_RU: Readonly<Record<string, string>> = summariesRu
 
 /** What programs can call, by the first part of the path, in the order of the list of calls. */
@@ -35,7 +35,7 @@ function toReference({ method, path, described, locale }: Described, schemas: Sc
   const [body] = Object.values(done?.[1].content ?? {})
   return {
     id: described.operationId,
-    summary: locale === 'ru' ? (SUMMARIES_RU[described.operationId] ?? '') : described.summary,
+    summary: locale === 'ru' ? (SUMMARIES_RU[`${method.toUpperCase()} ${path}`] ?? '') : described.summary,
     // The keys of calls name no other methods.
     method: method.toUpperCase() as ReferenceCall['method'],
     path,
