@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { CURRENCIES } from '#contract/money.ts'
-import { listOf } from './calls/list-of.ts'
+import { listOf } from './formats/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTIVATION_STATES } from '#contract/activation.ts'
-import { listOf } from '#contract/calls/list-of.ts'
+import { listOf } from '#contract/formats/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { countryIdSchema, wholeNumber } from '#contract/formats/whole-number.ts'
 import { CURRENCIES } from '#contract/money.ts'
