@@ -1,5 +1,5 @@
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { RentNumbersFilter } from '#contract/calls/buying-calls.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
 export type NumberRecords = { activation: ActivationRecord; rental: RentalRecord }
@@ -12,7 +12,7 @@ export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'number
 }
 
 /** Only rentals have a list of ended ones. */
-export type NumbersFilter = RentNumbersFilter
+export type NumbersFilter = Calls['GET /api/user/active-rent-numbers']['input']
 
 /** `filter` has no page. */
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { KeyScope } from '#contract/api-key.ts'
+import type { DeclaredCall, Who } from '#contract/calls/call.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
+import type { StaffRole } from '#contract/staff/staff-constants.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { shownToOwner } from '#server/house/errors/buying-errors.ts'
@@ -29,58 +30,72 @@ import type { ReadyCache } from './ready/ready-cache.ts'
 import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
 import { tidyQuery, withoutEmpty } from './tidy-query.ts'
 
-type Auth = 'required' | 'optional' | 'none'
-/** `session`: never by an API key. */
-export type CallScope = KeyScope | 'session'
-type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
-
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-export type Call = {
+/** A call as it is served: what the contract declares, and the verb. */
+export type Call = Omit<Who, 'staff'> & {
   key: string
-  auth: Auth
-  /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
-  scope?: CallScope
-  /** A key with play money may make it too: all of it is its shadow's own. */
-  sandbox?: true
-  /** Blocked people may make this call, too. For calls with optional sign-in they are visitors. */
-  admitsBlocked?: true
   input: z.ZodType
   reply: z.ZodType
   status: number
   contentType?: string
-  onceByKey?: boolean
+  onceByKey?: true
   /** Throws before the input is looked at. A call that not everybody may know of is not described. */
-  admit?: ((ctx: Context, caller: Caller) => Promise<void>) | undefined
+  admit?: Admit
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** The verb's own field errors for a form that the schema refuses already. */
-  alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
+  alsoWrong?: AlsoWrong
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
+}
+type Admit = (ctx: Context, caller: Caller) => Promise<void>
+type AlsoWrong = (raw: Record<string, unknown>) => FieldErrors
+
+/** A route needs a constant of the contract: without one nothing says who may call. */
+type OfContract = DeclaredCall & { key: CallKey }
+type OpenCall = OfContract & { who: { staff?: never } }
+export type GuardedCall = OfContract & { who: { auth: 'required'; staff: readonly StaffRole[] } }
+
+type CallerFor<D extends DeclaredCall> = D['who']['auth'] extends 'required' ? MemberCaller : Caller
+export type Handle<D extends OfContract, Asker = CallerFor<D>> = (
+  ctx: Context,
+  caller: Asker,
+  input: z.output<D['input']>,
+  wire?: Wire,
+) => Promise<Calls[D['key']]['reply']>
+type Prepare<D extends OfContract> = (
+  ctx: Context,
+  caller: CallerFor<D>,
+  input: z.output<D['input']>,
+) => Promise<Prepared<Calls[D['key']]['reply']>>
+
+export function route<D extends OpenCall>(declared: D, handle: Handle<D>, more: { alsoWrong?: AlsoWrong } = {}): Call {
+  return toCall(declared, { ...more, handle })
+}
+
+/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
+export function keptRoute<D extends OpenCall>(declared: D, prepare: Prepare<D>): Call {
+  const handle: Handle<D> = async (ctx, caller, input) => (await prepare(ctx, caller, input)).make()
+  return toCall(declared, { handle, prepare })
+}
+
+export function guardedRoute<D extends GuardedCall>(declared: D, admit: Admit, handle: Handle<D, MemberCaller>): Call {
+  return toCall(declared, { admit, handle })
+}
+
+type Verb = (ctx: Context, caller: never, input: never, wire?: Wire) => Promise<unknown>
+type Verbs = Pick<Call, 'admit' | 'alsoWrong'> & {
+  handle: Verb
+  prepare?: (ctx: Context, caller: never, input: never) => Promise<Prepared<unknown>>
 }
 
 /**
  * `/api/v1` refuses a field that the schema does not name.
  * The calls of the specification ignore it, because their clients send more.
  */
-export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
-  key: Key,
-  call: {
-    auth: A
-    scope?: CallScope
-    sandbox?: true
-    admitsBlocked?: true
-    input: Input
-    reply: z.ZodType<Calls[Key]['reply']>
-    status?: number
-    contentType?: string
-    onceByKey?: boolean
-    alsoWrong?: Call['alsoWrong']
-    admit?: Call['admit']
-    handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
-  },
-): Call {
-  // The checks of `runCall` make the narrower types of `handle` true; TypeScript cannot follow them through the list.
-  return { key, status: 200, ...call, input: strictInput(key, call.input), handle: call.handle as Call['handle'] }
+function toCall({ who: { staff: _roles, ...who }, ...declared }: DeclaredCall, verbs: Verbs): Call {
+  const input = strictInput(declared.key, declared.input)
+  // The checks of `runCall` make the narrower types of the verbs true; TypeScript cannot follow them through the list.
+  return { status: 200, ...declared, ...who, ...(verbs as Pick<Call, keyof Verbs>), input }
 }
 
 function strictInput(key: string, input: z.ZodType): z.ZodType {
@@ -89,26 +104,6 @@ function strictInput(key: string, input: z.ZodType): z.ZodType {
 
 function isOfOwnApi(key: string): boolean {
   return key.includes(' /api/v1/')
-}
-
-/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
-export function defineKeptCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
-  key: Key,
-  call: {
-    auth: A
-    scope?: CallScope
-    input: Input
-    reply: z.ZodType<Calls[Key]['reply']>
-    prepare(ctx: Context, caller: CallerFor<A>, input: z.output<Input>): Promise<Prepared<Calls[Key]['reply']>>
-  },
-): Call {
-  const { prepare, ...rest } = call
-  const defined = defineCall(key, {
-    ...rest,
-    handle: async (ctx, caller, input) => (await prepare(ctx, caller, input)).make(),
-  })
-  // The cast is safe for the reason given in `defineCall`.
-  return { ...defined, prepare: prepare as Call['prepare'] }
 }
 
 export async function runCall(ctx: Context, call: Call, given: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
@@ -125,7 +120,7 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   throw aboutUser(blocked(), member.userId)
 }
 
-/** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
+/** The schema parsed the input, and `toCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
