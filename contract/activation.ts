@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
+import { sandboxMark } from '#contract/formats/play-money.ts'
 import { CURRENCIES } from '#contract/money.ts'
-import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
+import { listOf } from './formats/list-of.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /** In the states `cancelled`, `expired`, `used` and `failed` the money has been returned. */
@@ -95,6 +95,7 @@ export const numbersFilterSchema = z.object({
   countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
   sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
 })
+export type ActiveNumbersFilter = z.input<typeof numbersFilterSchema>
 
 export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
@@ -114,13 +115,11 @@ export const activationInputSchema = z.object({
   /** Seconds to wait for a code or the end of the activation; with 0 the server replies at once. */
   wait: wholeNumber(0, MAX_WAIT_SECONDS).default(0),
 })
-export type ActivationInput = z.input<typeof activationInputSchema>
 
 export const anotherNumberInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   price: z.string().max(20).optional(),
 })
-export type AnotherNumberInput = z.output<typeof anotherNumberInputSchema>
 
 export const activationReplySchema = z.object({ status: z.literal(true), data: activationRecordSchema })
 export type ActivationReply = z.infer<typeof activationReplySchema>
@@ -128,7 +127,6 @@ export type ActivationReply = z.infer<typeof activationReplySchema>
 const MAX_BULK_ITEMS = 50
 
 export const bulkInputSchema = z.object({ items: z.array(purchaseInputSchema.strict()).min(1).max(MAX_BULK_ITEMS) })
-export type BulkInput = z.infer<typeof bulkInputSchema>
 
 const refusalSchema = z.object({
   status: z.literal(false),

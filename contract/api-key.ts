@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Done } from './account.ts'
 import { parseRange } from './formats/cidr.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 import { parseDecimal } from './money.ts'
@@ -122,15 +121,3 @@ export const keyCallSchema = z.object({
 })
 export type KeyCallRecord = z.output<typeof keyCallSchema>
 export const keyCallsReplySchema = z.object({ status: z.literal(true), data: z.array(keyCallSchema) })
-
-export type KeyCalls = {
-  'GET /api/v1/keys': { input: object; reply: z.output<typeof keysReplySchema> }
-  'POST /api/v1/keys': { input: z.input<typeof keyInputSchema>; reply: z.output<typeof madeKeyReplySchema> }
-  'PATCH /api/v1/keys/{id}': { input: z.input<typeof editKeyInputSchema>; reply: z.output<typeof keyReplySchema> }
-  'POST /api/v1/keys/{id}/rotate': {
-    input: z.input<typeof rotateKeyInputSchema>
-    reply: z.output<typeof madeKeyReplySchema>
-  }
-  'DELETE /api/v1/keys/{id}': { input: { id: number }; reply: Done }
-  'GET /api/v1/keys/{id}/calls': { input: { id: number }; reply: z.output<typeof keyCallsReplySchema> }
-}

@@ -73,7 +73,6 @@ export const servicesFilterSchema = z.object({
   ...listFilter,
   country_id: countryIdSchema.optional(),
 })
-export type ServicesFilter = z.input<typeof servicesFilterSchema>
 export const countriesFilterSchema = z.object({
   ...listFilter,
   service_id: z.string().max(40).optional(),
@@ -92,4 +91,3 @@ export const priceFilterSchema = z.object({
   country_id: countryIdSchema,
   operator_id: z.string().max(60).optional(),
 })
-export type PriceFilter = z.input<typeof priceFilterSchema>

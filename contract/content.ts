@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
-import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 import { loyaltyTermsSchema } from './programmes/loyalty.ts'
 
@@ -94,13 +93,11 @@ const paging = {
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
 }
 export const articlesFilterSchema = z.object({ ...paging, category: slugSchema.optional() })
-export type ArticlesFilter = Partial<z.output<typeof articlesFilterSchema>>
 export const contentSearchFilterSchema = z.object({
   ...paging,
   search: z.string().min(1).max(SEARCH_MAX_LENGTH),
   kind: z.enum(['article', 'answer']).optional(),
 })
-export type ContentSearchFilter = { search: string } & Partial<z.output<typeof contentSearchFilterSchema>>
 
 export const directoryReplySchema = z.object({
   status: z.literal(true),
@@ -117,7 +114,6 @@ export const directoryFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, 5_000).default(MAX_PAGE_SIZE),
 })
-export type DirectoryFilter = { kind: 'services' | 'countries' } & Partial<z.output<typeof directoryFilterSchema>>
 
 export const directoryPageReplySchema = z.object({
   status: z.literal(true),
@@ -138,7 +134,6 @@ export const directoryPageReplySchema = z.object({
 export type DirectoryPageReply = z.infer<typeof directoryPageReplySchema>
 
 export const operatorsFilterSchema = z.object({ search: z.string().max(SEARCH_MAX_LENGTH).optional() })
-export type OperatorsFilter = z.output<typeof operatorsFilterSchema>
 export const operatorsReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
@@ -157,7 +152,6 @@ export const priceListFilterSchema = z.object({
   country_id: countryIdSchema.optional(),
   ...paging,
 })
-export type PriceListFilter = Partial<z.output<typeof priceListFilterSchema>>
 export const priceListReplySchema = z.object({
   status: z.literal(true),
   currency: z.enum(CURRENCIES),
@@ -195,22 +189,3 @@ export const programmesReplySchema = z.object({
 export type ProgrammesReply = z.infer<typeof programmesReplySchema>
 
 export const counterReplySchema = z.object({ status: z.literal(true), code: z.array(z.string()) })
-export type CounterReply = z.infer<typeof counterReplySchema>
-
-export type ContentCalls = {
-  'GET /api/v1/content/documents/{name}': { input: { name: DocumentName }; reply: DocumentReply }
-  'GET /api/v1/content/articles': { input: ArticlesFilter; reply: ArticlesReply }
-  'GET /api/v1/content/articles/{category}/{slug}': { input: { category: string; slug: string }; reply: ArticleReply }
-  'GET /api/v1/content/answers': { input: object; reply: AnswersReply }
-  'GET /api/v1/content/answers/{category}/{slug}': { input: { category: string; slug: string }; reply: AnswerReply }
-  'GET /api/v1/content/search': { input: ContentSearchFilter; reply: ContentSearchReply }
-  'GET /api/v1/directory/operators': { input: OperatorsFilter; reply: OperatorsReply }
-  'GET /api/v1/directory/{kind}': { input: DirectoryFilter; reply: DirectoryReply }
-  'GET /api/v1/directory/{kind}/{slug}': {
-    input: { kind: 'services' | 'countries'; slug: string }
-    reply: DirectoryPageReply
-  }
-  'GET /api/v1/price-list': { input: PriceListFilter; reply: PriceListReply }
-  'GET /api/v1/programmes': { input: object; reply: ProgrammesReply }
-  'GET /api/util/counter': { input: object; reply: CounterReply }
-}

@@ -132,10 +132,8 @@ export type PaymentReply = z.infer<typeof paymentReplySchema>
 
 /** `redeemed_before` means that this account redeemed the voucher earlier, so nothing was credited now. */
 export const voucherReplySchema = paymentReplySchema.extend({ redeemed_before: z.boolean() })
-export type VoucherReply = z.infer<typeof voucherReplySchema>
 
 export const paymentInputSchema = z.object({ system: z.string().min(1).max(80), amount: z.string().max(20) })
-export type PaymentInput = z.output<typeof paymentInputSchema>
 
 export const voucherInputSchema = z.object({ code: z.string().min(1).max(60) })
 

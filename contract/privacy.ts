@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
-import type { Done } from './account.ts'
 import { DELETION_WAITS } from './account-constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 
@@ -45,13 +44,3 @@ export type Privacy = z.infer<typeof privacySchema>
 export const deletionInputSchema = z.object({ give_up: z.string().max(30).optional() })
 export const dataFileInputSchema = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 export const dataFileSchema = z.custom<AsyncIterable<Uint8Array>>()
-
-export type PrivacyCalls = {
-  'GET /api/v1/privacy': { input: object; reply: Privacy }
-  'POST /api/v1/privacy/export': { input: object; reply: Done }
-  'GET /api/v1/privacy/exports/{id}/file': { input: { id: number }; reply: AsyncIterable<Uint8Array> }
-  'POST /api/v1/privacy/deletion': { input: z.input<typeof deletionInputSchema>; reply: Done }
-  'DELETE /api/v1/privacy/deletion': { input: object; reply: Done }
-  /** The person was told that the documents have changed, and continues to use the site. */
-  'POST /api/v1/privacy/consent': { input: object; reply: Done }
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
+import { sandboxMark } from '#contract/formats/play-money.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { foldedSchema, messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
@@ -49,7 +49,6 @@ export const rentalRecordSchema = z
 export type RentalRecord = z.infer<typeof rentalRecordSchema>
 
 export const rentalReplySchema = z.object({ status: z.literal(true), data: rentalRecordSchema })
-export type RentalReply = z.infer<typeof rentalReplySchema>
 
 export const activeRentNumbersSchema = z.object({
   status: z.literal(true),
@@ -77,7 +76,6 @@ export const extendInputSchema = z.object({
   period: rentHoursSchema,
   price: z.string().max(20).optional(),
 })
-export type ExtendInput = z.output<typeof extendInputSchema>
 
 /** The list is empty when the supplier offers no extension. */
 export const extensionsReplySchema = z.object({

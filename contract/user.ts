@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROVIDERS } from '#contract/account-constants.ts'
-import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { LOCALES } from '#contract/constants.ts'
+import { sandboxMark } from '#contract/formats/play-money.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { userSettingsSchema } from './settings/user-settings.ts'
 

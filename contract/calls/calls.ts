@@ -1,43 +1,16 @@
+import type { z } from 'zod'
+import type { User } from '#contract/user.ts'
+import type { areas } from './areas.ts'
+
+type Areas = typeof areas
+type Declared = { [Area in keyof Areas]: Areas[Area][keyof Areas[Area]] }[keyof Areas]
+
 /** Server and client share these keys, so a call cannot drift from its client. */
-
-import type { KeyCalls } from '#contract/api-key.ts'
-import type { ContentCalls } from '#contract/content.ts'
-import type { PrivacyCalls } from '#contract/privacy.ts'
-import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
-import type { ReferralCalls } from '#contract/programmes/referral.ts'
-import type { SiteSettings, User } from '#contract/user.ts'
-import type { WebhookCalls } from '#contract/webhooks/webhook.ts'
-import type { AccountCalls } from './account-calls.ts'
-import type { BuyingCalls } from './buying-calls.ts'
-import type { NotificationCalls } from './notification-calls.ts'
-import type { PasskeyCalls } from './passkey-calls.ts'
-import type { PaymentCalls } from './payment-calls.ts'
-import type { ReferenceCalls } from './reference-calls.ts'
-import type { SandboxCalls } from './sandbox-calls.ts'
-import type { StaffCalls } from './staff-calls.ts'
-import type { SupportCalls } from './support-calls.ts'
-import type { TelegramCalls } from './telegram-calls.ts'
-
-export type Calls = AccountCalls &
-  KeyCalls &
-  SandboxCalls &
-  WebhookCalls &
-  BuyingCalls &
-  PasskeyCalls &
-  PaymentCalls &
-  NotificationCalls &
-  TelegramCalls &
-  ReferralCalls &
-  LoyaltyCalls &
-  SupportCalls &
-  StaffCalls &
-  PrivacyCalls &
-  ReferenceCalls &
-  ContentCalls & {
-    'GET /api/content/settings': { input: object; reply: SiteSettings }
-    'GET /api/user': { input: object; reply: User }
-    'POST /broadcasting/auth': { input: { socket_id: string; channel_name: string }; reply: { auth: string } }
-  }
+export type Calls = {
+  [Call in Declared as Call['key']]: { input: z.input<Call['input']>; reply: z.output<Call['reply']> }
+} & {
+  'POST /broadcasting/auth': { input: { socket_id: string; channel_name: string }; reply: { auth: string } }
+}
 export type CallKey = keyof Calls
 
 /** The code is `NO_REPLY` when no reply came. */

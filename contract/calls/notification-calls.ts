@@ -1,26 +1,59 @@
-import type { z } from 'zod'
-import type { Done } from '#contract/account.ts'
-import type * as notification from '#contract/notifications/notification.ts'
+import { doneSchema } from '#contract/account.ts'
+import {
+  notificationSettingsInputSchema,
+  notificationSettingsSchema,
+  notificationsFilterSchema,
+  notificationsReplySchema,
+  pushInputSchema,
+  pushReplySchema,
+  readAllSchema,
+  readLinkSchema,
+  readNotificationSchema,
+  unreadReplySchema,
+} from '#contract/notifications/notification.ts'
+import { type DeclaredCalls, nothing, SESSION } from './call.ts'
 
-type In<Schema extends z.ZodType> = z.input<Schema>
+export const notifications = {
+  list: {
+    key: 'GET /api/v1/notifications',
+    who: SESSION,
+    input: notificationsFilterSchema,
+    reply: notificationsReplySchema,
+  },
+  read: {
+    key: 'POST /api/v1/notifications/{id}/read',
+    who: SESSION,
+    input: readNotificationSchema,
+    reply: unreadReplySchema,
+  },
+  readAll: { key: 'POST /api/v1/notifications/read', who: SESSION, input: readAllSchema, reply: unreadReplySchema },
+  readLink: {
+    key: 'POST /api/v1/notifications/read-link',
+    who: SESSION,
+    input: readLinkSchema,
+    reply: unreadReplySchema,
+  },
+  settings: {
+    key: 'GET /api/v1/notifications/settings',
+    who: SESSION,
+    input: nothing,
+    reply: notificationSettingsSchema,
+  },
+  changeSettings: {
+    key: 'PATCH /api/v1/notifications/settings',
+    who: SESSION,
+    input: notificationSettingsInputSchema,
+    reply: notificationSettingsSchema,
+  },
+} as const satisfies DeclaredCalls
 
-export type NotificationCalls = {
-  'GET /api/v1/notifications': {
-    input: notification.NotificationsFilter
-    reply: notification.NotificationsReply
-  }
-  'POST /api/v1/notifications/{id}/read': { input: { id: number }; reply: notification.UnreadReply }
-  'POST /api/v1/notifications/read-link': {
-    input: In<typeof notification.readLinkSchema>
-    reply: notification.UnreadReply
-  }
-  'GET /api/v1/notifications/settings': { input: object; reply: notification.NotificationSettings }
-  'PATCH /api/v1/notifications/settings': {
-    input: In<typeof notification.notificationSettingsInputSchema>
-    reply: notification.NotificationSettings
-  }
-  'GET /api/v1/push': { input: object; reply: notification.PushReply }
-  'POST /api/v1/push/subscriptions': { input: In<typeof notification.pushInputSchema>; reply: notification.PushReply }
-  'DELETE /api/v1/push/subscriptions/{id}': { input: { id: number }; reply: Done }
-  'POST /api/v1/notifications/read': { input: In<typeof notification.readAllSchema>; reply: notification.UnreadReply }
-}
+export const push = {
+  list: { key: 'GET /api/v1/push', who: SESSION, input: nothing, reply: pushReplySchema },
+  subscribe: { key: 'POST /api/v1/push/subscriptions', who: SESSION, input: pushInputSchema, reply: pushReplySchema },
+  unsubscribe: {
+    key: 'DELETE /api/v1/push/subscriptions/{id}',
+    who: SESSION,
+    input: readNotificationSchema,
+    reply: doneSchema,
+  },
+} as const satisfies DeclaredCalls

@@ -1,16 +1,37 @@
-import type { z } from 'zod'
-import type { Done, TokenReply } from '#contract/account.ts'
-import type * as passkeys from '#contract/passkeys/passkeys.ts'
+import { z } from 'zod'
+import { doneSchema, tokenReplySchema } from '#contract/account.ts'
+import {
+  addPasskeyInputSchema,
+  askPasskeyInputSchema,
+  askPasskeyReplySchema,
+  newPasskeyReplySchema,
+  passkeySignInInputSchema,
+  passkeysReplySchema,
+  renamePasskeyInputSchema,
+} from '#contract/passkeys/passkeys.ts'
+import { type DeclaredCalls, nothing, SESSION, STRANGER } from './call.ts'
 
-type In<Schema extends z.ZodType> = z.input<Schema>
-type Out<Schema extends z.ZodType> = z.output<Schema>
-
-export type PasskeyCalls = {
-  'GET /api/v1/user/passkeys': { input: object; reply: Out<typeof passkeys.passkeysReplySchema> }
-  'POST /api/v1/user/passkeys/begin': { input: object; reply: passkeys.NewPasskey }
-  'POST /api/v1/user/passkeys': { input: In<typeof passkeys.addPasskeyInputSchema>; reply: Done }
-  'PATCH /api/v1/user/passkeys/{id}': { input: In<typeof passkeys.renamePasskeyInputSchema>; reply: Done }
-  'DELETE /api/v1/user/passkeys/{id}': { input: { id: string }; reply: Done }
-  'POST /api/v1/passkeys/begin': { input: In<typeof passkeys.askPasskeyInputSchema>; reply: passkeys.AskedPasskey }
-  'POST /api/v1/passkeys/sign-in': { input: In<typeof passkeys.passkeySignInInputSchema>; reply: TokenReply }
-}
+export const passkeys = {
+  list: { key: 'GET /api/v1/user/passkeys', who: SESSION, input: nothing, reply: passkeysReplySchema },
+  begin: { key: 'POST /api/v1/user/passkeys/begin', who: SESSION, input: nothing, reply: newPasskeyReplySchema },
+  add: { key: 'POST /api/v1/user/passkeys', who: SESSION, input: addPasskeyInputSchema, reply: doneSchema },
+  rename: { key: 'PATCH /api/v1/user/passkeys/{id}', who: SESSION, input: renamePasskeyInputSchema, reply: doneSchema },
+  remove: {
+    key: 'DELETE /api/v1/user/passkeys/{id}',
+    who: SESSION,
+    input: z.object({ id: z.string() }),
+    reply: doneSchema,
+  },
+  ask: {
+    key: 'POST /api/v1/passkeys/begin',
+    who: STRANGER,
+    input: askPasskeyInputSchema,
+    reply: askPasskeyReplySchema,
+  },
+  signIn: {
+    key: 'POST /api/v1/passkeys/sign-in',
+    who: STRANGER,
+    input: passkeySignInInputSchema,
+    reply: tokenReplySchema,
+  },
+} as const satisfies DeclaredCalls

@@ -1,19 +1,50 @@
-import type {
-  PaymentInput,
-  PaymentReply,
-  PaymentsFilter,
-  PaymentsHistory,
-  PaymentsReply,
-  VoucherReply,
+import { z } from 'zod'
+import {
+  paymentInputSchema,
+  paymentReplySchema,
+  paymentsFilterSchema,
+  paymentsHistorySchema,
+  paymentsReplySchema,
+  voucherInputSchema,
+  voucherReplySchema,
 } from '#contract/payment.ts'
+import { type DeclaredCalls, nothing, REAL_READER, TREASURER } from './call.ts'
 
-type ByTransaction = { transaction_id: string }
+const byTransaction = z.object({ transaction_id: z.string().max(100) })
 
-export type PaymentCalls = {
-  'GET /api/payments': { input: object; reply: PaymentsReply }
-  'GET /api/payments-history': { input: PaymentsFilter; reply: PaymentsHistory }
-  'POST /api/v1/payments': { input: PaymentInput; reply: PaymentReply }
-  'GET /api/v1/payments/{transaction_id}': { input: ByTransaction; reply: PaymentReply }
-  'POST /api/v1/payments/{transaction_id}/cancel': { input: ByTransaction; reply: PaymentReply }
-  'POST /api/v1/vouchers': { input: { code: string }; reply: VoucherReply }
-}
+export const payments = {
+  systems: { key: 'GET /api/payments', who: REAL_READER, input: nothing, reply: paymentsReplySchema },
+  history: {
+    key: 'GET /api/payments-history',
+    who: REAL_READER,
+    input: paymentsFilterSchema,
+    reply: paymentsHistorySchema,
+  },
+  begin: {
+    key: 'POST /api/v1/payments',
+    who: TREASURER,
+    input: paymentInputSchema,
+    reply: paymentReplySchema,
+    status: 201,
+    onceByKey: true,
+  },
+  one: {
+    key: 'GET /api/v1/payments/{transaction_id}',
+    who: REAL_READER,
+    input: byTransaction,
+    reply: paymentReplySchema,
+  },
+  cancel: {
+    key: 'POST /api/v1/payments/{transaction_id}/cancel',
+    who: TREASURER,
+    input: byTransaction,
+    reply: paymentReplySchema,
+  },
+  redeemVoucher: {
+    key: 'POST /api/v1/vouchers',
+    who: TREASURER,
+    input: voucherInputSchema,
+    reply: voucherReplySchema,
+    status: 201,
+  },
+} as const satisfies DeclaredCalls

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { KEY_SCOPES } from '#contract/api-key.ts'
+import { ANYBODY, type DeclaredCalls, nothing } from './call.ts'
 
 const fieldSchema = z.object({
   name: z.string(),
@@ -36,6 +37,6 @@ export const referenceReplySchema = z.object({
 })
 export type ReferenceReply = z.infer<typeof referenceReplySchema>
 
-export type ReferenceCalls = {
-  'GET /api/v1/reference': { input: object; reply: ReferenceReply }
-}
+export const reference = {
+  list: { key: 'GET /api/v1/reference', who: ANYBODY, input: nothing, reply: referenceReplySchema },
+} as const satisfies DeclaredCalls

@@ -1,22 +1,65 @@
-import type { z } from 'zod'
-import type * as support from '#contract/support/support.ts'
-import type { AboutKind } from '#contract/support/support-constants.ts'
-
-type In<Schema extends z.ZodType> = z.input<Schema>
+import {
+  closeInputSchema,
+  messageReplySchema,
+  newTicketSchema,
+  readInputSchema,
+  replyInputSchema,
+  subjectsFilterSchema,
+  subjectsReplySchema,
+  ticketByIdSchema,
+  ticketDoneSchema,
+  ticketReplySchema,
+  ticketsFilterSchema,
+  ticketsReplySchema,
+} from '#contract/support/support.ts'
+import { BLOCKED_TOO, type DeclaredCalls } from './call.ts'
 
 /** Files go up and down by routes of their own, because they are no JSON: see server/core/support/files. */
-export type SupportCalls = {
-  'GET /api/v1/support/tickets': { input: support.TicketsFilter; reply: support.TicketsReply }
-  'POST /api/v1/support/tickets': { input: support.NewTicket; reply: support.TicketReply }
-  'GET /api/v1/support/tickets/{id}': { input: { id: number; before?: number }; reply: support.TicketReply }
-  'POST /api/v1/support/tickets/{id}/messages': {
-    input: In<typeof support.replyInputSchema>
-    reply: support.MessageReply
-  }
-  'POST /api/v1/support/tickets/{id}/read': { input: { id: number; through: number }; reply: support.TicketDone }
-  'POST /api/v1/support/tickets/{id}/close': { input: { id: number }; reply: support.TicketDone }
-  'GET /api/v1/support/subjects': {
-    input: { kind?: AboutKind; id?: string }
-    reply: support.SubjectsReply
-  }
-}
+export const support = {
+  tickets: {
+    key: 'GET /api/v1/support/tickets',
+    who: BLOCKED_TOO,
+    input: ticketsFilterSchema,
+    reply: ticketsReplySchema,
+  },
+  open: {
+    key: 'POST /api/v1/support/tickets',
+    who: BLOCKED_TOO,
+    input: newTicketSchema,
+    reply: ticketReplySchema,
+    status: 201,
+    onceByKey: true,
+  },
+  ticket: {
+    key: 'GET /api/v1/support/tickets/{id}',
+    who: BLOCKED_TOO,
+    input: ticketByIdSchema,
+    reply: ticketReplySchema,
+  },
+  reply: {
+    key: 'POST /api/v1/support/tickets/{id}/messages',
+    who: BLOCKED_TOO,
+    input: replyInputSchema,
+    reply: messageReplySchema,
+    status: 201,
+    onceByKey: true,
+  },
+  read: {
+    key: 'POST /api/v1/support/tickets/{id}/read',
+    who: BLOCKED_TOO,
+    input: readInputSchema,
+    reply: ticketDoneSchema,
+  },
+  close: {
+    key: 'POST /api/v1/support/tickets/{id}/close',
+    who: BLOCKED_TOO,
+    input: closeInputSchema,
+    reply: ticketDoneSchema,
+  },
+  subjects: {
+    key: 'GET /api/v1/support/subjects',
+    who: BLOCKED_TOO,
+    input: subjectsFilterSchema,
+    reply: subjectsReplySchema,
+  },
+} as const satisfies DeclaredCalls

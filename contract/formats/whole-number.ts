@@ -4,11 +4,11 @@ const DIGITS = /^\d{1,15}$/
 
 /** JavaScript's conversion would turn null, "", [] and false into 0, and country 0 is a country. */
 export function wholeNumber(min: number, max: number) {
-  return z.preprocess(fromDigits, z.number().int().min(min).max(max))
+  return z.preprocess<unknown, z.ZodNumber, number>(fromDigits, z.number().int().min(min).max(max))
 }
 
 export function oneWholeNumberOf(known: readonly number[]) {
-  return z.preprocess(fromDigits, z.literal(known))
+  return z.preprocess<unknown, z.ZodLiteral<number>, number>(fromDigits, z.literal(known))
 }
 
 function fromDigits(value: unknown): unknown {

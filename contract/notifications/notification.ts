@@ -71,7 +71,6 @@ export const notificationsFilterSchema = z.object({
   before: idSchema.optional(),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
 })
-export type NotificationsFilter = Partial<z.output<typeof notificationsFilterSchema>>
 
 export const notificationsReplySchema = z.object({
   status: z.literal(true),

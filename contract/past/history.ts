@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACTIVATION_STATES } from '#contract/activation.ts'
-import { listOf } from '#contract/calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { listOf } from '#contract/formats/list-of.ts'
 import { countryIdSchema, wholeNumber } from '#contract/formats/whole-number.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { RENTAL_STATES } from '#contract/rental.ts'
@@ -183,13 +183,11 @@ export type CsvFor = (typeof CSV_FOR)[number]
 const ofFile = { for: z.enum(CSV_FOR).optional() }
 
 export const historyFileFilterSchema = historyFilterSchema.extend(ofFile)
-export type HistoryFileFilter = Partial<z.output<typeof historyFileFilterSchema>>
 export const movementsFileFilterSchema = movementsFilterSchema.extend(ofFile)
-export type MovementsFileFilter = Partial<z.output<typeof movementsFileFilterSchema>>
 export const statementFileFilterSchema = statementFilterSchema.extend(ofFile)
 export type StatementFileFilter = Partial<z.output<typeof statementFileFilterSchema>>
 
-export type CsvFile = AsyncIterable<string>
+type CsvFile = AsyncIterable<string>
 export const csvFileSchema = z.custom<CsvFile>()
 
 export const statisticsFilterSchema = z.object({

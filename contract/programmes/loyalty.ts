@@ -47,5 +47,3 @@ export const loyaltyReplySchema = z.object({
   rewards: z.array(rewardSchema),
 })
 export type LoyaltyReply = z.infer<typeof loyaltyReplySchema>
-
-export type LoyaltyCalls = { 'GET /api/v1/loyalty': { input: object; reply: LoyaltyReply } }

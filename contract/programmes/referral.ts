@@ -67,7 +67,6 @@ export const withdrawalsFilterSchema = z.object({
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(WITHDRAWALS_PER_PAGE),
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
 })
-export type WithdrawalsFilter = Partial<z.output<typeof withdrawalsFilterSchema>>
 export const withdrawalsReplySchema = z.object({
   status: z.literal(true),
   data: z.array(withdrawalSchema),
@@ -77,7 +76,6 @@ export type WithdrawalsReply = z.infer<typeof withdrawalsReplySchema>
 
 /** Shares are summed by day in UTC, so that they reveal nobody's purchases. */
 export const sharesFilterSchema = withdrawalsFilterSchema.omit({ search: true })
-export type SharesFilter = Partial<z.output<typeof sharesFilterSchema>>
 export const sharesReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
@@ -110,10 +108,3 @@ export const withdrawalReplySchema = z.object({
   balance: z.string(),
 })
 export type WithdrawalReply = z.infer<typeof withdrawalReplySchema>
-
-export type ReferralCalls = {
-  'GET /api/v1/referral': { input: object; reply: ReferralReply }
-  'GET /api/v1/referral/shares': { input: SharesFilter; reply: SharesReply }
-  'GET /api/referral/history-withdrawals': { input: WithdrawalsFilter; reply: WithdrawalsReply }
-  'POST /api/v1/referral/withdrawals': { input: WithdrawalInput; reply: WithdrawalReply }
-}

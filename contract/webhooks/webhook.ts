@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Done } from '#contract/account.ts'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 
@@ -139,29 +138,3 @@ export const webhookDeliveriesReplySchema = z.object({
   /** The next value of `before`; null at the end of the list. */
   next: z.number().int().nullable(),
 })
-
-export type WebhookCalls = {
-  'GET /api/v1/webhooks': { input: object; reply: z.output<typeof webhooksReplySchema> }
-  'POST /api/v1/webhooks': {
-    input: z.input<typeof webhookInputSchema>
-    reply: z.output<typeof madeWebhookReplySchema>
-  }
-  'PATCH /api/v1/webhooks/{id}': {
-    input: z.input<typeof editWebhookInputSchema>
-    reply: z.output<typeof webhookReplySchema>
-  }
-  'DELETE /api/v1/webhooks/{id}': { input: { id: number }; reply: Done }
-  'POST /api/v1/webhooks/{id}/rotate': {
-    input: z.input<typeof rotateWebhookInputSchema>
-    reply: z.output<typeof madeWebhookReplySchema>
-  }
-  'POST /api/v1/webhooks/{id}/test': { input: { id: number }; reply: z.output<typeof webhookDeliveryReplySchema> }
-  'GET /api/v1/webhooks/{id}/deliveries': {
-    input: { id: number; state?: WebhookDelivery['state']; before?: number; per_page?: number }
-    reply: z.output<typeof webhookDeliveriesReplySchema>
-  }
-  'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay': {
-    input: { id: number; delivery: number }
-    reply: z.output<typeof webhookDeliveryReplySchema>
-  }
-}

@@ -32,6 +32,9 @@ export function findOtherWords(texts) {
   )
 }
 
+/** Before the words of a call stand its method and path, which nobody chose for readers. */
+const KEY_OF_CALL = /"[A-Z]+ \/[^"]*":/g
+
 export async function readTexts() {
   const files = [
     ...(await pageFiles('ru')),
@@ -65,7 +68,7 @@ async function readLines(language, path) {
   const text = await readFile(join(ROOT, path), 'utf8')
   const plain = path.endsWith('.md')
     ? text.replaceAll(/```.*?```/gs, blank).replaceAll(/`[^`\n]*`|\]\([^)]*\)/g, '')
-    : text
+    : text.replaceAll(KEY_OF_CALL, '')
   return plain.split('\n').map((line, at) => ({ language, place: `${path}:${at + 1}`, text: line }))
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
+import { SANDBOX_HEADER } from '#contract/formats/play-money.ts'
 import type { Context } from './context.ts'
 import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'

@@ -105,10 +105,10 @@ test('the same words after "again" are another message, and nothing stays held f
 })
 
 test.each([
-  { behindMs: -MINUTE, keptMs: MINUTE, said: [] },
-  { behindMs: HOUR, keptMs: 0, said: [expect.stringMatching(/^the clock was set back: time goes on/)] },
-  { behindMs: 2 * DAY, keptMs: -2 * DAY, said: [expect.stringMatching(/by more than a day/)] },
-])('a start $behindMs ms behind what is stored', async ({ behindMs, keptMs, said }) => {
+  { behindMs: -MINUTE, cachedMs: MINUTE, said: [] },
+  { behindMs: HOUR, cachedMs: 0, said: [expect.stringMatching(/^the clock was set back: time goes on/)] },
+  { behindMs: 2 * DAY, cachedMs: -2 * DAY, said: [expect.stringMatching(/by more than a day/)] },
+])('a start $behindMs ms behind what is stored', async ({ behindMs, cachedMs, said }) => {
   await using house = await startShared()
   const { t, clock } = house
   await buy(t, await t.makeUser({ balance: '20.00' }), 'tg')
@@ -116,6 +116,6 @@ test.each([
   const log = recordingLog()
   const next = createMachineClock(new Date(stored - behindMs).toISOString(), tellOfSetBack(log))
   await continueTime(next, t.ctx.db)
-  expect(next.now().getTime() - stored).toBe(keptMs)
+  expect(next.now().getTime() - stored).toBe(cachedMs)
   expect(log.lines.map(({ sentence }) => sentence)).toEqual(said)
 })

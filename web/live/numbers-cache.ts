@@ -1,5 +1,5 @@
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { RentNumbersFilter } from '#contract/calls/buying-calls.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
 export type NumberRecords = { activation: ActivationRecord; rental: RentalRecord }
@@ -11,8 +11,8 @@ export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'number
   numbers: { data: Item[]; meta: ActiveNumbers['numbers']['meta'] }
 }
 
-/** The filter of rentals serves both kinds. Only rentals have a list of ended numbers. */
-export type NumbersFilter = RentNumbersFilter
+/** Only rentals have a list of ended ones. */
+export type NumbersFilter = Calls['GET /api/user/active-rent-numbers']['input']
 
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
 

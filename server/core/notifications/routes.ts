@@ -1,82 +1,43 @@
-import { z } from 'zod'
-import {
-  notificationSettingsSchema,
-  notificationsFilterSchema,
-  notificationsReplySchema,
-  readAllSchema,
-  readLinkSchema,
-  readNotificationSchema,
-  unreadReplySchema,
-} from '#contract/notifications/notification.ts'
+import { notifications } from '#contract/calls/notification-calls.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import { getNotificationSettings } from './change-settings.ts'
 import { countUnread, listNotifications, markAllRead, markRead, markReadByLink, sessionText } from './queries/bell.ts'
 import { toRecord } from './record.ts'
 
 export const notificationCalls: Call[] = [
-  defineCall('GET /api/v1/notifications', {
-    auth: 'required',
-    scope: 'session',
-    input: notificationsFilterSchema,
-    reply: notificationsReplySchema,
-    async handle(ctx, { member, locale }, { category = null, before = null, per_page: perPage }) {
-      const { userId } = member
-      const session = sessionText(member.sessionId)
-      const [rows, count] = await Promise.all([
-        // An extra row shows whether there is another page.
-        listNotifications(ctx.db, { userId, category, before, limit: perPage + 1 }),
-        countFor(ctx, member),
-      ])
-      const shown = rows.slice(0, perPage)
-      const last = rows.length > perPage ? shown.at(-1) : undefined
-      return {
-        status: true as const,
-        notifications: shown.map((row) => toRecord(ctx, row, { locale, session })),
-        next: last === undefined ? null : Number(last.id),
-        notifications_count: count,
-      }
-    },
+  route(notifications.list, async (ctx, { member, locale }, { category = null, before = null, per_page: perPage }) => {
+    const { userId } = member
+    const session = sessionText(member.sessionId)
+    const [rows, count] = await Promise.all([
+      // One more shows whether there is another page.
+      listNotifications(ctx.db, { userId, category, before, limit: perPage + 1 }),
+      countFor(ctx, member),
+    ])
+    const shown = rows.slice(0, perPage)
+    const last = rows.length > perPage ? shown.at(-1) : undefined
+    return {
+      status: true as const,
+      notifications: shown.map((row) => toRecord(ctx, row, { locale, session })),
+      next: last === undefined ? null : Number(last.id),
+      notifications_count: count,
+    }
   }),
-  defineCall('POST /api/v1/notifications/{id}/read', {
-    auth: 'required',
-    scope: 'session',
-    input: readNotificationSchema,
-    reply: unreadReplySchema,
-    async handle(ctx, { member }, { id }) {
-      if (!(await markRead(ctx.db, { id, userId: member.userId, now: ctx.clock.now() }))) throw notFound()
-      return unread(ctx, member)
-    },
+  route(notifications.read, async (ctx, { member }, { id }) => {
+    if (!(await markRead(ctx.db, { id, userId: member.userId, now: ctx.clock.now() }))) throw notFound()
+    return unread(ctx, member)
   }),
-  defineCall('POST /api/v1/notifications/read', {
-    auth: 'required',
-    scope: 'session',
-    input: readAllSchema,
-    reply: unreadReplySchema,
-    async handle(ctx, { member }, { category = null, up_to: upTo }) {
-      await markAllRead(ctx.db, { userId: member.userId, category, upTo, now: ctx.clock.now() })
-      return unread(ctx, member)
-    },
+  route(notifications.readAll, async (ctx, { member }, { category = null, up_to: upTo }) => {
+    await markAllRead(ctx.db, { userId: member.userId, category, upTo, now: ctx.clock.now() })
+    return unread(ctx, member)
   }),
-  defineCall('POST /api/v1/notifications/read-link', {
-    auth: 'required',
-    scope: 'session',
-    input: readLinkSchema,
-    reply: unreadReplySchema,
-    async handle(ctx, { member }, { link }) {
-      await markReadByLink(ctx.db, { userId: member.userId, link, now: ctx.clock.now() })
-      return unread(ctx, member)
-    },
+  route(notifications.readLink, async (ctx, { member }, { link }) => {
+    await markReadByLink(ctx.db, { userId: member.userId, link, now: ctx.clock.now() })
+    return unread(ctx, member)
   }),
-  defineCall('GET /api/v1/notifications/settings', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({}),
-    reply: notificationSettingsSchema,
-    handle: (ctx, { member }) => getNotificationSettings(ctx, member.userId),
-  }),
+  route(notifications.settings, (ctx, { member }) => getNotificationSettings(ctx, member.userId)),
 ]
 
 async function unread(ctx: Context, member: Member) {

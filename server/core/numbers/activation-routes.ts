@@ -1,23 +1,12 @@
-import { z } from 'zod'
-import {
-  activationInputSchema,
-  activationReplySchema,
-  activeNumbersSchema,
-  anotherNumberInputSchema,
-  bulkInputSchema,
-  bulkReplySchema,
-  numbersFilterSchema,
-  type PurchaseInput,
-  purchaseInputSchema,
-} from '#contract/activation.ts'
+import type { PurchaseInput } from '#contract/activation.ts'
 import type { KeyScope } from '#contract/api-key.ts'
+import { activations } from '#contract/calls/number-calls.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
-import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { memberNow } from '#server/core/accounts/sign-in/caller-of.ts'
 import { withoutWords } from '#server/core/numbers/listing/message-record.ts'
 import type { Context } from '#server/house/context.ts'
 import { keyForbidden, notFound } from '#server/house/errors/errors.ts'
-import { type Call, defineCall, type Wire } from '#server/house/http/call.ts'
+import { type Call, route, type Wire } from '#server/house/http/call.ts'
 import { type Member, type MemberCaller, mayRead } from '#server/house/http/caller.ts'
 import { idempotencyKeyOf } from '#server/house/http/idempotency-key.ts'
 import { readPrice } from '#server/house/http/read-price.ts'
@@ -36,108 +25,62 @@ import { repeatActivation } from './purchase/repeat.ts'
 import { replaceActivation } from './purchase/replace.ts'
 import { reportNotMyCode } from './refunds/not-my-code.ts'
 
-const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
-
 export const activationCalls: Call[] = [
-  defineCall('GET /api/user/active-numbers', {
-    auth: 'required',
-    scope: 'read',
-    sandbox: true,
-    input: numbersFilterSchema,
-    reply: activeNumbersSchema,
-    handle: listActiveNumbers,
+  route(activations.active, listActiveNumbers),
+  route(activations.buy, (ctx, caller, input, wire) =>
+    buy(ctx, caller, { item: input, idempotencyKey: idempotencyKeyOf(wire) }),
+  ),
+  route(activations.buyMany, async (ctx, caller, { items }, wire) => {
+    const data = await buyMany(ctx, {
+      caller,
+      items,
+      idempotencyKey: idempotencyKeyOf(wire),
+      hungUp: hungUp(wire),
+      requireBuyer: async () => {
+        if (wire !== undefined) await requireStill(ctx, wire, { begunBy: caller.member, call: activations.buyMany })
+      },
+      buy: (item, idempotencyKey) => buy(ctx, caller, { item, idempotencyKey }),
+    })
+    return { status: true, data }
   }),
-  defineCall('POST /api/v1/activations', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: purchaseInputSchema,
-    reply: activationReplySchema,
-    status: 201,
-    onceByKey: true,
-    handle: (ctx, caller, input, wire) => buy(ctx, caller, { item: input, idempotencyKey: idempotencyKeyOf(wire) }),
-  }),
-  defineCall('POST /api/v1/activations/bulk', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: bulkInputSchema,
-    reply: bulkReplySchema,
-    onceByKey: true,
-    async handle(ctx, caller, { items }, wire) {
-      const data = await buyMany(ctx, {
-        caller,
-        items,
-        idempotencyKey: idempotencyKeyOf(wire),
-        hungUp: hungUp(wire),
-        requireBuyer: async () => {
-          if (wire !== undefined) await requireStill(ctx, wire, { begunBy: caller.member, scope: 'buy' })
-        },
-        buy: (item, idempotencyKey) => buy(ctx, caller, { item, idempotencyKey }),
-      })
-      return { status: true, data }
-    },
-  }),
-  defineCall('GET /api/v1/activations/{id}', {
-    auth: 'required',
-    scope: 'read',
-    sandbox: true,
-    input: activationInputSchema,
-    reply: activationReplySchema,
-    async handle(ctx, caller, { id, wait }, wire) {
-      const found = await waitForCode(ctx, {
-        waitSeconds: wire === undefined ? 0 : wait,
-        onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
-        find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
-      })
-      if (wire !== undefined && wait > 0) await requireStill(ctx, wire, { begunBy: caller.member, scope: 'read' })
-      if (found === null) throw notFound()
-      return answer(ctx, caller, found)
-    },
+  route(activations.one, async (ctx, caller, { id, wait }, wire) => {
+    const found = await waitForCode(ctx, {
+      waitSeconds: wire === undefined ? 0 : wait,
+      onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
+      find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
+    })
+    if (wire !== undefined && wait > 0) await requireStill(ctx, wire, { begunBy: caller.member, call: activations.one })
+    if (found === null) throw notFound()
+    return answer(ctx, caller, found)
   }),
   ...(
     [
-      ['cancel', cancelActivation],
-      ['again', askForAnotherCode],
-      ['finish', finishActivation],
-      ['used', markActivationUsed],
-      ['open', openActivation],
-      ['not-my-code', reportNotMyCode],
+      [activations.cancel, cancelActivation],
+      [activations.again, askForAnotherCode],
+      [activations.finish, finishActivation],
+      [activations.used, markActivationUsed],
+      [activations.open, openActivation],
+      [activations.notMyCode, reportNotMyCode],
     ] as const
-  ).map(([verb, run]) =>
-    defineCall(`POST /api/v1/activations/{id}/${verb}`, {
-      auth: 'required',
-      scope: 'buy',
-      sandbox: true,
-      input: byId,
-      reply: activationReplySchema,
-      handle: async (ctx, caller, { id }) =>
-        answer(ctx, caller, await run(ctx, { activationId: id, userId: caller.member.userId })),
-    }),
+  ).map(([call, run]) =>
+    route(call, async (ctx, caller, { id }) =>
+      answer(ctx, caller, await run(ctx, { activationId: id, userId: caller.member.userId })),
+    ),
   ),
   ...(
     [
-      ['replace', replaceActivation],
-      ['repeat', repeatActivation],
+      [activations.replace, replaceActivation],
+      [activations.repeat, repeatActivation],
     ] as const
-  ).map(([verb, run]) =>
-    defineCall(`POST /api/v1/activations/{id}/${verb}`, {
-      auth: 'required',
-      scope: 'buy',
-      sandbox: true,
-      input: anotherNumberInputSchema,
-      reply: activationReplySchema,
-      status: 201,
-      onceByKey: true,
-      async handle(ctx, caller, { id, price }, wire) {
-        const { userId } = caller.member
-        const purchase = {
-          shownPriceMicros: readPrice(price),
-          idempotencyKey: idempotencyKeyOf(wire),
-          apiKeyId: caller.member.key?.id ?? null,
-        }
-        return answer(ctx, caller, await run(ctx, { activationId: id, userId, ...purchase }))
-      },
+  ).map(([call, run]) =>
+    route(call, async (ctx, caller, { id, price }, wire) => {
+      const { userId } = caller.member
+      const purchase = {
+        shownPriceMicros: readPrice(price),
+        idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
+      }
+      return answer(ctx, caller, await run(ctx, { activationId: id, userId, ...purchase }))
     }),
   ),
 ]
@@ -146,9 +89,10 @@ export const activationCalls: Call[] = [
 async function requireStill(
   ctx: Context,
   { request }: Wire,
-  { begunBy, scope }: { begunBy: Member; scope: KeyScope },
+  { begunBy, call }: { begunBy: Member; call: { who: { scope: KeyScope } } },
 ): Promise<void> {
   const { key } = await memberNow(ctx, request, begunBy)
+  const { scope } = call.who
   if (key?.scopes.includes(scope) === false) throw keyForbidden(scope)
 }
 

@@ -1,21 +1,6 @@
-import { z } from 'zod'
-import { doneSchema } from '#contract/account.ts'
-import {
-  byWebhookSchema,
-  deliveriesFilterSchema,
-  editWebhookInputSchema,
-  madeWebhookReplySchema,
-  replayInputSchema,
-  rotateWebhookInputSchema,
-  type WebhookDelivery,
-  type WebhookRecord,
-  webhookDeliveriesReplySchema,
-  webhookDeliveryReplySchema,
-  webhookInputSchema,
-  webhookReplySchema,
-  webhooksReplySchema,
-} from '#contract/webhooks/webhook.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { webhooks } from '#contract/calls/webhook-calls.ts'
+import type { WebhookDelivery, WebhookRecord } from '#contract/webhooks/webhook.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 import { idempotencyKeyOf } from '#server/house/http/idempotency-key.ts'
 import { editEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts'
 import { type MadeEndpoint, makeEndpoint } from './make-endpoint.ts'
@@ -26,88 +11,32 @@ import { requireEndpoint } from './require-endpoint.ts'
 import { bodyOf, webhookIdOf } from './sending/body.ts'
 
 export const webhookCalls: Call[] = [
-  defineCall('GET /api/v1/webhooks', {
-    auth: 'required',
-    scope: 'read',
-    sandbox: true,
-    input: z.object({}),
-    reply: webhooksReplySchema,
-    async handle(ctx, { member }) {
-      const rows = await listEndpoints(ctx.db, { userId: member.userId, now: ctx.clock.now() })
-      return { status: true as const, data: rows.map(toRecord) }
-    },
+  route(webhooks.list, async (ctx, { member }) => {
+    const rows = await listEndpoints(ctx.db, { userId: member.userId, now: ctx.clock.now() })
+    return { status: true as const, data: rows.map(toRecord) }
   }),
-  defineCall('POST /api/v1/webhooks', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: webhookInputSchema,
-    reply: madeWebhookReplySchema,
-    status: 201,
-    onceByKey: true,
-    handle: async (ctx, { member }, input, wire) =>
-      toMade(await makeEndpoint(ctx, member, { ...input, idempotencyKey: idempotencyKeyOf(wire) })),
+  route(webhooks.make, async (ctx, { member }, input, wire) =>
+    toMade(await makeEndpoint(ctx, member, { ...input, idempotencyKey: idempotencyKeyOf(wire) })),
+  ),
+  route(webhooks.change, async (ctx, { member }, input) => ({
+    status: true as const,
+    data: toRecord(await editEndpoint(ctx, member, input)),
+  })),
+  route(webhooks.remove, async (ctx, { member }, { id }) => {
+    await removeEndpoint(ctx, member, id)
+    return { status: true as const }
   }),
-  defineCall('PATCH /api/v1/webhooks/{id}', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: editWebhookInputSchema,
-    reply: webhookReplySchema,
-    handle: async (ctx, { member }, input) => ({
-      status: true as const,
-      data: toRecord(await editEndpoint(ctx, member, input)),
-    }),
+  route(webhooks.rotate, async (ctx, { member }, input) => toMade(await rotateSecret(ctx, member, input))),
+  route(webhooks.test, async (ctx, { member }, { id }) => toDeliveryReply(await sendTest(ctx, member, id))),
+  route(webhooks.deliveries, async (ctx, { member }, { id, state = null, before = null, per_page: limit }) => {
+    await requireEndpoint(ctx, { id, userId: member.userId })
+    const rows = await listDeliveries(ctx.db, { endpointId: id, userId: member.userId, state, before, limit })
+    const next = rows.length < limit ? null : Number(rows.at(-1)?.id)
+    return { status: true as const, data: rows.map(toDelivery), next }
   }),
-  defineCall('DELETE /api/v1/webhooks/{id}', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: byWebhookSchema,
-    reply: doneSchema,
-    async handle(ctx, { member }, { id }) {
-      await removeEndpoint(ctx, member, id)
-      return { status: true as const }
-    },
-  }),
-  defineCall('POST /api/v1/webhooks/{id}/rotate', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: rotateWebhookInputSchema,
-    reply: madeWebhookReplySchema,
-    handle: async (ctx, { member }, input) => toMade(await rotateSecret(ctx, member, input)),
-  }),
-  defineCall('POST /api/v1/webhooks/{id}/test', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: byWebhookSchema,
-    reply: webhookDeliveryReplySchema,
-    handle: async (ctx, { member }, { id }) => toDeliveryReply(await sendTest(ctx, member, id)),
-  }),
-  defineCall('GET /api/v1/webhooks/{id}/deliveries', {
-    auth: 'required',
-    scope: 'read',
-    sandbox: true,
-    input: deliveriesFilterSchema,
-    reply: webhookDeliveriesReplySchema,
-    async handle(ctx, { member }, { id, state = null, before = null, per_page: limit }) {
-      await requireEndpoint(ctx, { id, userId: member.userId })
-      const rows = await listDeliveries(ctx.db, { endpointId: id, userId: member.userId, state, before, limit })
-      const next = rows.length < limit ? null : Number(rows.at(-1)?.id)
-      return { status: true as const, data: rows.map(toDelivery), next }
-    },
-  }),
-  defineCall('POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay', {
-    auth: 'required',
-    scope: 'buy',
-    sandbox: true,
-    input: replayInputSchema,
-    reply: webhookDeliveryReplySchema,
-    handle: async (ctx, { member }, { id, delivery }) =>
-      toDeliveryReply(await replay(ctx, member, { endpointId: id, delivery })),
-  }),
+  route(webhooks.replay, async (ctx, { member }, { id, delivery }) =>
+    toDeliveryReply(await replay(ctx, member, { endpointId: id, delivery })),
+  ),
 ]
 
 function toMade({ row, secret }: MadeEndpoint) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { KeyScope } from '#contract/api-key.ts'
+import type { DeclaredCall, Who } from '#contract/calls/call.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
+import type { StaffRole } from '#contract/staff/staff-constants.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { shownToOwner } from '#server/house/errors/buying-errors.ts'
@@ -29,63 +30,72 @@ import type { ReadyCache } from './ready/ready-cache.ts'
 import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
 import { tidyQuery, withoutEmpty } from './tidy-query.ts'
 
-type Auth = 'required' | 'optional' | 'none'
-/** A call with the scope `session` refuses API keys. */
-export type CallScope = KeyScope | 'session'
-type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
-
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-export type Call = {
+/** A call as it is served: what the contract declares, and the verb. */
+export type Call = Omit<Who, 'staff'> & {
   key: string
-  auth: Auth
-  /**
-   * The scope that an API key needs for this call. A call that requires sign-in and names no scope refuses all keys.
-   */
-  scope?: CallScope
-  /** Sandbox keys may make this call too, because all that it touches belongs to the owner's shadow account. */
-  sandbox?: true
-  /** Blocked people may make this call too. A call with optional sign-in treats them as visitors. */
-  admitsBlocked?: true
   input: z.ZodType
   reply: z.ZodType
   status: number
   contentType?: string
-  onceByKey?: boolean
-  /**
-   * Throws before the input is checked, if the caller may not make this call. A call with `admit` is left out of the
-   * OpenAPI document, because not everybody may know that it exists.
-   */
-  admit?: ((ctx: Context, caller: Caller) => Promise<void>) | undefined
+  onceByKey?: true
+  /** Throws before the input is looked at. A call that not everybody may know of is not described. */
+  admit?: Admit
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
-  /** Adds the call's own field errors to those of a form that the schema refuses. */
-  alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
+  /** The verb's own field errors for a form that the schema refuses already. */
+  alsoWrong?: AlsoWrong
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
+}
+type Admit = (ctx: Context, caller: Caller) => Promise<void>
+type AlsoWrong = (raw: Record<string, unknown>) => FieldErrors
+
+/** A route needs a constant of the contract: without one nothing says who may call. */
+type OfContract = DeclaredCall & { key: CallKey }
+type OpenCall = OfContract & { who: { staff?: never } }
+export type GuardedCall = OfContract & { who: { auth: 'required'; staff: readonly StaffRole[] } }
+
+type CallerFor<D extends DeclaredCall> = D['who']['auth'] extends 'required' ? MemberCaller : Caller
+export type Handle<D extends OfContract, Asker = CallerFor<D>> = (
+  ctx: Context,
+  caller: Asker,
+  input: z.output<D['input']>,
+  wire?: Wire,
+) => Promise<Calls[D['key']]['reply']>
+type Prepare<D extends OfContract> = (
+  ctx: Context,
+  caller: CallerFor<D>,
+  input: z.output<D['input']>,
+) => Promise<Prepared<Calls[D['key']]['reply']>>
+
+export function route<D extends OpenCall>(declared: D, handle: Handle<D>, more: { alsoWrong?: AlsoWrong } = {}): Call {
+  return toCall(declared, { ...more, handle })
+}
+
+/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
+export function cachedRoute<D extends OpenCall>(declared: D, prepare: Prepare<D>): Call {
+  const handle: Handle<D> = async (ctx, caller, input) => (await prepare(ctx, caller, input)).make()
+  return toCall(declared, { handle, prepare })
+}
+
+export function guardedRoute<D extends GuardedCall>(declared: D, admit: Admit, handle: Handle<D, MemberCaller>): Call {
+  return toCall(declared, { admit, handle })
+}
+
+type Verb = (ctx: Context, caller: never, input: never, wire?: Wire) => Promise<unknown>
+type Verbs = Pick<Call, 'admit' | 'alsoWrong'> & {
+  handle: Verb
+  prepare?: (ctx: Context, caller: never, input: never) => Promise<Prepared<unknown>>
 }
 
 /**
  * Calls under `/api/v1` refuse fields that the schema does not name.
  * Calls of the specification ignore such fields, because their clients send more.
  */
-export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
-  key: Key,
-  call: {
-    auth: A
-    scope?: CallScope
-    sandbox?: true
-    admitsBlocked?: true
-    input: Input
-    reply: z.ZodType<Calls[Key]['reply']>
-    status?: number
-    contentType?: string
-    onceByKey?: boolean
-    alsoWrong?: Call['alsoWrong']
-    admit?: Call['admit']
-    handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
-  },
-): Call {
-  // The cast is safe: `runCall` checks what the types of `handle` promise, which TypeScript cannot follow here.
-  return { key, status: 200, ...call, input: strictInput(key, call.input), handle: call.handle as Call['handle'] }
+function toCall({ who: { staff: _roles, ...who }, ...declared }: DeclaredCall, verbs: Verbs): Call {
+  const input = strictInput(declared.key, declared.input)
+  // The checks of `runCall` make the narrower types of the verbs true; TypeScript cannot follow them through the list.
+  return { status: 200, ...declared, ...who, ...(verbs as Pick<Call, keyof Verbs>), input }
 }
 
 function strictInput(key: string, input: z.ZodType): z.ZodType {
@@ -94,28 +104,6 @@ function strictInput(key: string, input: z.ZodType): z.ZodType {
 
 function isOfOwnApi(key: string): boolean {
   return key.includes(' /api/v1/')
-}
-
-/**
- * Defines a call whose replies are cached: over HTTP as compressed bytes with an ETag, within this process as objects.
- */
-export function defineKeptCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
-  key: Key,
-  call: {
-    auth: A
-    scope?: CallScope
-    input: Input
-    reply: z.ZodType<Calls[Key]['reply']>
-    prepare(ctx: Context, caller: CallerFor<A>, input: z.output<Input>): Promise<Prepared<Calls[Key]['reply']>>
-  },
-): Call {
-  const { prepare, ...rest } = call
-  const defined = defineCall(key, {
-    ...rest,
-    handle: async (ctx, caller, input) => (await prepare(ctx, caller, input)).make(),
-  })
-  // The cast is safe for the reason given in `defineCall`.
-  return { ...defined, prepare: prepare as Call['prepare'] }
 }
 
 export async function runCall(ctx: Context, call: Call, given: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
@@ -132,7 +120,7 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   throw aboutUser(blocked(), member.userId)
 }
 
-/** The type `never` fits any handler: the schema parsed the input, and `defineCall` ties `handle` to its type. */
+/** The type `never` fits any handler: the schema parsed the input, and `route` ties `handle` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
@@ -155,12 +143,12 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   const version = ready.version()
   const prepared = await call.prepare?.(ctx, caller, checked)
   // Only replies about the real catalogue are cached, because the sandbox has its own.
-  if (typeof prepared?.keptAs === 'string' && !isSandbox(ctx)) {
+  if (typeof prepared?.cacheKey === 'string' && !isSandbox(ctx)) {
     const encoding = encodingFor(request.headers['accept-encoding'])
-    const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
+    const key = `call ${encoding} ${call.key} ${prepared.cacheKey}`
     const packed = await ready.take<PackedReply>(key, async () => ({
       entry: await packReply(prepared.make(), encoding),
-      keptMs: Number.POSITIVE_INFINITY,
+      cachedMs: Number.POSITIVE_INFINITY,
     }))
     const whose = caller.member === null ? 'everybody' : 'member'
     const answer = answerFrom(packed, whose, request.headers['if-none-match'])

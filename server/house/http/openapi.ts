@@ -104,7 +104,6 @@ export type DescribedCall = ReturnType<typeof describeCall>
 function describeCall(call: Call, schemas: Schemas) {
   const { method, path } = splitKey(call.key)
   const { tag, name } = nameOf(method, path)
-  const operationId = `${tag}_${name}`
   const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
   const fields = Object.entries(input.properties ?? {})
@@ -118,8 +117,8 @@ function describeCall(call: Call, schemas: Schemas) {
   }))
   return {
     tags: [tag],
-    operationId,
-    summary: SUMMARIES[operationId] ?? '',
+    operationId: `${tag}_${name}`,
+    summary: SUMMARIES[call.key] ?? '',
     security: securityOf(call),
     ...(call.scope !== undefined && { 'x-scope': call.scope }),
     ...(call.sandbox === true && { 'x-sandbox': true }),

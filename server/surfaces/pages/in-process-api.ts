@@ -24,6 +24,6 @@ export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, cal
       })
     }
   }
-  // The cast is safe: defineCall types each `handle` by its key, which the map cannot carry.
+  // The cast is safe: a route types its verb by the constant of its key, which the map cannot carry.
   return api as Api
 }

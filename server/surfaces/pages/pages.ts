@@ -178,7 +178,7 @@ async function visitorsPage(
     options.ready.take<PackedPage>(key, async () => {
       const anonymous = options.anonymousVisitor(view)
       const page = await (wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous))
-      return { entry: await packPage(page), keptMs: page.keep && keep ? KEPT_MS : 0 }
+      return { entry: await packPage(page), cachedMs: page.keep && keep ? KEPT_MS : 0 }
     }),
   )
   return { key, page: await made }

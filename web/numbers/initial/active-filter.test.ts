@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ActiveNumbersFilter } from '#contract/calls/buying-calls.ts'
+import type { ActiveNumbersFilter } from '#contract/activation.ts'
 import { countFilters, isNarrowed, readActiveFilter, writeActiveFilter } from './active-filter.ts'
 
 const read = (query: string) => readActiveFilter(new URLSearchParams(query), 'activation')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
+import { SANDBOX_HEADER } from '#contract/formats/play-money.ts'
 import { HOUR, SECOND } from '#contract/time.ts'
 import { REQUEST_ID_HEADER } from '#server/house/http/error-reply.ts'
 import { shownKey } from '#server/house/http/shown-key.ts'

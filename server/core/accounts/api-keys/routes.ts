@@ -1,23 +1,11 @@
-import { z } from 'zod'
-import { doneSchema } from '#contract/account.ts'
-import {
-  byKeySchema,
-  editKeyInputSchema,
-  type KeyCallRecord,
-  type KeyRecord,
-  keyCallsReplySchema,
-  keyInputSchema,
-  keyReplySchema,
-  keysReplySchema,
-  madeKeyReplySchema,
-  rotateKeyInputSchema,
-} from '#contract/api-key.ts'
+import type { KeyCallRecord, KeyRecord } from '#contract/api-key.ts'
+import { keys } from '#contract/calls/key-calls.ts'
 import { toDecimal } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { doneBySession } from '#server/core/accounts/sessions/done-by-session.ts'
 import { requireSession } from '#server/core/accounts/sessions/require-session.ts'
 import type { Context } from '#server/house/context.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 import { keyCallLogOf, latestOf } from './call-log.ts'
 import type { KeyCallRow } from './call-log-queries.ts'
 import { editKey } from './edit-key.ts'
@@ -27,57 +15,20 @@ import { type KeyRow, listKeys } from './queries.ts'
 import { revokeOwnKey } from './revoke-key.ts'
 
 export const keyCalls: Call[] = [
-  defineCall('GET /api/v1/keys', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({}),
-    reply: keysReplySchema,
-    async handle(ctx, caller) {
-      const rows = await listKeys(ctx.db, { userId: caller.member.userId, now: ctx.clock.now() })
-      return { status: true as const, data: rows.map((row) => toRecord(ctx, row)) }
-    },
+  route(keys.list, async (ctx, caller) => {
+    const rows = await listKeys(ctx.db, { userId: caller.member.userId, now: ctx.clock.now() })
+    return { status: true as const, data: rows.map((row) => toRecord(ctx, row)) }
   }),
-  defineCall('POST /api/v1/keys', {
-    auth: 'required',
-    scope: 'session',
-    input: keyInputSchema,
-    reply: madeKeyReplySchema,
-    status: 201,
-    handle: async (ctx, caller, input) => toReply(ctx, await makeKey(ctx, requireSession(caller), input)),
+  route(keys.make, async (ctx, caller, input) => toReply(ctx, await makeKey(ctx, requireSession(caller), input))),
+  route(keys.change, async (ctx, caller, input) => {
+    const row = await editKey(ctx, requireSession(caller), input)
+    return { status: true as const, data: toRecord(ctx, row) }
   }),
-  defineCall('PATCH /api/v1/keys/{id}', {
-    auth: 'required',
-    scope: 'session',
-    input: editKeyInputSchema,
-    reply: keyReplySchema,
-    async handle(ctx, caller, input) {
-      const row = await editKey(ctx, requireSession(caller), input)
-      return { status: true as const, data: toRecord(ctx, row) }
-    },
-  }),
-  defineCall('POST /api/v1/keys/{id}/rotate', {
-    auth: 'required',
-    scope: 'session',
-    input: rotateKeyInputSchema,
-    reply: madeKeyReplySchema,
-    handle: async (ctx, caller, input) => toReply(ctx, await renewKey(ctx, requireSession(caller), input)),
-  }),
-  defineCall('DELETE /api/v1/keys/{id}', {
-    auth: 'required',
-    scope: 'session',
-    input: byKeySchema,
-    reply: doneSchema,
-    handle: doneBySession(revokeOwnKey),
-  }),
-  defineCall('GET /api/v1/keys/{id}/calls', {
-    auth: 'required',
-    scope: 'session',
-    input: byKeySchema,
-    reply: keyCallsReplySchema,
-    async handle(ctx, caller, { id }) {
-      const rows = await listKeyCalls(ctx, { id, userId: caller.member.userId })
-      return { status: true as const, data: rows.map(toCallRecord) }
-    },
+  route(keys.rotate, async (ctx, caller, input) => toReply(ctx, await renewKey(ctx, requireSession(caller), input))),
+  route(keys.revoke, doneBySession(revokeOwnKey)),
+  route(keys.calls, async (ctx, caller, { id }) => {
+    const rows = await listKeyCalls(ctx, { id, userId: caller.member.userId })
+    return { status: true as const, data: rows.map(toCallRecord) }
   }),
 ]
 

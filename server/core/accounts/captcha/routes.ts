@@ -1,12 +1,5 @@
-import { z } from 'zod'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { account } from '#contract/calls/account-calls.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 import { makeCaptcha } from './make-captcha.ts'
 
-export const captchaCalls: Call[] = [
-  defineCall('GET /api/v1/captcha', {
-    auth: 'none',
-    input: z.object({}),
-    reply: z.record(z.string(), z.unknown()),
-    handle: (ctx) => makeCaptcha(ctx),
-  }),
-]
+export const captchaCalls: Call[] = [route(account.captcha, (ctx) => makeCaptcha(ctx))]

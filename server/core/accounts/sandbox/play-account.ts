@@ -1,4 +1,4 @@
-import type { SandboxRecord } from '#contract/calls/sandbox-calls.ts'
+import type { SandboxRecord } from '#contract/formats/play-money.ts'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'

@@ -5,7 +5,7 @@ import { requireSession, type SignedIn } from './require-session.ts'
 
 /** Works as `done` for account changes: it refuses API keys and passes the caller's address. */
 export function doneBySession<Input extends object>(
-  verb: (ctx: Context, signedIn: SignedIn, input: Input & { address: string }) => Promise<unknown>,
+  verb: (ctx: Context, signedIn: SignedIn, input: NoInfer<Input> & { address: string }) => Promise<unknown>,
 ) {
   return acknowledge((ctx, caller: MemberCaller, input: Input) =>
     verb(ctx, requireSession(caller), { ...input, address: caller.address }),

@@ -1,18 +1,10 @@
-import { z } from 'zod'
-import {
-  confirmPasswordInputSchema,
-  doneSchema,
-  endOthersReplySchema,
-  loginInputSchema,
-  sessionsReplySchema,
-  type TokenReply,
-  tokenReplySchema,
-} from '#contract/account.ts'
+import type { TokenReply } from '#contract/account.ts'
+import { account } from '#contract/calls/account-calls.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
 import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
 import type { Context } from '#server/house/context.ts'
 import { AppError, endedByRole, forbidden, unauthenticated } from '#server/house/errors/errors.ts'
-import { type Call, defineCall, type Wire } from '#server/house/http/call.ts'
+import { type Call, route, type Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { readOwnCookie } from '#server/house/http/cookies.ts'
 import { lookUpCredential } from '#server/house/http/credentials.ts'
@@ -31,79 +23,40 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
 export const sessionCalls: Call[] = [
-  defineCall('POST /api/login', {
-    auth: 'none',
-    input: loginInputSchema,
-    reply: tokenReplySchema,
-    async handle(ctx, caller, input, wire) {
-      refuseForeign(ctx, wire)
-      return beginSession(ctx, caller, await signIn(ctx, caller, input, wire), wire)
-    },
+  route(account.login, async (ctx, caller, input, wire) => {
+    refuseForeign(ctx, wire)
+    return beginSession(ctx, caller, await signIn(ctx, caller, input, wire), wire)
   }),
-  defineCall('POST /api/refresh', {
-    auth: 'none',
-    input: z.object({}),
-    reply: tokenReplySchema,
-    async handle(ctx, caller, _input, wire) {
-      requireSameOrigin(ctx, wire)
-      try {
-        return await refresh(ctx, caller, wire)
-      } catch (error) {
-        // Invalid cookies are cleared, or each page would be rendered for an unknown session.
-        if (error instanceof AppError && error.code === 'UNAUTHENTICATED') clearTokenCookies(ctx, wire.reply)
-        throw error
-      }
-    },
+  route(account.refresh, async (ctx, caller, _input, wire) => {
+    requireSameOrigin(ctx, wire)
+    try {
+      return await refresh(ctx, caller, wire)
+    } catch (error) {
+      // Invalid cookies are cleared, or each page would be rendered for an unknown session.
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') clearTokenCookies(ctx, wire.reply)
+      throw error
+    }
   }),
-  defineCall('POST /api/logout', {
-    auth: 'none',
-    input: z.object({}),
-    reply: doneSchema,
-    async handle(ctx, caller, _input, wire) {
-      if (wire !== undefined) await signOut(ctx, caller, wire)
-      return { status: true }
-    },
+  route(account.logout, async (ctx, caller, _input, wire) => {
+    if (wire !== undefined) await signOut(ctx, caller, wire)
+    return { status: true }
   }),
-  defineCall('POST /api/v1/user/confirm-password', {
-    auth: 'required',
-    scope: 'session',
-    input: confirmPasswordInputSchema,
-    reply: doneSchema,
-    async handle(ctx, caller, input, wire) {
-      await confirmPassword(ctx, caller, input, wire)
-      return { status: true }
-    },
+  route(account.confirmPassword, async (ctx, caller, input, wire) => {
+    await confirmPassword(ctx, caller, input, wire)
+    return { status: true }
   }),
-  defineCall('GET /api/v1/user/sessions', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({}),
-    reply: sessionsReplySchema,
-    async handle(ctx, caller) {
-      return { status: true as const, sessions: await listSessions(ctx, requireSession(caller)) }
-    },
+  route(account.sessions, async (ctx, caller) => {
+    return { status: true as const, sessions: await listSessions(ctx, requireSession(caller)) }
   }),
-  defineCall('DELETE /api/v1/user/sessions/{id}', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({ id: z.string() }),
-    reply: doneSchema,
-    async handle(ctx, caller, { id }, wire) {
-      const signedIn = requireSession(caller)
-      const ended = await endSession(ctx, signedIn, id)
-      logAccountEvent(ctx, { event: 'session-ended', userId: signedIn.userId, address: caller.address })
-      if (ended === signedIn.sessionId && wire !== undefined) clearTokenCookies(ctx, wire.reply)
-      return { status: true }
-    },
+  route(account.endSession, async (ctx, caller, { id }, wire) => {
+    const signedIn = requireSession(caller)
+    const ended = await endSession(ctx, signedIn, id)
+    logAccountEvent(ctx, { event: 'session-ended', userId: signedIn.userId, address: caller.address })
+    if (ended === signedIn.sessionId && wire !== undefined) clearTokenCookies(ctx, wire.reply)
+    return { status: true }
   }),
-  defineCall('DELETE /api/v1/user/sessions', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({}),
-    reply: endOthersReplySchema,
-    async handle(ctx, caller) {
-      return { status: true as const, ended: await endOtherSessions(ctx, requireSession(caller)) }
-    },
+  route(account.endOtherSessions, async (ctx, caller) => {
+    return { status: true as const, ended: await endOtherSessions(ctx, requireSession(caller)) }
   }),
 ]
 

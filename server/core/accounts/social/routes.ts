@@ -1,19 +1,11 @@
-import { z } from 'zod'
-import {
-  authCallbackInputSchema,
-  authRedirectInputSchema,
-  doneSchema,
-  type Identity,
-  identitiesReplySchema,
-  PROVIDERS,
-  tokenReplySchema,
-} from '#contract/account.ts'
+import { type Identity, PROVIDERS } from '#contract/account.ts'
+import { account } from '#contract/calls/account-calls.ts'
 import { listIdentities } from '#server/core/accounts/ways-in/queries.ts'
 import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { forbidden, unauthenticated } from '#server/house/errors/errors.ts'
 import { acknowledge } from '#server/house/http/acknowledge.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { beginJourney } from './begin-journey.ts'
 import { linkProfile } from './link-profile.ts'
@@ -22,52 +14,26 @@ import { signInByProfile } from './sign-in-by-profile.ts'
 import { unlinkProfile } from './unlink-profile.ts'
 
 export const socialCalls: Call[] = [
-  defineCall('GET /api/auth/{provider}/redirect', {
-    auth: 'optional',
-    scope: 'session',
-    input: authRedirectInputSchema,
-    reply: z.object({ status: z.literal(true), url: z.string() }),
-    async handle(ctx, caller, input, wire) {
-      const userId = input.purpose === 'link' ? await confirmedUser(ctx, caller) : null
-      return { status: true, url: await beginJourney(ctx, caller, { provider: input.provider, userId }, wire) }
-    },
+  route(account.authRedirect, async (ctx, caller, input, wire) => {
+    const userId = input.purpose === 'link' ? await confirmedUser(ctx, caller) : null
+    return { status: true, url: await beginJourney(ctx, caller, { provider: input.provider, userId }, wire) }
   }),
-  defineCall('GET /api/auth/{service}/callback', {
-    auth: 'none',
-    input: authCallbackInputSchema,
-    reply: tokenReplySchema,
-    handle: (ctx, caller, input, wire) => signInByProfile(ctx, caller, input, wire),
+  route(account.authCallback, (ctx, caller, input, wire) => signInByProfile(ctx, caller, input, wire)),
+  route(account.linkCallback, async (ctx, caller, input, wire) => {
+    await linkProfile(ctx, { userId: signedInUser(caller), address: caller.address }, input, wire)
+    return { status: true }
   }),
-  defineCall('GET /api/auth/{service}/link-callback', {
-    auth: 'required',
-    scope: 'session',
-    input: authCallbackInputSchema,
-    reply: doneSchema,
-    async handle(ctx, caller, input, wire) {
-      await linkProfile(ctx, { userId: signedInUser(caller), address: caller.address }, input, wire)
-      return { status: true }
-    },
-  }),
-  defineCall('GET /api/v1/user/identities', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({}),
-    reply: identitiesReplySchema,
-    handle: async (ctx, caller) => ({
-      status: true,
-      identities: await identitiesOf(ctx, caller, signedInUser(caller)),
-    }),
-  }),
-  defineCall('DELETE /api/v1/user/identities/{provider}', {
-    auth: 'required',
-    scope: 'session',
-    input: z.object({ provider: z.enum(PROVIDERS) }),
-    reply: doneSchema,
-    handle: acknowledge(async (ctx, caller, { provider }) => {
+  route(account.identities, async (ctx, caller) => ({
+    status: true,
+    identities: await identitiesOf(ctx, caller, signedInUser(caller)),
+  })),
+  route(
+    account.unlinkIdentity,
+    acknowledge(async (ctx, caller, { provider }) => {
       const userId = await confirmedUser(ctx, caller)
       await unlinkProfile(ctx, { userId, provider, address: caller.address })
     }),
-  }),
+  ),
 ]
 
 /** An API key may buy but never change the ways into its owner's account. */

@@ -1,10 +1,11 @@
-import { z } from 'zod'
+import { favorites } from '#contract/calls/catalog-calls.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { badCountry, badService, tooManyFavorites } from '#server/house/errors/buying-errors.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { type Call, route } from '#server/house/http/call.ts'
+import type { MemberCaller } from '#server/house/http/caller.ts'
 import {
   deleteFavorite,
   type FavoriteKind,
@@ -17,41 +18,29 @@ import {
 /** The limit of a user's favourites in all lists together, because the watch of prices reads them all. */
 const MOST_FAVORITES = 200
 
-const input = z.object({
-  id: z.union([z.string().min(1).max(40), z.number().int().min(0)]).transform(String),
-  type: z.enum(['service', 'country']),
-})
-const reply = z.object({ status: z.literal(true), favorites: z.number().int() })
+export const favoriteCalls: Call[] = [
+  route(favorites.addForActivation, addTo('activation')),
+  route(favorites.removeForActivation, removeFrom('activation')),
+  route(favorites.addForRent, addTo('rent')),
+  route(favorites.removeForRent, removeFrom('rent')),
+]
 
-export const favoriteCalls: Call[] = [...callsOf('activation'), ...callsOf('rent')]
+type Favorite = { id: string; type: FavoriteKind }
 
-function callsOf(mode: FavoriteMode): Call[] {
-  return [
-    defineCall(`POST /api/${mode}/add-to-favorite`, {
-      auth: 'required',
-      scope: 'session',
-      input,
-      reply,
-      async handle(ctx, caller, { id, type }) {
-        requireSubject(ctx, { mode, kind: type, id })
-        const { userId } = caller.member
-        const favorite = { userId, mode, kind: type, subjectId: id, limit: MOST_FAVORITES, now: ctx.clock.now() }
-        if (!(await transaction(ctx.db, (tx) => insertFavorite(tx, favorite)))) throw tooManyFavorites(MOST_FAVORITES)
-        return count(ctx, { userId, mode, kind: type })
-      },
-    }),
-    defineCall(`DELETE /api/${mode}/remove-from-favorite/{type}/{id}`, {
-      auth: 'required',
-      scope: 'session',
-      input,
-      reply,
-      async handle(ctx, caller, { id, type }) {
-        const { userId } = caller.member
-        await deleteFavorite(ctx.db, { userId, mode, kind: type, subjectId: id })
-        return count(ctx, { userId, mode, kind: type })
-      },
-    }),
-  ]
+function addTo(mode: FavoriteMode) {
+  return async (ctx: Context, { member: { userId } }: MemberCaller, { id, type }: Favorite) => {
+    requireSubject(ctx, { mode, kind: type, id })
+    const favorite = { userId, mode, kind: type, subjectId: id, limit: MOST_FAVORITES, now: ctx.clock.now() }
+    if (!(await transaction(ctx.db, (tx) => insertFavorite(tx, favorite)))) throw tooManyFavorites(MOST_FAVORITES)
+    return count(ctx, { userId, mode, kind: type })
+  }
+}
+
+function removeFrom(mode: FavoriteMode) {
+  return async (ctx: Context, { member: { userId } }: MemberCaller, { id, type }: Favorite) => {
+    await deleteFavorite(ctx.db, { userId, mode, kind: type, subjectId: id })
+    return count(ctx, { userId, mode, kind: type })
+  }
 }
 
 async function count(ctx: Context, list: FavoriteList) {

@@ -37,10 +37,10 @@ export async function prepareCountries(
     kind: 'country',
   })
   if (filter.service_id !== undefined && !catalogOf(ctx).services.has(filter.service_id)) {
-    return { keptAs: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
+    return { cacheKey: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
   }
   return {
-    keptAs: listName({ version: source.index.version, locale, currency, favorites, filter }),
+    cacheKey: listName({ version: source.index.version, locale, currency, favorites, filter }),
     make: () => {
       const rows = catalogOf(ctx).countries.values()
       const fitting = findCountries(rows, { source, locale, currency, favorites }, filter)

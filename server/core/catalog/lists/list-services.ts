@@ -40,10 +40,10 @@ export async function prepareServices(
   })
   // A reply for an unknown country is not cached, because such empty lists would fill the cache.
   if (filter.country_id !== undefined && !catalogOf(ctx).countries.has(filter.country_id)) {
-    return { keptAs: null, make: () => toReply([], filter, favorites) }
+    return { cacheKey: null, make: () => toReply([], filter, favorites) }
   }
   return {
-    keptAs: listName({ version: source.index.version, locale, currency, favorites, filter }),
+    cacheKey: listName({ version: source.index.version, locale, currency, favorites, filter }),
     make: () => {
       const all = listed(source, { locale, currency, countryId: filter.country_id })
       return toReply(all, filter, favorites)

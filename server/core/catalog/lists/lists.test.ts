@@ -12,12 +12,12 @@ const PRICE = 'GET /api/price'
 test('services are listed by ten, searched in both languages, and measured in one country', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [fakeOffer, { ...fakeOffer, serviceCode: 'wa', costMicros: 20_000_000n, stock: 3 }])
-  const first = await call(t, 'GET /api/services', { version: '2' })
+  const first = await call(t, 'GET /api/services', { version: 2 })
   expect(first.services).toHaveLength(10)
-  const second = await call(t, 'GET /api/services', { page: '2' })
+  const second = await call(t, 'GET /api/services', { page: 2 })
   expect(second.count).toBe(first.count)
   expect(second.services.map(({ id }) => id)).not.toContain(first.services[0]?.id)
-  const all = await call(t, 'GET /api/services', { version: '2', load: 'all' })
+  const all = await call(t, 'GET /api/services', { version: 2, load: 'all' })
   expect(all.services).toHaveLength(all.count)
   expect(all.services.slice(0, 20).map(({ id }) => id)).toEqual(
     [...first.services, ...second.services].map(({ id }) => id),

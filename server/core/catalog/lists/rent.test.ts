@@ -54,9 +54,9 @@ test('services to rent: the whole number first, prices of the period, one day un
   expect(await one({ country_id: 2, period: 4 })).toMatchObject({ id: 'full', price: '52.00', count: 10 })
   expect(await one({ period: 1440 })).toMatchObject({ id: 'full', price: '1300.00', count: 10 })
   expect(await one({ period: 720 })).toMatchObject({ id: 'full', price: null, count: 0 })
-  expect(await one({ search: 'telegram', period: '4' })).toMatchObject({ id: 'tg', price: '26.00', count: 10 })
+  expect(await one({ search: 'telegram', period: 4 })).toMatchObject({ id: 'tg', price: '26.00', count: 10 })
   expect(await one({ search: 'whatsapp' })).toMatchObject({ id: 'wa', price: null, count: 0 })
-  const pages = await call(t, SERVICES, { page: '2', version: '2' })
+  const pages = await call(t, SERVICES, { page: 2, version: 2 })
   expect(pages.services.some(({ id }) => first.services.some((other) => other.id === id))).toBe(false)
   expect((await call(t, SERVICES, { load: 'all' })).services).toHaveLength(first.count)
   for (const period of [25, 0, 'day', 1441]) {

@@ -2,10 +2,10 @@ import { compress, type Encoding, etagOf, isKnown } from '#server/house/http/doo
 import type { ReadyAnswer } from './answer.ts'
 import type { Packed } from './ready-cache.ts'
 
-/** All data is loaded when this object exists, so that `make` and `keptAs` describe the same moment. */
+/** All data is loaded when this object exists, so that `make` and `cacheKey` describe the same moment. */
 export type Prepared<Reply> = {
   /** The cache key: equal keys mean equal replies. Null means that the reply cannot be cached. */
-  keptAs: string | null
+  cacheKey: string | null
   make(): Reply
 }
 

@@ -17,9 +17,9 @@ function newCache(maxBytes?: number) {
     cache,
     made: () => made,
     /** Makes an entry whose text is the number of entries made so far. */
-    make: (keptMs = 10_000) => {
+    make: (cachedMs = 10_000) => {
       made += 1
-      return Promise.resolve({ entry: packed(`entry ${made}`), keptMs })
+      return Promise.resolve({ entry: packed(`entry ${made}`), cachedMs })
     },
     passMs: (ms: number) => {
       time += ms

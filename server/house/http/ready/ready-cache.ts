@@ -6,8 +6,8 @@ import type { ReadyAnswer } from './answer.ts'
 
 export type Packed = { etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
-/** `keptMs` of 0 means that the entry serves concurrent requests only. */
-type Made<Entry> = { entry: Entry; keptMs: number }
+/** `cachedMs` of 0 means that the entry serves concurrent requests only. */
+type Made<Entry> = { entry: Entry; cachedMs: number }
 
 type Kept<Entry> = { entry: Entry; freshUntil: number }
 type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
@@ -47,8 +47,8 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
 
   async function make<Entry extends Packed>(key: string, making: () => Promise<Made<Entry>>): Promise<Entry> {
     const begunAt = now()
-    const { entry, keptMs } = await making()
-    if (keptMs > 0) bodies.set(key, { entry, freshUntil: begunAt + keptMs })
+    const { entry, cachedMs } = await making()
+    if (cachedMs > 0) bodies.set(key, { entry, freshUntil: begunAt + cachedMs })
     return entry
   }
 

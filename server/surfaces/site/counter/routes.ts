@@ -1,17 +1,11 @@
-import { z } from 'zod'
-import { counterReplySchema } from '#contract/content.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { content } from '#contract/calls/content-calls.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 
 export const counterCalls: Call[] = [
-  // A signed-in page gets no snippets: it holds a token that foreign scripts could read, and its content security
-  // policy would block them.
-  defineCall('GET /api/util/counter', {
-    auth: 'optional',
-    input: z.object({}),
-    reply: counterReplySchema,
-    handle: async ({ config }, { member }) => ({
-      status: true,
-      code: member === null ? config.counter.snippets.map(({ code }) => code) : [],
-    }),
-  }),
+  // A signed-in page holds a token that other scripts could read. It gets no snippets, and its content security policy
+  // would block them.
+  route(content.counter, async ({ config }, { member }) => ({
+    status: true,
+    code: member === null ? config.counter.snippets.map(({ code }) => code) : [],
+  })),
 ]

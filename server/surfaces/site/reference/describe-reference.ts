@@ -35,8 +35,8 @@ function toReference({ method, path, described, locale }: Described, schemas: Sc
   const [body] = Object.values(done?.[1].content ?? {})
   return {
     id: described.operationId,
-    summary: locale === 'ru' ? (SUMMARIES_RU[described.operationId] ?? '') : described.summary,
-    // The keys of calls contain no other HTTP methods.
+    summary: locale === 'ru' ? (SUMMARIES_RU[`${method.toUpperCase()} ${path}`] ?? '') : described.summary,
+    // The keys of calls name no other methods.
     method: method.toUpperCase() as ReferenceCall['method'],
     path,
     scope: scopeOf(described),

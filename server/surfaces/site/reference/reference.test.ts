@@ -34,16 +34,16 @@ test('every call of a key stands there with an input that the call accepts, and 
 
 test('every operation says in English what it does, and those of keys in Russian too; no summary belongs to another', async () => {
   await using t = await startTestApp()
-  const summaries = Object.values(describeCalls(calls).paths)
-    .flatMap((methods) => Object.values(methods))
-    .map(({ operationId, summary }) => [operationId, summary])
+  const summaries = Object.entries(describeCalls(calls).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary }]) => [`${method.toUpperCase()} ${path}`, summary]),
+  )
   expect(summaries.filter(([, summary]) => summary === '')).toEqual([])
   expect(Object.fromEntries(summaries)).toEqual(english)
   for (const [locale, words] of [['en', english] as const, ['ru', russian] as const]) {
     const { data } = await call(t, 'GET /api/v1/reference', {}, { locale })
-    const shown = data.flatMap((group) => group.calls).map(({ id, summary }) => [id, summary])
+    const shown = data.flatMap((group) => group.calls).map((one) => [`${one.method} ${one.path}`, one.summary])
     expect(words).toMatchObject(Object.fromEntries(shown))
-    if (locale === 'ru') expect(shown.map(([id]) => id).sort()).toEqual(Object.keys(words).sort())
+    if (locale === 'ru') expect(shown.map(([key]) => key).sort()).toEqual(Object.keys(words).sort())
   }
 })
 

@@ -1,7 +1,6 @@
-import { z } from 'zod'
-import { type ReferenceReply, referenceReplySchema } from '#contract/calls/reference-calls.ts'
+import { type ReferenceReply, reference } from '#contract/calls/reference-calls.ts'
 import type { Locale } from '#contract/constants.ts'
-import { type Call, defineKeptCall } from '#server/house/http/call.ts'
+import { type Call, cachedRoute } from '#server/house/http/call.ts'
 import { requireOpen } from '#server/house/http/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'
 
@@ -9,22 +8,17 @@ import { describeReference } from './describe-reference.ts'
 export function referenceCalls(all: () => readonly Call[]): Call[] {
   const replies = new Map<Locale, ReferenceReply>()
   return [
-    defineKeptCall('GET /api/v1/reference', {
-      auth: 'optional',
-      input: z.object({}),
-      reply: referenceReplySchema,
-      async prepare(ctx, caller) {
-        requireOpen(ctx, caller, 'doc')
-        const { locale } = caller
-        return {
-          keptAs: locale,
-          make: () => {
-            const reply = replies.get(locale) ?? describeReference(all(), locale)
-            replies.set(locale, reply)
-            return reply
-          },
-        }
-      },
+    cachedRoute(reference.list, async (ctx, caller) => {
+      requireOpen(ctx, caller, 'doc')
+      const { locale } = caller
+      return {
+        cacheKey: locale,
+        make: () => {
+          const reply = replies.get(locale) ?? describeReference(all(), locale)
+          replies.set(locale, reply)
+          return reply
+        },
+      }
     }),
   ]
 }

@@ -1,33 +1,20 @@
-import { z } from 'zod'
+import { account } from '#contract/calls/account-calls.ts'
+import { content } from '#contract/calls/content-calls.ts'
 import { CAPTCHA_ON } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
-import { siteSettingsSchema, userSchema } from '#contract/user.ts'
 import { offeredProviders } from '#server/core/accounts/social/offered.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
 import { offeredReward } from '#server/core/programmes/offered-reward.ts'
 import type { Context } from '#server/house/context.ts'
-import { type Call, defineCall } from '#server/house/http/call.ts'
+import { type Call, route } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { closedPagesOf } from '#server/house/http/closed-pages.ts'
 import { shownNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 
 export const siteCalls: Call[] = [
-  defineCall('GET /api/user', {
-    auth: 'required',
-    admitsBlocked: true,
-    scope: 'read',
-    sandbox: true,
-    input: z.object({}),
-    reply: userSchema,
-    handle: (ctx, caller) => getUser(ctx, caller.member),
-  }),
-  defineCall('GET /api/content/settings', {
-    auth: 'optional',
-    input: z.object({}),
-    reply: siteSettingsSchema,
-    handle: async (ctx, caller) => siteSettings(ctx, caller),
-  }),
+  route(account.user, (ctx, caller) => getUser(ctx, caller.member)),
+  route(content.settings, async (ctx, caller) => siteSettings(ctx, caller)),
 ]
 
 /** The settings of the site, by specification 3 (Settings). */

@@ -7,11 +7,16 @@ const ETAG_LETTERS = 22
 
 const kept = createReplyCache<Answer>('5sim lists')
 
-/** Caches a reply; with `keptMs` it stays cached that long even if prices change. */
-export function cachedReply(ctx: Context, key: string, make: () => Promise<string>, keptMs?: number): Promise<Answer> {
+/** Caches a reply; with `cachedMs` it stays cached that long even if prices change. */
+export function cachedReply(
+  ctx: Context,
+  key: string,
+  make: () => Promise<string>,
+  cachedMs?: number,
+): Promise<Answer> {
   const write = async () => {
     const json = Buffer.from(await make())
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, ETAG_LETTERS)}"` }
   }
-  return kept(ctx, key, write, keptMs)
+  return kept(ctx, key, write, cachedMs)
 }

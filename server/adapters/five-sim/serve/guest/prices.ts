@@ -23,8 +23,8 @@ export const listPrices = guestCall(
       return word('product is incorrect')
     }
     const make = () => pricesOf(ctx, { currency, countryId, product })
-    const keptMs = isWhole(given) ? WHOLE_CACHED_MS : undefined
-    return cachedReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make, keptMs)
+    const cachedMs = isWhole(given) ? WHOLE_CACHED_MS : undefined
+    return cachedReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make, cachedMs)
   },
   isWhole,
 )

@@ -13,19 +13,19 @@ const KEPT_MS = 10 * SECOND
 export const WHOLE_CACHED_MS = 30 * SECOND
 
 type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
-type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, keptMs?: number) => Promise<Value>
+type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, cachedMs?: number) => Promise<Value>
 
 /** Caches values derived from both catalogues for all callers. `key` must never contain text from a caller. */
 export function createReplyCache<Value>(name: string): Keep<Value> {
   const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
     boundedCache<string, Kept<Value>>(MAX_KEPT),
   )
-  return (ctx, key, make, keptMs = KEPT_MS) => {
+  return (ctx, key, make, cachedMs = KEPT_MS) => {
     const memory = memoryOf(ctx)
     const version = `${catalogOf(ctx).version} ${rentCatalogOf(ctx).version}`
     const nowMs = ctx.clock.now().getTime()
     const found = memory.get(key)
-    if (found !== undefined && (found.version === version || nowMs - found.madeAtMs < keptMs)) return found.value
+    if (found !== undefined && (found.version === version || nowMs - found.madeAtMs < cachedMs)) return found.value
     const made = { version, madeAtMs: nowMs, value: make() }
     memory.set(key, made)
     return made.value.catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
+import { SANDBOX_HEADER } from '#contract/formats/play-money.ts'
 import { KIBIBYTE, MEBIBYTE, SECOND } from '#contract/time.ts'
 import { askOutside, OutsideRefused, OutsideUnreached } from '#server/house/http/outbound/ask-outside.ts'
 import { type Throttle, Unsent } from './throttle.ts'

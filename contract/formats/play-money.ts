@@ -16,8 +16,3 @@ export const sandboxRecordSchema = z.object({
 })
 export type SandboxRecord = z.output<typeof sandboxRecordSchema>
 export const sandboxReplySchema = z.object({ status: z.literal(true), data: sandboxRecordSchema })
-
-export type SandboxCalls = {
-  'GET /api/v1/sandbox': { input: object; reply: z.output<typeof sandboxReplySchema> }
-  'POST /api/v1/sandbox/top-up': { input: object; reply: z.output<typeof sandboxReplySchema> }
-}
