@@ -1,4 +1,4 @@
-import { type QueuedMail, readQueuedMail } from '#server/house/mail/read-queued.ts'
+import { type QueuedMail, readQueuedMail } from '#server/house/mail/send-mail.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 /** Every mail that was queued and committed, oldest first, including mails that `t.runJobs()` has sent already. */

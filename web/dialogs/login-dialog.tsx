@@ -17,8 +17,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
-import { DemoHint } from './demo-hint.tsx'
 import { SocialButtons } from './social-buttons.tsx'
+
+/** This account exists only on a server in demo mode. */
+const DEMO_BUYER = { email: 'demo@ringpost.test', password: 'demo-password-1' }
 
 const RULES = { email: [required, isEmail], password: [required] }
 
@@ -102,4 +104,16 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
       }
     },
   })
+}
+
+function DemoHint({ onFill }: { onFill: (values: typeof DEMO_BUYER) => void }) {
+  const t = useTranslations('login')
+  return (
+    <div className="mb-5 rounded border border-dashed border-edge bg-sunken p-3 text-sm">
+      <p className="mb-2">{t('demoHint')}</p>
+      <Button className="w-full" onClick={() => onFill(DEMO_BUYER)}>
+        {t('demoFill')}
+      </Button>
+    </div>
+  )
 }

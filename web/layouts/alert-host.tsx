@@ -1,5 +1,8 @@
+import { CircleAlert, Info, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { AlertList } from './alert-list.tsx'
+import { useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 
 /**
  * The live region is always in the page, because screen readers ignore a region that is added together with its text.
@@ -13,4 +16,29 @@ export function AlertHost() {
       <AlertList />
     </section>
   )
+}
+
+function AlertList() {
+  const { alerts } = useAppContext()
+  const { shown } = useStore(alerts.queue)
+  const t = useTranslations('layout')
+  return shown.map((alert) => {
+    const Icon = alert.type === 'error' ? CircleAlert : Info
+    return (
+      <div
+        key={alert.id}
+        className="pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded border border-hairline bg-surface py-1.5 pr-1.5 pl-4 shadow-raised"
+      >
+        <Icon
+          size={18}
+          aria-hidden
+          className={`mt-3 shrink-0 ${alert.type === 'error' ? 'text-error' : 'text-muted'}`}
+        />
+        <p className="grow self-center py-2 text-[15px] leading-snug">{alert.text}</p>
+        <IconButton label={t('dismiss')} onClick={() => alerts.dismiss(alert.id)}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+    )
+  })
 }

@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import { MAINTENANCE_RETRY_SECONDS } from '#contract/constants.ts'
+import { SECOND } from '#contract/time.ts'
 import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useOnline } from '#web/live/use-online.ts'
+import { usePages } from '#web/navigation/use-page.ts'
 import { NotFound } from '#web/screens/not-found/not-found.tsx'
 import { useFailure } from '#web/session/use-failure.ts'
 import { ErrorContent } from './lazy/error-content.tsx'
 import { MainLayout } from './main.tsx'
 import { Maintenance } from './maintenance.tsx'
-import { useReturn } from './use-return.ts'
 
 /** The layout `error` replaces a failed screen. */
 export function ErrorLayout({ error }: { error: unknown }) {
@@ -53,4 +56,27 @@ function useUnreached(code: string | null, error: unknown): boolean {
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)
   if (!online && error !== withoutNetwork) setWithoutNetwork(error)
   return code === 'NO_REPLY' || (code === null && (!online || error === withoutNetwork))
+}
+
+/**
+ * Reloads the page when the network is back, and at intervals, because browsers call a network without internet access
+ * online.
+ * The address stays, and the buyer's choice with it. Returns the same reload for a button.
+ */
+function useReturn(isWanted: boolean): () => void {
+  const pages = usePages()
+  const again = useCallback(() => {
+    // The reload would restart a navigation in progress.
+    if (pages.next.get() === null) inBackground(pages.reload())
+  }, [pages])
+  useEffect(() => {
+    if (!isWanted) return
+    addEventListener('online', again)
+    const timer = setInterval(again, MAINTENANCE_RETRY_SECONDS * SECOND)
+    return () => {
+      removeEventListener('online', again)
+      clearInterval(timer)
+    }
+  }, [isWanted, again])
+  return again
 }

@@ -1,9 +1,13 @@
 import { CircleAlert, Info, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSettings } from '#web/house/app-context.ts'
-import { useStore } from '#web/house/stores/store.ts'
+import { createStore, useStore } from '#web/house/stores/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { dismissedNotices, dismissNotice } from './dismissed-notices.ts'
+
+const KEY = 'dismissed-notices'
+/** The oldest ids are dropped, because their notices have long ended. */
+const MOST_KEPT = 50
+const dismissedNotices = createStore<readonly string[]>(read())
 
 /** The banner shows the operator's notices to everybody until the reader closes them. */
 export function NoticeBanner() {
@@ -32,4 +36,19 @@ export function NoticeBanner() {
       })}
     </aside>
   )
+}
+
+function dismissNotice(id: string): void {
+  const kept = [...dismissedNotices.get(), id].slice(-MOST_KEPT)
+  dismissedNotices.set(kept)
+  localStorage.setItem(KEY, JSON.stringify(kept))
+}
+
+function read(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
 }

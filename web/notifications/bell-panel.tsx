@@ -2,14 +2,14 @@ import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { NotificationCategory } from '#contract/notifications/notification.ts'
-import { useUser } from '#web/house/app-context.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification-constants.ts'
+import { useSettings, useUser } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/navigation/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
-import { CategoryFilter } from './category-filter.tsx'
 import { NotificationList } from './notification-list.tsx'
 import { useNotifications, useReading } from './use-notifications.ts'
 
@@ -60,5 +60,33 @@ function Panel({ close }: BellPanelProps) {
         }}
       />
     </section>
+  )
+}
+
+type CategoryFilterProps = {
+  chosen: NotificationCategory | null
+  onChoose: (category: NotificationCategory | null) => void
+}
+
+function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
+  const t = useTranslations('notifications')
+  const { notificationCategories: offered } = useSettings()
+  const categories = NOTIFICATION_CATEGORIES.filter((category) => offered.includes(category))
+  return (
+    <label className="flex items-center gap-2 border-b border-hairline px-3 pb-1.5 text-sm text-muted">
+      {t('filter')}
+      <select
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) => onChoose(categories.find((one) => one === value) ?? null)}
+        className="min-h-10 grow cursor-pointer rounded border border-edge bg-surface px-2 text-[15px] text-ink"
+      >
+        <option value="">{t('all')}</option>
+        {categories.map((category) => (
+          <option key={category} value={category}>
+            {t(`categories.${category}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

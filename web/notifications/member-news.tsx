@@ -1,7 +1,15 @@
+import { useEffect } from 'react'
+import type { NewUserNotification } from '#contract/live-events.ts'
+import { useAlerts, useApi, useAppContext } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { NotificationAlerts } from './notification-alerts.tsx'
+import { PUSH_QUERY, pushAbility, turnPushOn } from './push-browser.ts'
 import { PushOffer } from './push-offer.tsx'
-import { useRenewedPush } from './use-renewed-push.ts'
+
+/** Kinds whose live events already show an alert (preorder-news.tsx, code-arrival.tsx). */
+const TOLD_ALREADY = new Set(['preorder-bought', 'preorder-ended', 'rental-ending'])
 
 /** Announcements to members beside the page. Visitors load none of this code. */
 export function MemberNews() {
@@ -14,4 +22,34 @@ export function MemberNews() {
       </WithAllTexts>
     </>
   )
+}
+
+/** Shows an alert for each notification. The alert queue delays alerts while the page is hidden. */
+function NotificationAlerts() {
+  const alerts = useAlerts()
+  useLiveEvent((event) => {
+    if (event.name === 'NewUserNotification') show(event.payload)
+  })
+  // A notification that arrives as read is about something that this page has just done.
+  function show({ id, kind, title, read }: NewUserNotification): void {
+    if (!read && !TOLD_ALREADY.has(kind)) alerts.add({ id: `notification-${id}`, type: 'info', text: title })
+  }
+  return null
+}
+
+/** Subscribes a browser again that the push service no longer knows, as long as its user allows push. */
+function useRenewedPush(): void {
+  const api = useApi()
+  const { queryClient } = useAppContext()
+  useEffect(() => {
+    // Most users have never turned push on, so they cost no call.
+    if (pushAbility() !== 'able' || Notification.permission !== 'granted') return
+    async function renew(): Promise<void> {
+      const { subscriptions } = await api('GET /api/v1/push', {})
+      if (!subscriptions.some(({ current, gone_at }) => current && gone_at !== null)) return
+      await turnPushOn(api)
+      await askAgain(queryClient, { queryKey: PUSH_QUERY })
+    }
+    renew().catch((error: unknown) => logFailure('push could not be turned on again', error))
+  }, [api, queryClient])
 }

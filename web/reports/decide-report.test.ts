@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
 import { createFaults, type Fault } from '#web/house/stores/faults.ts'
-import { isReported } from './decide-report.ts'
+import { isReported } from './error-reports.tsx'
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
 const BOT = 'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)'

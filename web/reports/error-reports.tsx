@@ -1,8 +1,12 @@
 import { useEffect } from 'react'
+import { isBot } from '#contract/bots.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import type { Fault } from '#web/house/stores/faults.ts'
-import { isReported } from './decide-report.ts'
+
+/** Statuses that are shown and reported (product.md section 8). 0 means no reply; proxies send 502 or 504. */
+const REPORTED_STATUSES = new Set([0, 403, 409, 500, 502, 504])
 
 /** Reports errors to Sentry. Inactive without a Sentry DSN. */
 export function ErrorReports() {
@@ -28,4 +32,11 @@ async function report(fault: Fault, settings: { dsn: string; release: string }):
   reporter ??= import('./send-report.ts').then(({ createReporter }) => createReporter(settings))
   const send = await reporter
   send(fault)
+}
+
+/** Not reported: 422 concerns input, 401 an ended session, 503 planned work. Refreshes never come here. */
+export function isReported({ error }: Fault, userAgent: string): boolean {
+  if (isBot(userAgent)) return false
+  if (error instanceof CallError) return REPORTED_STATUSES.has(error.httpStatus)
+  return !(error instanceof DOMException && error.name === 'AbortError')
 }

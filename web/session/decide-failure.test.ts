@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
-import { decideFailure } from './decide-failure.ts'
+import { decideFailure } from './use-failure.ts'
 
 const failed = (httpStatus: number, code: string, message = 'Words for the person') =>
   new CallError({ httpStatus, code, message })

@@ -5,7 +5,9 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { decideFailure } from './decide-failure.ts'
+
+/** Replies with these statuses carry a message for the user. Without a message they count as a server error. */
+const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 413, 415, 422, 429, 503])
 
 export function useFailure(): (error: unknown) => void {
   const { alerts } = useAppContext()
@@ -40,4 +42,24 @@ export function useFailure(): (error: unknown) => void {
     },
     [alerts, navigate, t],
   )
+}
+
+/** The page's reaction to a failed call (specification 8). */
+type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
+
+/** An expired session needs no alert: the api client has signed out and the login dialog is open. */
+export function decideFailure(error: unknown, online: boolean): FailureDecision {
+  if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
+  // Without a network, a missing reply or a failed import is not the server's fault.
+  if (!online && (!(error instanceof CallError) || error.code === 'NO_REPLY')) return 'alert-offline'
+  if (!(error instanceof CallError)) return 'alert-server-error'
+  // A 404 has no alert, and the api client has shown the words of a refusal with status 200.
+  if (error.httpStatus === 404 || (error.httpStatus === 200 && error.message !== '')) return 'nothing'
+  if (error.code === 'NO_NUMBERS') return 'nothing'
+  if (error.code === 'NO_BALANCE') return 'go-to-top-up'
+  if (error.code === 'UNAUTHENTICATED') return 'nothing'
+  // The user closed the confirmation dialog themselves.
+  if (error.code === 'CONFIRM_PASSWORD') return 'nothing'
+  const written = STATUSES_WITH_WORDS.has(error.httpStatus) && error.message !== ''
+  return written ? 'alert-message' : 'alert-server-error'
 }

@@ -9,7 +9,8 @@ import { Link } from '#web/navigation/link.tsx'
 import { askAgain } from '#web/session/ask-again.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
-import { useTitleCount } from './use-title-count.ts'
+
+const COUNTED = /^\(\d+\) /
 
 const WAITING_KEY = 'staff-waiting'
 const SHOWN_AT_MOST = 99
@@ -65,4 +66,22 @@ function useWaiting(): number | undefined {
     [live, queryClient],
   )
   return data?.waiting
+}
+
+/** Keeps a count such as "(3) " before the tab's title, whoever sets the title; 0 shows none. */
+function useTitleCount(count: number): void {
+  useEffect(() => {
+    const show = () => {
+      const bare = document.title.replace(COUNTED, '')
+      const wanted = count === 0 ? bare : `(${count}) ${bare}`
+      if (document.title !== wanted) document.title = wanted
+    }
+    show()
+    const observer = new MutationObserver(show)
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      document.title = document.title.replace(COUNTED, '')
+    }
+  }, [count])
 }

@@ -1,13 +1,13 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { nameReversal } from '#server/adapters/shared/coins/name-reversal.ts'
 import { type CoinDeposit, type KnownReversal, listCredited } from '#server/adapters/shared/coins/queries.ts'
-import { type CoinSource, isWaiting, sumOf } from '#server/adapters/shared/coins/value-coins.ts'
+import { type CoinSource, isWaiting, type RestFate, sumOf } from '#server/adapters/shared/coins/value-coins.ts'
 import { atMost, type Exact, isLess, toMicros } from '#server/adapters/shared/exact-decimal.ts'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
-import { fateOfRests } from './fate-of-rests.ts'
 import { findInTime } from './find-in-time.ts'
 import { meaningOf, type Refund } from './meanings.ts'
+import { listStandingRefunds } from './queries.ts'
 import { type Arrived, type Reading, type ReportedCoins, reportedCoins, totalOf } from './reported-coins.ts'
 import { valueTotal } from './value-total.ts'
 
@@ -98,4 +98,21 @@ async function sumCredited(
 
 function sumOfWorth(deposits: readonly CoinDeposit[]): bigint {
   return deposits.reduce((sum, { quoted_micros: quoted, rest_micros: rest }) => sum + quoted + (rest ?? 0n), 0n)
+}
+
+/**
+ * Decides about coins that wait for a rate while a refund exists. A full refund holds them until Heleket tells how it
+ * ended, and then drops them, so refunded money is never credited. A refund that staff recorded holds coins seen before
+ * it. Partial refunds hold nothing.
+ */
+async function fateOfRests(
+  { ctx }: CoinSource,
+  { payment: { transactionId }, refund }: { payment: KnownPayment; refund: Refund },
+): Promise<(deposit: CoinDeposit) => RestFate> {
+  const refunds = await listStandingRefunds(ctx.db, transactionId)
+  const whole = refunds.filter(({ is_part: isPart }) => !isPart)
+  const isOfParts = refunds.length > 0 && whole.length === 0
+  if (!isOfParts && refund === 'done') return () => 'dropped'
+  if (!isOfParts && refund === 'under-way') return () => 'held'
+  return ({ seen_at: seenAt }) => (whole.some(({ at }) => at >= seenAt) ? 'held' : 'valued')
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { LOCALES, type Locale } from '#contract/constants.ts'
 import { MAIL_CODE_MINUTES, type Mail, type MailRenderer, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
 import { mailDomain } from '#server/house/config/door-settings.ts'
+import { unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { keepDemoMail } from './demo-mail-queries.ts'
 import { maskAddress } from './mask-address.ts'
-import { type QueuedMail, readQueuedMail } from './read-queued.ts'
 import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 
 /** `smtp` is null in a demo without a mail server. */
@@ -79,4 +80,19 @@ function lifetimeMinutes(kind: Mail['kind']): number | null {
     default:
       return null
   }
+}
+
+export type QueuedMail = { to: string; locale: Locale; mail: Mail; queuedAt: Date }
+
+/** Throws if no key opens the payload. */
+export function readQueuedMail(ctx: Pick<Context, 'secrets'>, payload: unknown): QueuedMail {
+  if (typeof payload !== 'object' || payload === null) throw new Error('a queued mail is not an object')
+  const { value } = unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
+  const { to, mail, queuedAt } = value
+  const locale = LOCALES.find((one) => one === value.locale)
+  if (typeof to !== 'string' || typeof mail !== 'object' || mail === null || locale === undefined) {
+    throw new Error('a queued mail is incomplete')
+  }
+  // The cast is safe: the seal proves that queueMail wrote the payload.
+  return { to, locale, mail: mail as Mail, queuedAt: new Date(String(queuedAt)) }
 }

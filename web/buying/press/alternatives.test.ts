@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
-import { nearestAlternatives } from './alternatives.ts'
+import { nearestAlternatives } from './out-of-stock.tsx'
 
 const measured = { success_share: null, median_seconds: null, p90_seconds: null }
 function operator(id: string, price: string | null, count: number): OperatorItem {

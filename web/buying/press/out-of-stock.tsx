@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CountryItem, OperatorItem, ServiceItem } from '#contract/catalog.ts'
-import type { Currency } from '#contract/money.ts'
+import { type Currency, parseDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
 import { PreorderOffer } from '#web/buying/preorder/preorder-offer.tsx'
 import { Price } from '#web/ui/initial/price.tsx'
 import { Flag } from '#web/ui/marks/initial/flag.tsx'
-import { nearestAlternatives } from './alternatives.ts'
+
+const ALTERNATIVES_SHOWN = 3
 
 type OutOfStockProps = {
   choice: Choice
@@ -91,4 +92,27 @@ function Alternative({ price, currency, onPress, children }: AlternativeProps) {
       </button>
     </li>
   )
+}
+
+type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
+
+/** Returns other operators of the same pair and other countries of the same service, in stock, cheapest first. */
+export function nearestAlternatives(
+  choice: Pick<Choice, 'countryId' | 'operatorId'>,
+  offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },
+): Alternatives {
+  const operators = offers.operators.filter(({ id }) => id !== choice.operatorId && id !== ANY_OPERATOR)
+  const countries = offers.countries.filter(({ id }) => id !== choice.countryId)
+  return { operators: cheapestInStock(operators), countries: cheapestInStock(countries) }
+}
+
+function cheapestInStock<Item extends { price: string | null; count: number }>(items: readonly Item[]): Item[] {
+  return items
+    .flatMap((item) => {
+      const micros = item.price === null ? null : parseDecimal(item.price)
+      return item.count > 0 && micros !== null ? [{ item, micros }] : []
+    })
+    .sort((left, right) => (left.micros < right.micros ? -1 : left.micros > right.micros ? 1 : 0))
+    .slice(0, ALTERNATIVES_SHOWN)
+    .map(({ item }) => item)
 }

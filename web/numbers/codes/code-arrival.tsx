@@ -11,9 +11,11 @@ import { useLocation } from '#web/navigation/use-page.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 import { playChime } from '#web/ui/chime.ts'
 import { copyText } from '#web/ui/initial/copy-text.ts'
-import { showInTitle } from './code-title.ts'
 import { beginsWithName } from './named-text.ts'
 import { isClosed } from './notices.ts'
+
+/** Restores the page title; null unless a code is shown in it. */
+let restore: (() => void) | null = null
 
 /** These screens show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
@@ -93,4 +95,23 @@ function serviceOf({ kind, record, message }: NewCode): string {
 async function sayEnding(app: AppContext, { id, phone }: { id: number; phone: string }): Promise<void> {
   const t = await laterTranslator(app, 'rent')
   app.alerts.add({ type: 'info', text: t('soon', { phone }), id: `rental-ends-${id}` })
+}
+
+/** Shows the code in the title of an unfocused tab until the tab gets the focus. */
+function showInTitle(words: string): void {
+  if (document.hasFocus()) return
+  restore?.()
+  const before = document.title
+  document.title = words
+  restore = () => {
+    for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
+    restore = null
+    // Another page may have set its own title. Staff titles begin with a count, so the end is compared.
+    if (document.title.endsWith(words)) document.title = before
+  }
+  for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)
+}
+
+function seen(): void {
+  if (!document.hidden) restore?.()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCodeIn } from './code-in-text.ts'
+import { findCodeIn } from './ticket-messages.tsx'
 
 test.each([
   ['E-13: a hyphen within it', 'WhatsApp code 833-854. Do not share it', '833854', '833-854'],

@@ -3,10 +3,12 @@ import type { MessageRecord } from '#contract/activation.ts'
 import { useDialogs } from '#web/house/app-context.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
-import { findCodeIn } from './code-in-text.ts'
 import { MessageTime } from './message-time.tsx'
 import { beginsWithName } from './named-text.ts'
 import { isClosed, listedMessages } from './notices.ts'
+
+/** A code may be written with separators, as 833-854 or 833 854. */
+const BETWEEN = '[-\\s\\u2010-\\u2013]?'
 
 const MESSAGES_ON_TICKET = 2
 
@@ -112,4 +114,13 @@ function newestFirst(messages: readonly MessageRecord[]): MessageRecord[] {
   return [...messages].sort(
     (left, right) => Date.parse(right.received_at) - Date.parse(left.received_at) || right.id - left.id,
   )
+}
+
+export function findCodeIn(text: string, code: string): { start: number; end: number } | null {
+  const characters = [...code].map((each) =>
+    each.replace(/[^\p{L}\p{N}]/u, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`),
+  )
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${characters.join(BETWEEN)}(?![\\p{L}\\p{N}])`, 'u').exec(text)
+  const start = found?.index ?? text.indexOf(code)
+  return start < 0 ? null : { start, end: start + (found?.[0].length ?? code.length) }
 }

@@ -4,9 +4,8 @@ import { useDialogs } from '#web/house/app-context.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { useNumberCall } from '#web/numbers/ticket/use-number-call.ts'
 import { StubButton } from '#web/ui/stub-button.tsx'
-import { formatSeconds } from '#web/ui/time/time-left.ts'
+import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
-import { type RentalAction, type RentalVerb, rentalActions } from './rental-actions.ts'
 
 /** The cancel button shows how long cancelling stays free. */
 export function RentalButtons({ record, dismissible }: { record: RentalRecord; dismissible: boolean }) {
@@ -50,4 +49,25 @@ export function RentalButtons({ record, dismissible }: { record: RentalRecord; d
       })}
     </div>
   )
+}
+
+/** All verbs except `extend` (a dialog) and `dismiss` are calls of `/api/v1/rentals/{id}/…`. */
+type RentalVerb = 'extend' | 'cancel' | 'finish' | 'dismiss'
+
+type RentalAction = {
+  verb: RentalVerb
+  /** Seconds until the action is no longer possible; null if that is not near. */
+  closesInSeconds: number | null
+}
+
+/** Cancelling comes first, because it refunds. After the end only the server knows the outcome. */
+export function rentalActions(record: RentalRecord, nowMs: number): RentalAction[] {
+  if (record.final) return [{ verb: 'dismiss', closesInSeconds: null }]
+  if (record.state === 'reserving' || secondsUntil(record.expired_date, nowMs) === 0) return []
+  const { cancel_until: until, messages_count: count } = record
+  const cancelSeconds = until === null || count > 0 ? 0 : secondsUntil(until, nowMs)
+  return [
+    { verb: 'extend', closesInSeconds: null },
+    cancelSeconds > 0 ? { verb: 'cancel', closesInSeconds: cancelSeconds } : { verb: 'finish', closesInSeconds: null },
+  ]
 }

@@ -4,9 +4,9 @@ import { CodeFace } from '#web/numbers/codes/code-face.tsx'
 import { EndedFace } from '#web/numbers/ticket/ended-face.tsx'
 import { Price } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-import { secondsUntil } from '#web/ui/time/time-left.ts'
+import { leftParts } from '#web/ui/time/period.ts'
+import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
-import { RentTimeLeft } from './rent-time-left.tsx'
 import { RentalButtons } from './rental-buttons.tsx'
 
 type RentalStubProps = {
@@ -70,5 +70,34 @@ function ActiveFace({ record }: { record: RentalRecord }) {
         {over ? t('settling') : t('until')} {over ? null : <LocalMoment at={endsAt} />}
       </p>
     </>
+  )
+}
+
+/** The time left is not a live region, because screen readers would read each change. */
+function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
+  const t = useTranslations('rent')
+  // The selected value is a string, so the component renders only when its text changes.
+  const left = useAtNow((nowMs) => {
+    const parts = leftParts(secondsUntil(at, nowMs))
+    switch (parts.unit) {
+      case 'days':
+        return t('leftDays', parts)
+      case 'hours':
+        return t('leftHours', parts)
+      case 'seconds':
+        return formatSeconds(parts.seconds)
+      default:
+        return parts satisfies never
+    }
+  })
+  return (
+    <time
+      dateTime={at}
+      role="timer"
+      aria-live="off"
+      className={`tabular whitespace-nowrap ${short ? 'text-soon' : ''} ${className}`}
+    >
+      {left}
+    </time>
   )
 }

@@ -2,10 +2,12 @@ import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
+import { secondsUntil } from '#web/ui/time/time-left.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { ClosedNotice } from './closed-notice.tsx'
-import { NotMyCode } from './not-my-code.tsx'
 import { TicketShell } from './ticket-shell.tsx'
 import { TicketStub } from './ticket-stub.tsx'
+import { useTicketCall } from './use-ticket-call.ts'
 
 type TicketProps = {
   record: ActivationRecord
@@ -47,4 +49,27 @@ function hasCodeOnStub({ state, code, refunded }: ActivationRecord): boolean {
 function lookOf(record: ActivationRecord): 'waiting' | 'received' | 'ended' {
   if (record.final) return record.state === 'finished' && record.refunded === undefined ? 'received' : 'ended'
   return hasCodeOnStub(record) ? 'received' : 'waiting'
+}
+
+/** Lets a buyer report a message that took the price but is no code of the service. */
+function NotMyCode({ record }: { record: ActivationRecord }) {
+  const t = useTranslations('ticket')
+  const { pending, run } = useTicketCall(record)
+  const over = useAtNow((nowMs) => secondsUntil(record.expires_at, nowMs) === 0)
+  if (over || !canBeReported(record)) return null
+  return (
+    <button
+      type="button"
+      className="-mt-1 -mb-3 inline-flex min-h-10 items-center self-start text-[13px] text-muted underline underline-offset-2"
+      aria-disabled={pending}
+      onClick={() => run('not-my-code')}
+    >
+      {t('notMyCode')}
+    </button>
+  )
+}
+
+/** Returns false after a notice, because a buyer who pays to read a notice knows that it is no code. */
+function canBeReported({ state, messages }: ActivationRecord): boolean {
+  return (state === 'received' || state === 'waiting_again') && messages.every(({ notice }) => notice !== true)
 }

@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
+import type { LoyaltyReply, LoyaltyTerms } from '#contract/programmes/loyalty.ts'
+import { MINUTE } from '#contract/time.ts'
+import { useAppContext, useSession } from '#web/house/app-context.ts'
+import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -7,7 +11,6 @@ import { loadDocument } from '#web/reading/load-document.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { RankLine } from './rank-line.tsx'
 import { PastRewards, Standing } from './standing.tsx'
-import { useLoyalty } from './use-loyalty.ts'
 
 export async function loader({ api, session, now }: LoaderInput) {
   const [text, { loyalty }, standing] = await Promise.all([
@@ -55,4 +58,19 @@ function Terms({ period, time_zone: zone, currency, ranks }: LoyaltyTerms) {
       <RankLine ranks={ranks} currency={currency} toppedUp={null} />
     </>
   )
+}
+
+/** Returns null when signed out. Payment events refetch the data, and polling detects a period's end. */
+function useLoyalty({ askedAt, standing }: { askedAt: string; standing: LoyaltyReply | null }) {
+  const { api } = useAppContext()
+  const { status } = useSession()
+  const query = useQuery({
+    queryKey: [PAYMENTS_KEY, 'loyalty', askedAt],
+    queryFn: ({ signal }) => api('GET /api/v1/loyalty', {}, { signal }),
+    enabled: status === 'authenticated',
+    initialData: standing ?? undefined,
+    refetchInterval: MINUTE,
+    gcTime: 0,
+  })
+  return status === 'authenticated' ? (query.data ?? null) : null
 }

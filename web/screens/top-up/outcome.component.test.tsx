@@ -4,8 +4,7 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { anna, MEMBER, NOW } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import { LatestPayments } from './latest-payments.tsx'
-import { Outcome, useOutcome } from './outcome.tsx'
-import { readBack } from './way-back.ts'
+import { Outcome, readBack, useOutcome } from './outcome.tsx'
 
 const PAID: PaymentRecord = {
   transaction_id: 'one',

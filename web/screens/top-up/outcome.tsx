@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
+import { HOUR } from '#contract/time.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { paymentWord } from '#web/money/payment-word.ts'
 import { Link } from '#web/navigation/link.tsx'
@@ -9,7 +10,10 @@ import { redirectPath } from '#web/navigation/redirect-path.ts'
 import { useToldCredit } from '#web/notifications/use-told-credit.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { usePayment } from './use-payments.ts'
-import { forgetBack, readBack, rememberBack } from './way-back.ts'
+
+const KEY = 'top-up-back'
+/** After this time the path is forgotten, because a later top-up has another purpose. */
+const KEPT_MS = HOUR
 
 const LOOKS = {
   good: 'border-received bg-received-wash',
@@ -128,4 +132,24 @@ function useWayBack(given: string | null): string | null {
     else rememberBack(path)
   }, [path])
   return path ?? kept
+}
+
+/** Stores the path while the payer is at the bank, whose page leads only to the top-up. */
+function rememberBack(path: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
+}
+
+/** Forgets the path once it has been used, so that later top-ups do not lead there. */
+function forgetBack(): void {
+  sessionStorage.removeItem(KEY)
+}
+
+export function readBack(): string | null {
+  try {
+    const { path, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    return Date.now() - at < KEPT_MS ? redirectPath(path) : null
+  } catch {
+    // A corrupt entry in sessionStorage counts as none.
+    return null
+  }
 }

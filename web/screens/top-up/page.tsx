@@ -11,7 +11,6 @@ import { missingFor, type Waiting } from './missing-for.ts'
 import { OpenPayments } from './open-payments.tsx'
 import { Outcome, useOutcome } from './outcome.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { useEnded } from './use-ended.ts'
 import { LATEST_INPUT, type PaymentsSeed, usePayments } from './use-payments.ts'
 import { WaitingNumber } from './waiting-number.tsx'
 
@@ -103,4 +102,17 @@ function useShown(first: string | null) {
   }
   const onFocused = useCallback(() => setFocused(null), [])
   return { chosen, focused, onChoose, onFocused }
+}
+
+/** Returns the payment that was open on this page and has ended, in whichever tab it was begun. */
+function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
+  const [shown, setShown] = useState(open)
+  const [gone, setGone] = useState<readonly string[]>([])
+  // The state changes without an effect, so that the outcome appears in the same step in which the payment disappears.
+  if (shown.join() !== open.join()) {
+    setShown(open)
+    const left = shown.filter((id) => !open.includes(id))
+    if (left.length > 0) setGone([...gone, ...left])
+  }
+  return { ended: gone.findLast((id) => !open.includes(id)) ?? null, forget: () => setGone([]) }
 }

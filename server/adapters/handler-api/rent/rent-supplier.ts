@@ -3,16 +3,17 @@ import type { Beside } from '#server/adapters/shared/resold/background-work.ts'
 import { createPoll, type Poll } from '#server/adapters/shared/resold/poll.ts'
 import { resumeSeconds } from '#server/adapters/shared/resold/resume-orders.ts'
 import type { Task } from '#server/adapters/shared/resold/task.ts'
-import type { RentSupplier } from '#server/core/suppliers/supplier.ts'
+import { refreshOffersSoon } from '#server/core/catalog/offers/refresh-offers.ts'
+import type { RentOffer, RentSupplier } from '#server/core/suppliers/supplier.ts'
 import { type Account, pollSecondsOf } from '../buy/account.ts'
+import { readFieldNames } from '../buy/catalogue.ts'
 import { endRental } from './deliver-rents.ts'
 import { extendRental, findExtension } from './extend.ts'
 import { createListedWay } from './listed/listed-way.ts'
 import { createNamedWay } from './named/named-way.ts'
+import { listOpenRents } from './queries.ts'
 import { findRental, rentNumber } from './rent.ts'
-import { createRentCatalogue } from './rent-catalogue.ts'
-import type { Rents } from './rents.ts'
-import { resumeRents } from './resume-rents.ts'
+import { keepRented, type Rents, type RentWay } from './rents.ts'
 
 export type ResellRents = Beside & { readonly supplier: RentSupplier }
 
@@ -44,5 +45,50 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
     async stop() {
       await Promise.all([poll?.stop(), orders?.stop()])
     },
+  }
+}
+
+type RentCatalogue = {
+  /** Returns the last readable list. Throws before the first one. */
+  offers(): RentOffer[]
+  refresh(): Promise<void>
+}
+
+/** An unreadable reply leaves the list unchanged. */
+function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 'readOffers'>): RentCatalogue {
+  const { ctx, supplierId } = account
+  let offers: RentOffer[] | null = null
+  let seen = ''
+  return {
+    offers() {
+      if (offers === null) throw new Error('it has not told what it rents out yet')
+      return offers
+    },
+    async refresh() {
+      const read = await readOffers(await readFieldNames(account))
+      const text = read.map((offer) => Object.values(offer).join(' ')).join('\n')
+      const isFirst = offers === null
+      if (isFirst || text !== seen) offers = read
+      seen = text
+      if (isFirst) refreshOffersSoon(ctx, supplierId)
+    },
+  }
+}
+
+/**
+ * Loads open rentals like resumeOrders. An extension by the former supplier object may have changed the end and the id.
+ */
+async function resumeRents(rents: Rents): Promise<void> {
+  const { ctx, supplierId } = rents.account
+  // A rental that changes here during the read is newer than its row.
+  const idsBefore = new Map([...rents.open.values()].map(({ reference, rentId }) => [reference, rentId]))
+  for (const row of await listOpenRents(ctx.db, supplierId)) {
+    const { reference, rentId, expiresAt } = row
+    const idBefore = idsBefore.get(reference)
+    if (idBefore === undefined) keepRented(rents, row)
+    const rent = rents.open.get(reference)
+    if (rent === undefined) continue
+    if (rentId !== null && rent.rentId === idBefore) rent.rentId = rentId
+    if (rent.expiresAt < expiresAt) rent.expiresAt = expiresAt
   }
 }

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chown, lstat, mkdir, readlink, realpath, rm, symlink } from 'node:fs/promises'
+import { chown, lstat, mkdir, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { dropFilesOfOriginal, isLinkOfAnother, noteDataFolder } from './copied-folder.ts'
+import { writeWhole } from '#server/house/write-whole.ts'
 import { EmbeddedPostgresError, errorCode, explainFileError } from './embedded-postgres-error.ts'
+
+const NOTE = 'data-folder'
+const PID_FILE = 'postmaster.pid'
 
 export type ProcessOwner = { uid: number; gid: number }
 
@@ -120,4 +123,37 @@ async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<
     return
   }
   throw new EmbeddedPostgresError(`The folder ${folder} must be private (0700) to the user the database runs as.`)
+}
+
+/**
+ * A copied data folder contains a link to the database of its original. The database records the path of its data
+ * folder. If that recorded folder still has the link, the new folder is a copy; otherwise the folder was moved.
+ */
+async function isLinkOfAnother(home: string, data: string): Promise<boolean> {
+  const noted = await readFile(join(home, NOTE), 'utf8').catch(() => null)
+  if (noted === null || noted === data) return false
+  return (await readlink(join(noted, 'postgres')).catch(() => null)) === home
+}
+
+async function noteDataFolder(home: string, data: string): Promise<void> {
+  const read = () => readFile(join(home, NOTE), 'utf8').catch(() => null)
+  if ((await read()) === data) return
+  await writeWhole(join(home, NOTE), data).catch(async (error: unknown) => {
+    // A concurrent start has written the same path.
+    if ((await read()) !== data) throw error
+  })
+}
+
+/** Removes PID file and sockets that a copy of a running database brings, because they make the copy seem to run. */
+async function dropFilesOfOriginal(place: { dataFolder: string; socketFolder: string }): Promise<void> {
+  const { dataFolder, socketFolder } = place
+  const file = join(dataFolder, PID_FILE)
+  const own = await readFile(file, 'utf8').catch(() => null)
+  const [pid, folder] = own?.split('\n') ?? []
+  if (pid === undefined || folder === undefined || folder === dataFolder) return
+  const original = await readFile(join(folder, PID_FILE), 'utf8').catch(() => null)
+  // A moved folder may belong to a database that still runs, so its files stay.
+  if (original?.split('\n')[0] !== pid) return
+  await rm(file)
+  for (const name of await readdir(socketFolder)) await rm(join(socketFolder, name))
 }

@@ -6,6 +6,7 @@ import type { Config } from '#server/house/config/config.ts'
 import { ownHost } from '#server/house/config/door-settings.ts'
 import { findSecretKey } from '#server/house/config/secret-key.ts'
 import { openDatabase } from '#server/house/db/open-database.ts'
+import type { Log } from '#server/house/log.ts'
 import { AlreadyRunning } from '#server/house/start-refused.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { explainStart } from '#server/programs/boot/explain-start.ts'
@@ -16,7 +17,9 @@ import { readSettings } from '#server/programs/boot/missing-setup.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/programs/boot/start.ts'
 import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { dropRights, planRights } from './run-as.ts'
-import { untilEnd } from './until-end.ts'
+
+/** A stop that hangs is ended after this time. */
+const FAILED_LIMIT_MS = 60_000
 
 /** Runs the service until it is asked to stop. If it cannot start, the reason is written to stderr. */
 export async function runService(): Promise<void> {
@@ -109,4 +112,22 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
 
   This is a demo: the money is play money and the numbers are simulated. Ctrl-C stops it.
 `
+}
+
+type End = 'asked' | 'failed'
+
+/** After an unhandled failure the state is unknown, so the process shuts down with exit code 1. */
+function untilEnd(log: Log): Promise<End> {
+  return new Promise((resolve) => {
+    // systemd signals both the launcher and this process, and the launcher passes its signal on.
+    // Without a handler the second signal would abort the drain.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
+    // Unhandled rejections arrive here too.
+    process.on('uncaughtException', (error) => {
+      log.error({ error }, 'an unhandled failure ends this process')
+      process.exitCode = 1
+      setTimeout(() => process.exit(1), FAILED_LIMIT_MS).unref()
+      resolve('failed')
+    })
+  })
 }

@@ -1,11 +1,15 @@
 import { type Chain, COIN } from '#server/adapters/shared/chain/chain.ts'
+import { isChainGateway } from '#server/adapters/shared/chain/create-chain-gateway.ts'
 import { findWatch } from '#server/adapters/shared/chain/queries/watches.ts'
 import { readBalance } from '#server/adapters/shared/chain/read-blocks.ts'
 import { formatUnits } from '#server/adapters/shared/chain/units.ts'
-import type { Command, DatabaseCli } from '#server/programs/cli/command.ts'
+import { unseal } from '#server/house/config/secret-key.ts'
+import { gatewayKinds } from '#server/programs/boot/kinds/gateway-kinds.ts'
+import { type Command, CommandRefused, type DatabaseCli } from '#server/programs/cli/command.ts'
+import { idleContext } from '#server/programs/cli/idle-context.ts'
 import { readAfterId, readLimit } from '#server/programs/cli/listing.ts'
-import { listUsedAddresses, type UsedAddress } from '#server/programs/cli/queries/chains.ts'
-import { requireChain } from './chain-gateway.ts'
+import { findGatewayRow, listUsedAddresses, type UsedAddress } from '#server/programs/cli/queries/chains.ts'
+import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 
 const AT_ONCE = 8
 /** The time limit of a whole page. */
@@ -66,4 +70,14 @@ function tellOf(
     { ...told, contract },
     `0/${index} ${address}: ${amount ?? 'its nodes do not agree on the'} ${symbol} (user ${userId})`,
   )
+}
+
+/** Builds the chain of a gateway from its settings. Throws CommandRefused. */
+async function requireChain(cli: DatabaseCli, code: string): Promise<Chain> {
+  const row = await findGatewayRow(cli.pool, code)
+  if (row === null) throw new CommandRefused(`There is no gateway ${code}`)
+  const { value: settings } = unseal(row.settings, [await sealingKey(cli), ...cli.previousSecretKeys])
+  const gateway = await gatewayKinds[row.kind]?.(idleContext(cli), { ...row, settings })
+  if (gateway === undefined || !isChainGateway(gateway)) throw new CommandRefused(`${code} is of no chain`)
+  return gateway.chain
 }

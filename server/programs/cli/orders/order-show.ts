@@ -1,9 +1,8 @@
 import { toDecimal } from '#contract/money.ts'
-import { type Happening, listHappenings } from '#server/core/numbers/listing/queries/happenings.ts'
-import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
+import { type Happening, listHappenings, type Order } from '#server/core/numbers/listing/queries/happenings.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/programs/cli/command.ts'
 import { plain } from '#server/programs/cli/listing.ts'
 import { findOrder, type OrderRow } from '#server/programs/cli/queries/orders.ts'
-import { readOrderId } from './order-id.ts'
 import { toTold } from './order-list.ts'
 
 export const showOrder: Command = {
@@ -52,4 +51,11 @@ function describe({ at, what, data }: Happening): string {
     ([name, value]) => `${name} ${typeof value === 'string' ? plain(value) : JSON.stringify(value)}`,
   )
   return `  ${at.toISOString()} ${what}${words.length === 0 ? '' : `: ${words.join(', ')}`}`
+}
+
+/** Parses `100000001` as an activation and `rental:500000001` as a rental. */
+function readOrderId(text: string): Order {
+  const [, rental, id] = /^(rental:)?(?:activation:)?(\d{1,18})$/.exec(text) ?? []
+  if (id === undefined) throw new WrongUsage('ORDER is the number of an activation or rental:ID')
+  return { kind: rental === undefined ? 'activation' : 'rental', id: BigInt(id) }
 }

@@ -2,10 +2,10 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { OperatorItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { ANY_OPERATOR } from '#web/buying/initial/choice.ts'
+import { hasNoCodes } from '#web/buying/panel/no-codes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Price } from '#web/ui/initial/price.tsx'
 import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
-import { bestOf, stepsOf } from './ladder-steps.ts'
 
 type OperatorLadderProps = {
   operators: readonly OperatorItem[]
@@ -81,4 +81,17 @@ function StepFace({ step, isBest }: { step: OperatorItem; isBest: boolean }) {
       <span className="tabular mt-0.5 block text-[13px] text-muted">{words.join(' · ')}</span>
     </span>
   )
+}
+
+/** Returns operators with numbers: `any`, then the cheapest first. Operators that gave no codes come last. */
+function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
+  const sold = operators.filter(({ price, count }) => price !== null && count > 0)
+  return [...sold.filter((one) => !hasNoCodes(one)), ...sold.filter(hasNoCodes)]
+}
+
+/** Returns the measured operator with the largest share, the cheapest among equals; undefined without a choice. */
+function bestOf(steps: readonly OperatorItem[]): OperatorItem | undefined {
+  const measured = steps.filter(({ id, success_share: share }) => id !== ANY_OPERATOR && share !== null)
+  if (measured.length < 2) return undefined
+  return measured.reduce((best, one) => ((one.success_share ?? 0) > (best.success_share ?? 0) ? one : best))
 }

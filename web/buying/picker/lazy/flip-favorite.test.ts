@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flipFavorite } from './flip-favorite.ts'
+import { flipFavorite } from './toggle-favorite.ts'
 
 const items = [
   { id: 'tg', is_favorite: false },

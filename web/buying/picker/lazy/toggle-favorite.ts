@@ -4,7 +4,6 @@ import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { flipFavorite } from './flip-favorite.ts'
 
 type FavoriteKind = 'service' | 'country'
 export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
@@ -41,4 +40,24 @@ export async function toggleFavorite(
 function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
   const queries = queryClient.getQueryCache().findAll(lists)
   return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)
+}
+
+type Favorable = { id: string | number; is_favorite: boolean }
+
+/**
+ * Flips the favourite flag in place, so no row moves. The counter changes in every list, also in one without the item.
+ */
+export function flipFavorite<Item extends Favorable>(
+  items: readonly Item[],
+  favorites: number,
+  toggled: { id: string | number; isFavorite: boolean },
+): { items: Item[]; favorites: number } {
+  // The list arrived after the change and already counts it.
+  if (items.some((item) => item.id === toggled.id && item.is_favorite !== toggled.isFavorite)) {
+    return { items: [...items], favorites }
+  }
+  return {
+    items: items.map((item) => (item.id === toggled.id ? { ...item, is_favorite: !toggled.isFavorite } : item)),
+    favorites: Math.max(0, favorites + (toggled.isFavorite ? -1 : 1)),
+  }
 }

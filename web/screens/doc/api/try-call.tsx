@@ -10,7 +10,9 @@ import { BodyField } from './body-field.tsx'
 import { addressOf, valuesIn } from './examples.ts'
 import { type FormErrors, hasBody, isKey, readForm } from './read-form.ts'
 import { sendRequest, type TriedAnswer, TriedRefusal } from './send-request.ts'
-import { ShownAnswer } from './shown-answer.tsx'
+
+/** The reply is cut at this length, because a complete list is half a megabyte. */
+const SHOWN_CHARACTERS = 20_000
 
 type TryCallProps = { call: ReferenceCall; apiKey: string }
 
@@ -109,4 +111,20 @@ function Outcome({ outcome }: { outcome: Outcome }) {
 
 function asText(values: ReferenceCall['example']): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}
+
+function ShownAnswer({ answer: { status, ok, retryAfter, text } }: { answer: TriedAnswer }) {
+  const t = useTranslations('reference')
+  return (
+    <div className="rounded border border-hairline bg-sunken p-3">
+      <p className={`text-sm font-medium ${ok ? 'text-received' : 'text-error'}`}>
+        {ok ? t('done', { status }) : t('refused', { status })}
+      </p>
+      {retryAfter === null ? null : <p className="text-sm text-muted">{t('retryAfter', { seconds: retryAfter })}</p>}
+      <pre className="mt-2 font-mono text-[13px] leading-relaxed wrap-anywhere whitespace-pre-wrap">
+        {text.slice(0, SHOWN_CHARACTERS)}
+      </pre>
+      {text.length > SHOWN_CHARACTERS ? <p className="mt-2 text-sm text-muted">{t('cut')}</p> : null}
+    </div>
+  )
 }

@@ -1,14 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Identity } from '#contract/account.ts'
+import type { Provider } from '#contract/account-constants.ts'
 import type { Calls } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
-import { useApi, useSettings } from '#web/house/app-context.ts'
+import { useAlerts, useApi, useConfirm, useSettings } from '#web/house/app-context.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { askAgain } from '#web/session/ask-again.ts'
+import { setCookie } from '#web/session/cookie.ts'
 import { type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
-import { useProfile } from './use-profile.ts'
+
+/** The cookie lives longer than a visit to the provider takes. */
+const REWARD_COOKIE_SECONDS = 600
 
 /** Lists social profiles. Renders nothing if no provider is configured. */
 export function Profiles({ seed }: { seed: Seed<Calls['GET /api/v1/user/identities']['reply']> }) {
@@ -70,4 +77,32 @@ function useReward(provider: Identity['provider']): string | null {
   const { telegramSubscribeReward: amount, currency } = useSettings()
   if (provider !== 'telegram' || Number(amount) === 0) return null
   return t('reward', { amount: formatMoney(amount, currency, locale) })
+}
+
+function useProfile(provider: Provider): { pending: boolean; link: () => void; unlink: () => void } {
+  const api = useApi()
+  const { telegramSubscribeReward: reward } = useSettings()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const t = useTranslations('settings.profiles')
+  const nameOf = useTranslations('social')
+  const { pending, once } = useSingleFlight()
+
+  /** The provider returns to /auth/{provider}/link-callback. */
+  async function link(): Promise<void> {
+    const { url } = await api('GET /api/auth/{provider}/redirect', { provider, purpose: 'link' })
+    // The cookie makes the return from the provider open the reward (specification 4).
+    if (provider === 'telegram' && Number(reward) > 0) setCookie('reward', '1', REWARD_COOKIE_SECONDS)
+    location.assign(url)
+  }
+  async function unlink(): Promise<void> {
+    const name = nameOf(provider)
+    // Unlinking removes a way to sign in, so it always needs a confirmation.
+    if (!(await confirm({ text: t('confirm', { provider: name }), action: t('unlink'), force: true }))) return
+    await api('DELETE /api/v1/user/identities/{provider}', { provider })
+    await askAgain(queryClient, { queryKey: ['identities'] })
+    alerts.add({ type: 'info', text: t('unlinked', { provider: name }) })
+  }
+  return { pending, link: () => once(link), unlink: () => once(unlink) }
 }

@@ -12,9 +12,9 @@ import { useCurrency } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { KeyCalls } from './key-calls.tsx'
 import { EditKeyForm } from './key-form.tsx'
-import { RotateForm } from './rotate-form.tsx'
 import { RemoveAction } from './secrets/remove-action.tsx'
-import type { RowProps } from './secrets/secret-list.tsx'
+import { RotateSecret } from './secrets/rotate-secret.tsx'
+import type { MadeSecret, RowProps } from './secrets/secret-list.tsx'
 import { RowAction, SecretRow, usePart } from './secrets/secret-row.tsx'
 
 type Part = 'calls' | 'edit' | 'rotate'
@@ -105,4 +105,20 @@ function RevokeAction({ record: { id, name }, onRevoked }: { record: KeyRecord; 
       onRemoved={onRevoked}
     />
   )
+}
+
+type RotateFormProps = { record: KeyRecord; onSecret: (made: MadeSecret) => void }
+
+function RotateForm({ record, onSecret }: RotateFormProps) {
+  const t = useTranslations('keys')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  async function rotate(hours: number): Promise<void> {
+    const input = { id: record.id, overlap_hours: hours }
+    const { secret, data } = await api('POST /api/v1/keys/{id}/rotate', input)
+    await askAgain(queryClient, { queryKey: ['keys'] })
+    onSecret({ id: data.id, name: data.name, secret })
+  }
+  const words = { text: t('rotateText'), label: t('overlapLabel'), submit: t('rotateNow') }
+  return <RotateSecret words={words} overlapText={(overlap) => t('overlaps', overlap)} rotate={rotate} />
 }

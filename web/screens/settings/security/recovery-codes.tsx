@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/initial/copy-text.ts'
-import { saveText } from './save-text.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }
 
@@ -40,4 +40,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       </div>
     </div>
   )
+}
+
+function saveText(fileName: string, text: string): void {
+  saveFile(fileName, new Blob([text], { type: 'text/plain;charset=utf-8' }))
 }

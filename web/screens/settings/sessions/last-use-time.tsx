@@ -1,12 +1,14 @@
 import { use, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { MINUTE } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { formatMoment } from '#web/ui/time/moment-format.ts'
 import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
-import { ageOf } from './last-use.ts'
+
+const MINUTES_OF_HOUR = HOUR / MINUTE
+const MINUTES_OF_DAY = DAY / MINUTE
 
 const never = () => () => undefined
 
@@ -28,4 +30,14 @@ export function LastUse({ at }: { at: string }) {
       {age === null ? t('justNow') : t(`ago.${age.unit}`, { count: age.count })}
     </time>
   )
+}
+
+type Age = { unit: 'minute' | 'hour' | 'day'; count: number }
+
+/** Returns whole minutes in their largest unit; null below one minute and for the future. */
+export function ageOf(minutes: number): Age | null {
+  if (minutes < 1) return null
+  if (minutes < MINUTES_OF_HOUR) return { unit: 'minute', count: minutes }
+  if (minutes < MINUTES_OF_DAY) return { unit: 'hour', count: Math.floor(minutes / MINUTES_OF_HOUR) }
+  return { unit: 'day', count: Math.floor(minutes / MINUTES_OF_DAY) }
 }

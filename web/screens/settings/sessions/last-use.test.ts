@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf } from './last-use.ts'
+import { ageOf } from './last-use-time.tsx'
 
 test.each([
   [-1, null],

@@ -1,14 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
-import { useApi } from '#web/house/app-context.ts'
+import { useAlerts, useApi, useConfirm } from '#web/house/app-context.ts'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
+import { askAgain } from '#web/session/ask-again.ts'
 import { loadSeed, type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
-import { EndOthers } from './end-others.tsx'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
+import { Button } from '#web/ui/button.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** Polling shows a new sign-in on another device without a reload. */
@@ -49,5 +52,25 @@ export function Page() {
         )}
       </SettingsGroup>
     </SettingsLayout>
+  )
+}
+
+function EndOthers({ count }: { count: number }) {
+  const t = useTranslations('settings.sessions')
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { pending, once } = useSingleFlight()
+  async function endOthers(): Promise<void> {
+    if (!(await confirm({ text: t('confirmOthers', { count }), action: t('endOthers') }))) return
+    const { ended } = await api('DELETE /api/v1/user/sessions', {})
+    alerts.add({ type: 'info', text: t('ended', { count: ended }) })
+    await askAgain(queryClient, { queryKey: ['sessions'] })
+  }
+  return (
+    <Button className="mt-6" aria-disabled={pending} onClick={() => once(endOthers)}>
+      {t('endOthers')}
+    </Button>
   )
 }

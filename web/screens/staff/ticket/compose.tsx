@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import type { AnswerWord } from '#contract/staff/answer-words.ts'
 import type { StaffMessageReply, StaffTicket } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
@@ -16,9 +17,14 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 import { ANSWERS_KEY } from '../answers/answers-key.ts'
-import { fillAnswer } from './fill-answer.ts'
 import { TICKET_KEY } from './use-ticket-call.ts'
 import { useTellWriting } from './writing/use-tell-writing.ts'
+
+const NAME = '{name}'
+/** Matches the placeholder of an unknown name with the comma before it, as in "Hello, {name}!". */
+const UNNAMED = /,?[ \t]*\{name\}/g
+/** Markdown characters in a name are escaped. A buyer chooses the name, and it must not become a link or a heading. */
+const MARKS = /[\\`*_[\]<>~#|]/g
 
 const KINDS = ['staff', 'note'] as const
 type Kind = (typeof KINDS)[number]
@@ -172,5 +178,15 @@ function ReadyAnswers({ ticket, onInsert }: { ticket: StaffTicket; onInsert: (te
         </option>
       ))}
     </SelectBox>
+  )
+}
+
+export function fillAnswer(text: string, words: Record<AnswerWord, string | number>): string {
+  const numbered = text.replaceAll('{ticket}', String(words.ticket))
+  const known = String(words.name).replaceAll(/\s+/g, ' ').trim()
+  if (known === '') return numbered.replaceAll(UNNAMED, '')
+  return numbered.replaceAll(
+    NAME,
+    known.replaceAll(MARKS, (mark) => `\\${mark}`),
   )
 }

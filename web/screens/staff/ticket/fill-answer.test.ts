@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillAnswer } from './fill-answer.ts'
+import { fillAnswer } from './compose.tsx'
 
 test.each([
   ['Hello, {name}! Dear {name}.', 'Anna', 'Hello, Anna! Dear Anna.'],

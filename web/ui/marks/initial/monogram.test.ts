@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { monogramOf } from './monogram.ts'
+import { monogramOf } from './mark.tsx'
 
 test.each([
   ['Avito', 'Av'],

@@ -1,15 +1,24 @@
 import { findUserFacts } from '#server/core/accounts/users/queries.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { sessionText } from '#server/core/notifications/queries/bell.ts'
+import { limitsOf } from '#server/core/numbers/limits/limits.ts'
+import { findLimits, listOpenPauses } from '#server/core/numbers/limits/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { unauthenticated } from '#server/house/errors/errors.ts'
+import type { Member } from '#server/house/http/caller.ts'
 import { sandboxMark } from '#server/house/sandbox.ts'
 import { amount, amountText, json } from '../answer.ts'
 import { readCall } from '../call.ts'
 import { namesOf } from '../names.ts'
 import { orderRecord } from '../orders/order-record.ts'
 import { listActivationOrders } from '../queries/orders.ts'
-import { ratingOf } from './rating.ts'
+import { isKeySpent } from '../queries/rating.ts'
+
+/** The highest rating of 5sim. */
+const FULL = 96
+/** Each paused pair of service and country lowers the rating by this much. */
+const OF_A_PAUSE = 4
+const LEAST_THAT_BUYS = 1
 
 /** 5sim shows this vendor on every profile that sells nothing there. */
 const NO_VENDOR = 'demo'
@@ -47,4 +56,23 @@ function countryOf(ctx: Context, id: number) {
   const country = catalog.countries.get(id)
   if (country === undefined) return { name: '', iso: '', prefix: '' }
   return { name: namesOf(catalog).slugOf(id), iso: country.iso2.toLowerCase(), prefix: `+${country.dial}` }
+}
+
+/** Returns 0 exactly when each purchase would be refused with `not enough rating`. */
+async function ratingOf(ctx: Context, { userId, currency, key }: Member): Promise<number> {
+  const now = ctx.clock.now()
+  const [limits, pauses, keySpent] = await Promise.all([
+    findLimits(ctx.db, {
+      userId,
+      priceMicros: 1n,
+      opensNumber: true,
+      besides: null,
+      now,
+      limits: limitsOf(ctx, currency),
+    }),
+    listOpenPauses(ctx.db, { userId, now }),
+    key === null ? false : isKeySpent(ctx.db, { keyId: key.id, now }),
+  ])
+  if (limits.reached !== null || keySpent) return 0
+  return Math.max(LEAST_THAT_BUYS, FULL - OF_A_PAUSE * pauses.length)
 }

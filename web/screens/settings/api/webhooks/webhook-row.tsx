@@ -7,10 +7,10 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { RemoveAction } from '../secrets/remove-action.tsx'
-import type { RowProps } from '../secrets/secret-list.tsx'
+import { RotateSecret } from '../secrets/rotate-secret.tsx'
+import type { MadeSecret, RowProps } from '../secrets/secret-list.tsx'
 import { RowAction, SecretRow, usePart } from '../secrets/secret-row.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { RotateWebhook } from './rotate-webhook.tsx'
 import { EditWebhookForm, wordOf } from './webhook-form.tsx'
 
 type Part = 'log' | 'edit' | 'rotate'
@@ -112,4 +112,17 @@ function DeleteAction({ record: { id, label }, onDeleted }: { record: WebhookRec
       onRemoved={onDeleted}
     />
   )
+}
+
+function RotateWebhook({ record, onSecret }: { record: WebhookRecord; onSecret: (made: MadeSecret) => void }) {
+  const t = useTranslations('webhooks')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  async function rotate(hours: number): Promise<void> {
+    const { data, secret } = await api('POST /api/v1/webhooks/{id}/rotate', { id: record.id, overlap_hours: hours })
+    await askAgain(queryClient, { queryKey: ['webhooks'] })
+    if (secret !== null) onSecret({ id: data.id, name: data.label, secret })
+  }
+  const words = { text: t('rotateText'), label: t('overlapLabel'), submit: t('rotateNow') }
+  return <RotateSecret words={words} overlapText={(overlap) => t('overlaps', overlap)} rotate={rotate} />
 }

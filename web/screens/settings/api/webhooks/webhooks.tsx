@@ -5,10 +5,10 @@ import { MAX_WEBHOOKS } from '#contract/webhooks/webhook.ts'
 import { useApi } from '#web/house/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
-import { SecretList } from '../secrets/secret-list.tsx'
+import { SecretList, type SecretProps } from '../secrets/secret-list.tsx'
+import { ShownSecret } from '../secrets/shown-secret.tsx'
 import { MakeWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
-import { WebhookSecret } from './webhook-secret.tsx'
 
 /** Polling shows without a reload that a webhook fails. */
 const REFRESH_MS = MINUTE
@@ -37,4 +37,11 @@ export function Webhooks({ seed }: { seed: WebhooksSeed }) {
       />
     </SettingsGroup>
   )
+}
+
+/** The secret is shown only now. Programs verify signatures with it. */
+function WebhookSecret({ made: { name, secret }, onSaved }: SecretProps) {
+  const t = useTranslations('webhooks.secret')
+  const words = { title: t('title', { label: name }), text: t('text'), saved: t('saved') }
+  return <ShownSecret secret={secret} words={{ ...words, copy: t('copy'), copied: t('copied') }} onSaved={onSaved} />
 }
