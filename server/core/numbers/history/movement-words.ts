@@ -11,7 +11,7 @@ export const MOVEMENT_WORDS: Record<
   purchases: { ru: 'покупки', en: 'purchases' },
   charged: { ru: 'списано за покупку', en: 'charged' },
   release: { ru: 'вернулось', en: 'came back' },
-  refund: { ru: 'возврат поддержкой', en: 'refund by staff' },
+  refund: { ru: 'возврат за покупку', en: 'purchase refunded' },
   credit: { ru: 'начисление', en: 'credit' },
   debit: { ru: 'списание', en: 'debit' },
   topup: { ru: 'пополнение', en: 'top-up' },

@@ -70,7 +70,7 @@ test('a statement says what was there, what moved and what is left', async () =>
   expect((await file.text()).split('\r\n')).toEqual([
     'What,In,Out,Times,Left,Currency',
     'balance at the start,,,,48.00,RUB',
-    'refund by staff,13.00,0.00,1,,RUB',
+    'purchase refunded,13.00,0.00,1,,RUB',
     'came back,13.00,0.00,1,,RUB',
     'balance at the end,,,,74.00,RUB',
     'set aside at the start,,,,26.00,RUB',
