@@ -3,6 +3,7 @@ import { findOtherWords, readTexts } from './checks/decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
 import { findHouseViolations } from './checks/house-rules.mjs'
 import { findLostPaths, readTree } from './checks/named-paths.mjs'
+import { findUnplainComments, findUnplainSentences } from './checks/plain-sentences.mjs'
 import { readSourceFiles } from './checks/source-files.mjs'
 import { findStyleViolations, readStyles } from './checks/styles.mjs'
 import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
@@ -37,7 +38,9 @@ results.push(report('migrations as they landed', findMigrationViolations(await r
 results.push(report('house rules', findHouseViolations(files)))
 results.push(report('styles', findStyleViolations(await readStyles(), files)))
 const texts = { ru: await textsOf('ru'), en: await textsOf('en') }
-results.push(report('paths in the documents', findLostPaths(await readTree())))
+const tree = await readTree()
+results.push(report('paths in the documents', findLostPaths(tree)))
+results.push(report('plain sentences', [...findUnplainComments(files), ...findUnplainSentences(tree.documents)]))
 results.push(report('texts in both languages', findLocaleViolations(texts)))
 results.push(report('decided words', findOtherWords(await readTexts())))
 results.push(report('texts that are shown', findUnusedTexts(await readSections('en', ['initial', 'lazy']), files)))

@@ -5,7 +5,8 @@ import { ROOT } from '../run-step.mjs'
 
 /**
  * @typedef {{ specifier: string, typeOnly: boolean, lazy: boolean }} Import
- * @typedef {{ path: string, text: string, imports: Import[], strings: string[] }} SourceFile
+ * @typedef {{ line: number, text: string }} Comment
+ * @typedef {{ path: string, text: string, imports: Import[], strings: string[], comments: Comment[] }} SourceFile
  */
 
 const FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
@@ -27,7 +28,7 @@ export async function readSourceFiles() {
 
 /** @returns {SourceFile} */
 export function parseSource(path, text) {
-  const { module, program, errors } = parseSync(path, text)
+  const { module, program, comments, errors } = parseSync(path, text)
   const failure = errors[0]
   if (failure !== undefined) throw new Error(`${path}: ${failure.message}`)
   const imports = []
@@ -48,7 +49,25 @@ export function parseSource(path, text) {
     const literal = /^['"](.+)['"]$/.exec(text.slice(found.moduleRequest.start, found.moduleRequest.end))
     if (literal?.[1] !== undefined) imports.push({ specifier: literal[1], typeOnly: false, lazy: true })
   }
-  return { path, text, imports, strings: collectStrings(program) }
+  return { path, text, imports, strings: collectStrings(program), comments: collectComments(text, comments) }
+}
+
+/** Joins lines of `//` that follow each other, and drops the marks. */
+function collectComments(text, comments) {
+  const collected = []
+  let end = -1
+  for (const comment of comments) {
+    const words = comment.value
+      .replace(/^\*/, '')
+      .replaceAll(/\n[ \t]*\*?/g, '\n')
+      .trim()
+    const last = collected.at(-1)
+    if (comment.type === 'Line' && end >= 0 && /^\n[ \t]*$/.test(text.slice(end, comment.start)))
+      last.text += `\n${words}`
+    else collected.push({ line: text.slice(0, comment.start).split('\n').length, text: words })
+    end = comment.type === 'Line' ? comment.end : -1
+  }
+  return collected
 }
 
 /** In the collected strings, `…` replaces each value of a template. */
