@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/api-keys/call-log-queries.ts: api-key-add-calls, api-key-list-calls, api-key-trim-calls
+-- server/core/accounts/api-keys/queries.ts: api-key-change, api-key-count, api-key-end-overlaps, api-key-find, api-key-find-secrets, api-key-insert, api-key-list, api-key-live-secrets, api-key-lock-owner, api-key-owner, api-key-revoke, api-key-rotate, api-key-rules, api-key-secrets, api-key-spend
 
 -- api-key-add-calls
 -- server/core/accounts/api-keys/call-log-queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/emails/queries.ts: email-code-delete, email-code-find, email-code-renew, email-code-replace, email-code-take-try, email-set
 
 -- email-code-delete
 -- server/core/accounts/emails/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/passkeys/queries.ts: passkey-challenge-insert, passkey-challenge-take, passkey-delete, passkey-find, passkey-insert, passkey-note-use, passkey-rename
 
 -- passkey-challenge-insert
 -- server/core/accounts/passkeys/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/passwords/queries.ts: password-change, password-ends-chat-links, password-set-by-mail, password-settles-chat, reset-find, reset-insert, reset-spend, resets-delete
 
 -- password-change
 -- server/core/accounts/passwords/queries.ts

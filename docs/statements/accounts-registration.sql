@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/registration/queries.ts: registration-amend, registration-insert, registration-move, registration-renew-code, registration-take-try, registrations-delete
 
 -- registration-amend
 -- server/core/accounts/registration/queries.ts

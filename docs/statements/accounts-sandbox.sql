@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/sandbox/queries.ts: sandbox-find-shadow, sandbox-insert-shadow
 
 -- sandbox-find-shadow
 -- server/core/accounts/sandbox/queries.ts

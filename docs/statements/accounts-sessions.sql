@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/sessions/queries.ts: session-by-access, session-by-refresh, session-device-of, session-find-live, session-insert, session-known-device, session-list-live, session-list-standing, session-note-sign-in, session-revoke-by-refresh, session-rotate, session-touch
 
 -- session-by-access
 -- server/core/accounts/sessions/queries.ts

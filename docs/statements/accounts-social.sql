@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/social/queries.ts: auth-request-insert, auth-request-take, identity-delete, identity-owner, identity-put
 
 -- auth-request-insert
 -- server/core/accounts/social/queries.ts

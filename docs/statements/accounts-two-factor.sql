@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/two-factor/queries.ts: two-factor-confirm, two-factor-take-step
 
 -- two-factor-confirm
 -- server/core/accounts/two-factor/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/users/queries.ts: user-change-settings, user-consents, user-facts, user-find, user-find-by-email, user-insert, user-is-blocked
 
 -- user-change-settings
 -- server/core/accounts/users/queries.ts

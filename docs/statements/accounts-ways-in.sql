@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/accounts/ways-in/queries.ts: identities-list, identity-lock-user, passkeys-has, passkeys-list, two-factor-find
 
 -- identities-list
 -- server/core/accounts/ways-in/queries.ts

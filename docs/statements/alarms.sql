@@ -1,4 +1,8 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/alarms/queries.ts: alarm-about, alarm-begin, alarm-claim-untold, alarm-end, alarm-list, alarm-referral, alarm-suppliers, alarm-unmatched, alarm-unowned, alarm-unsent, alarm-watched
+-- server/core/alarms/told-queries.ts: alarm-locale, alarm-queue
+-- server/core/alarms/why-queries.ts: alarm-why
 
 -- alarm-about
 -- server/core/alarms/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/programs/boot/measures/queries.ts: measure-accounts, measure-alarms, measure-jobs, measure-moved, measure-newest-transfer, measure-stocks, measure-waiting
 
 -- measure-accounts
 -- server/programs/boot/measures/queries.ts

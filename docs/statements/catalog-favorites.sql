@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/catalog/favorites/queries.ts: favorites-delete, favorites-insert, favorites-list, favorites-lock-owner
 
 -- favorites-delete
 -- server/core/catalog/favorites/queries.ts

@@ -1,4 +1,12 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/catalog/health/queries/board.ts: board-calls, board-open, board-unmatched, board-windows-3
+-- server/core/catalog/health/queries/calls.ts: health-calls
+-- server/core/catalog/health/queries/losses.ts: health-losing
+-- server/core/catalog/health/queries/outcomes.ts: health-barred, health-recent-outcomes, health-sum-recent, health-trials, health-trusted, health-unbelieved
+-- server/core/catalog/health/queries/reused-ids.ts: health-reused-ids, health-sum-reused-ids
+-- server/core/catalog/health/queries/shown.ts: health-shown
+-- server/core/catalog/health/queries/standings.ts: health-balance, health-change-standing, health-event, health-seen, health-standings
 
 -- board-calls
 -- server/core/catalog/health/queries/board.ts

@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/catalog/offers/outcome-queries.ts: outcomes-of-rentals, outcomes-until
+-- server/core/catalog/offers/queries.ts: catalog-version
 
 -- outcomes-of-rentals
 -- server/core/catalog/offers/outcome-queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/catalog/rules/rule-queries.ts: promotions-full
 
 -- promotions-full
 -- server/core/catalog/rules/rule-queries.ts

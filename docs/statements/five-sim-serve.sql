@@ -1,4 +1,9 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/five-sim/serve/queries/max-prices.ts: max-prices-delete, max-prices-find, max-prices-list, max-prices-put
+-- server/adapters/five-sim/serve/queries/orders.ts: five-sim-activations-false, five-sim-activations-true, five-sim-count-activations, five-sim-count-rentals, five-sim-last-finished, five-sim-rentals-false, five-sim-rentals-true
+-- server/adapters/five-sim/serve/queries/payments.ts: five-sim-payments-false, five-sim-payments-true
+-- server/adapters/five-sim/serve/queries/rating.ts: five-sim-key-spent
 
 -- max-prices-delete
 -- server/adapters/five-sim/serve/queries/max-prices.ts

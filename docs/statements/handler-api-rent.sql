@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/handler-api/rent/queries.ts: resold-find-extension, resold-find-rent, resold-insert-extension, resold-list-lost-rents, resold-list-open-rents, resold-mark-extended, resold-mark-rent-ended, resold-mark-unextended, resold-rename-rent
 
 -- resold-find-extension
 -- server/adapters/handler-api/rent/queries.ts

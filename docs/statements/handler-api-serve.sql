@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/handler-api/serve/buying/ceilings/queries.ts: key-ceiling-drop, key-ceiling-find, key-ceiling-set
 
 -- key-ceiling-drop
 -- server/adapters/handler-api/serve/buying/ceilings/queries.ts

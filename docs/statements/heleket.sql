@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/heleket/queries.ts: heleket-refunds, heleket-sight, heleket-sight-store
 
 -- heleket-refunds
 -- server/adapters/heleket/queries.ts

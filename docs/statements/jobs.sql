@@ -1,4 +1,8 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/house/jobs/periodic-tasks.ts: looks
+-- server/house/jobs/run-delayed-jobs.ts: jobs-hasten, jobs-hasten-letters, jobs-hasten-of-supplier
+-- server/house/jobs/wake-workers.ts: jobs-due
 
 -- looks
 -- server/house/jobs/periodic-tasks.ts

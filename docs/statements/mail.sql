@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/house/mail/demo-mail-queries.ts: demo-mail-find, demo-mail-keep, demo-mail-list
+-- server/house/mail/queue-mail.ts: mail-queue
 
 -- demo-mail-find
 -- server/house/mail/demo-mail-queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/house/money/sandbox/play-money.ts: account-credit-play-money, account-open-sandbox
 
 -- account-credit-play-money
 -- server/house/money/sandbox/play-money.ts

@@ -1,4 +1,8 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/house/money/accounts.ts: account-find, account-find-available
+-- server/house/money/manual-changes.ts: changes-by-hand
+-- server/house/money/move-money.ts: account-lock, money-move
 
 -- account-find
 -- server/house/money/accounts.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/notifications/push/queries/subscriptions.ts: push-delete-own, push-failed, push-find-live, push-gone, push-list-live, push-list-own, push-queue, push-subscribe, push-succeeded
 
 -- push-delete-own
 -- server/core/notifications/push/queries/subscriptions.ts

@@ -1,4 +1,11 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/notifications/queries/bell.ts: notifications-count, notifications-list, notifications-list-category, notifications-read, notifications-read-all, notifications-read-link
+-- server/core/notifications/queries/news.ts: news-spread
+-- server/core/notifications/queries/raise.ts: notifications-raise
+-- server/core/notifications/queries/settings.ts: notification-low-balances, notification-risen-balances, notification-settings, notification-settings-change
+-- server/core/notifications/queries/telegram-job.ts: notification-for-chat
+-- server/core/notifications/queries/telling.ts: notification-follow, notification-mailed, notification-told
 
 -- notifications-count
 -- server/core/notifications/queries/bell.ts

@@ -1,4 +1,13 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/activations/queries/end.ts: activation-again, activation-end-cancelled, activation-end-expired, activation-finish, activation-take-back-again
+-- server/core/numbers/activations/queries/not-mine.ts: activation-find-charge, activation-insert-not-mine, activation-lock-reported, activation-report-is-free
+-- server/core/numbers/activations/queries/past.ts: activation-list-between
+-- server/core/numbers/activations/queries/purchase.ts: activation-fail, activation-list-orphans, activation-next-attempt, activation-reserve, activation-reserve-routed, activation-settle
+-- server/core/numbers/activations/queries/read.ts: activation-find, activation-find-any, activation-find-by-key, activation-is-held, activation-list-active-expiring, activation-list-active-newest, activation-list-active-oldest, activation-status
+-- server/core/numbers/activations/queries/replace.ts: activation-reserve-replacing
+-- server/core/numbers/activations/queries/sms.ts: activation-give-sms, activation-open-notices, activation-store-sms, activation-store-sms-for-only-holder
+-- server/core/numbers/activations/queries/used.ts: activation-end-unusable, activation-end-used, activation-used-bars-all
 
 -- activation-again
 -- server/core/numbers/activations/queries/end.ts

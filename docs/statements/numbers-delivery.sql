@@ -1,4 +1,9 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/delivery/queries/claims.ts: message-find-referenced, message-find-referenced-rental, message-list-claims
+-- server/core/numbers/delivery/queries/held.ts: message-list-held-phones
+-- server/core/numbers/delivery/queries/store.ts: message-find-same, message-find-stored, message-find-stored-words, message-is-flooded-activation, message-is-flooded-rental, message-is-reused, message-keep-late, message-store-aside
+-- server/core/numbers/delivery/queries/unmatched.ts: message-list-left-unmatched, message-list-unmatched
 
 -- message-find-referenced
 -- server/core/numbers/delivery/queries/claims.ts

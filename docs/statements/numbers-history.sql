@@ -1,4 +1,9 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/history/entries/entry-queries.ts: entries-list
+-- server/core/numbers/history/movement-queries.ts: movements-list, movements-scan-end, movements-stand, movements-up-to
+-- server/core/numbers/history/queries.ts: history-find-made-at, history-list-activation, history-list-rent, history-span-end-activation, history-span-end-rent
+-- server/core/numbers/history/statement/statement-queries.ts: statement-sums
 
 -- entries-list
 -- server/core/numbers/history/entries/entry-queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/intake/queries/requests.ts: intake-request-refused, intake-request-settle, intake-request-store, intake-request-try, intake-requests-beside, intake-requests-stored
 
 -- intake-request-refused
 -- server/core/numbers/intake/queries/requests.ts

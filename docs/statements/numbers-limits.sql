@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/limits/queries.ts: limits-find, limits-find-spend, limits-list-pauses, limits-pair
+-- server/core/numbers/limits/queries/play-open.ts: limits-count-play
 
 -- limits-find
 -- server/core/numbers/limits/queries.ts

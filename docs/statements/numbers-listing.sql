@@ -1,4 +1,9 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/listing/queries/folded.ts: activation-count-folded, rental-count-folded
+-- server/core/numbers/listing/queries/messages.ts: activation-list-messages, rental-list-messages
+-- server/core/numbers/listing/queries/pushed-message.ts: message-to-push
+-- server/core/numbers/listing/queries/refunded.ts: activation-list-refunded, rental-list-refunded
 
 -- activation-count-folded
 -- server/core/numbers/listing/queries/folded.ts

@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/preorders/queries/change.ts: preorder-bought, preorder-end-waiting, preorder-hold-again, preorder-insert, preorder-postpone, preorder-postpone-kind, preorder-reserve
+-- server/core/numbers/preorders/queries/read.ts: preorder-find, preorder-find-by-key, preorder-list-buyable, preorder-list-kinds, preorder-list-open, preorder-list-overdue, preorder-list-unsettled, preorder-next-due
 
 -- preorder-bought
 -- server/core/numbers/preorders/queries/change.ts

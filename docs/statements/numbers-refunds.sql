@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/refunds/queries/pay-back.ts: refund-keeps-money, refund-lock-rental, refund-rental-of-charge, refund-told-activation, refund-told-rental
 
 -- refund-keeps-money
 -- server/core/numbers/refunds/queries/pay-back.ts

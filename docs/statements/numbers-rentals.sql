@@ -1,4 +1,11 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/rentals/queries/charges.ts: rental-list-charges
+-- server/core/numbers/rentals/queries/end.ts: rental-capture-due, rental-end-unused, rental-expire, rental-finish, rental-mark-warned
+-- server/core/numbers/rentals/queries/extend.ts: rental-charge-late-extension, rental-find-extension-by-key, rental-grant-extension, rental-list-open-extensions, rental-release-extension, rental-reserve-extension
+-- server/core/numbers/rentals/queries/read.ts: rental-find, rental-find-any, rental-find-by-key, rental-is-rented, rental-list-ended, rental-list-expiring, rental-list-newest, rental-list-oldest
+-- server/core/numbers/rentals/queries/reserve.ts: rental-fail, rental-list-orphans, rental-next-attempt, rental-reserve, rental-settle
+-- server/core/numbers/rentals/queries/sms.ts: rental-give-sms, rental-store-sms
 
 -- rental-list-charges
 -- server/core/numbers/rentals/queries/charges.ts

@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/sourcing/queries/not-for-sale.ts: sourcing-not-for-sale
+-- server/core/numbers/sourcing/queries/unsettled.ts: numbers-count-unsettled
 
 -- sourcing-not-for-sale
 -- server/core/numbers/sourcing/queries/not-for-sale.ts

@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/numbers/statistics/latest-queries.ts: latest-activations, latest-rentals
+-- server/core/numbers/statistics/queries.ts: statistics-sum
 
 -- latest-activations
 -- server/core/numbers/statistics/latest-queries.ts

@@ -1,4 +1,16 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/payments/queries/arrivals.ts: payment-id-by-transaction, payment-waiting
+-- server/core/payments/queries/beginning.ts: payment-begun, payment-release-keys, payments-of-new-account
+-- server/core/payments/queries/bonuses.ts: bonus-claim, bonus-rules-offered
+-- server/core/payments/queries/events.ts: gateway-event-refuse, gateway-event-refused, gateway-event-repeated, gateway-event-repetition, gateway-event-settle, gateway-event-try, gateway-events-stored, gateway-events-take
+-- server/core/payments/queries/gateways.ts: gateway-failure, gateway-success
+-- server/core/payments/queries/money.ts: debtors, deposit-find, deposit-insert, deposits-known, payment-arrived, payment-awaited-reversal, payment-payer-left, payment-reversals, refund-answer, reversal-insert, reversal-shares, reversal-update
+-- server/core/payments/queries/open-payment.ts: payment-key-remember, payment-open-by-system, payment-open-lock
+-- server/core/payments/queries/payments.ts: payment-by-key, payment-close, payment-find, payment-insert, payment-lease, payment-lock, payment-postpone, payment-settled, payment-shown, payment-unpayable, payments-count, payments-due, payments-list, payments-open
+-- server/core/payments/queries/refund-keys.ts: refund-by-key, refund-key, refund-same
+-- server/core/payments/queries/refunds.ts: refund-queue, refunds-cancel, refunds-forgotten
+-- server/core/payments/queries/vouchers.ts: voucher-bind, voucher-lock
 
 -- payment-id-by-transaction
 -- server/core/payments/queries/arrivals.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/privacy/consents/queries.ts: consents-agree, consents-list
 
 -- consents-agree
 -- server/core/privacy/consents/queries.ts

@@ -1,4 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/privacy/deletion/erase-queries.ts: erase-messages, erase-origins, erase-shares, erase-user
+-- server/core/privacy/deletion/queries.ts: deletion-cancel, deletion-due, deletion-find, deletion-later, deletion-lock, deletion-open, deletion-reminded, deletion-state, deletion-store
 
 -- erase-messages
 -- server/core/privacy/deletion/erase-queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/privacy/export/queries.ts: data-export-chunk, data-export-drop, data-export-fail, data-export-insert, data-export-last, data-export-read, data-export-ready, data-export-store, data-export-waiting
 
 -- data-export-chunk
 -- server/core/privacy/export/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/programmes/loyalty/queries.ts: loyalty-counted, loyalty-free-bounds, loyalty-period-at, loyalty-period-insert, loyalty-period-paid, loyalty-periods-due, loyalty-periods-of-payment, loyalty-periods-reopen, loyalty-ranks, loyalty-ranks-insert, loyalty-reversal-counted, loyalty-reversals, loyalty-reward-find, loyalty-reward-store, loyalty-rewards, loyalty-uncounted
 
 -- loyalty-counted
 -- server/core/programmes/loyalty/queries.ts

@@ -1,4 +1,12 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/programmes/referral/queries/count.ts: referral-count-back, referral-count-paid, referral-progress, referral-progress-store
+-- server/core/programmes/referral/queries/decisions.ts: referral-decide, referral-refuse-shares, referral-resume-shares
+-- server/core/programmes/referral/queries/figures.ts: referral-figures, referral-share-days
+-- server/core/programmes/referral/queries/given-share.ts: referral-given-share
+-- server/core/programmes/referral/queries/members.ts: referral-blocked, referral-traces
+-- server/core/programmes/referral/queries/settle.ts: referral-due, referral-due-shares, referral-invitations-add, referral-invitations-lock, referral-shares-store, referral-suspect
+-- server/core/programmes/referral/queries/withdrawals.ts: referral-withdrawal-by-key, referral-withdrawal-insert, referral-withdrawal-move, referral-withdrawal-open, referral-withdrawals-count, referral-withdrawals-list
 
 -- referral-count-back
 -- server/core/programmes/referral/queries/count.ts

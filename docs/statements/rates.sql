@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/house/rates/queries.ts: rate-doubtful, rate-faults, rate-find, rate-refused, rate-source-noted, rate-sources-due, rate-store
 
 -- rate-doubtful
 -- server/house/rates/queries.ts

@@ -1,4 +1,11 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/shared/chain/queries/addresses.ts: chain-address-find, chain-address-insert, chain-owners, chain-place-take
+-- server/adapters/shared/chain/queries/deposits.ts: chain-deposit-again, chain-deposit-bind, chain-deposit-state, chain-deposit-worth, chain-deposits-due, chain-deposits-find, chain-deposits-insert, chain-deposits-lose, chain-deposits-unbound, chain-losses-give-up
+-- server/adapters/shared/chain/queries/facts.ts: chain-facts, chain-told, chain-touched
+-- server/adapters/shared/chain/queries/findings.ts: chain-balance-store, chain-coin-expected, chain-coin-sum, chain-faults, chain-finding-insert
+-- server/adapters/shared/chain/queries/quotes.ts: chain-quote-find, chain-quote-insert, chain-quote-lock
+-- server/adapters/shared/chain/queries/watches.ts: chain-block-find, chain-blocks-any, chain-blocks-forget, chain-blocks-store, chain-watch-begin, chain-watch-doubted, chain-watch-find, chain-watch-look, chain-watch-move, chain-watch-rewind, chain-watch-stop
 
 -- chain-address-find
 -- server/adapters/shared/chain/queries/addresses.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/shared/coins/queries.ts: coin-deposit-dropped, coin-deposit-insert, coin-deposit-rest, coin-deposit-revived, coin-deposits, coin-deposits-gone, coins-credited, coins-give-up, coins-heard, coins-lock, coins-reversals, coins-waiting
 
 -- coin-deposit-dropped
 -- server/adapters/shared/coins/queries.ts

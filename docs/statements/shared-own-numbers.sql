@@ -1,4 +1,12 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/shared/own-numbers/queries/leases.ts: smpp-end-lease, smpp-insert-lease, smpp-insert-lease-operator, smpp-insert-lease-patient, smpp-insert-lease-patient-operator, smpp-refuse-reference, smpp-select-lease
+-- server/adapters/shared/own-numbers/queries/national-number.ts: smpp-find-national
+-- server/adapters/shared/own-numbers/queries/numbers.ts: smpp-disable-numbers, smpp-select-taken, smpp-upsert-numbers
+-- server/adapters/shared/own-numbers/queries/rent-leases.ts: smpp-end-rent-lease, smpp-extend-rent-lease, smpp-lease-rented, smpp-lock-rentable, smpp-lock-rentable-operator, smpp-lock-rentable-waiting, smpp-lock-rentable-waiting-operator, smpp-select-extension, smpp-select-rented
+-- server/adapters/shared/own-numbers/queries/repeated-leases.ts: smpp-insert-repeated-lease
+-- server/adapters/shared/own-numbers/queries/stock.ts: smpp-count-rent-stock, smpp-count-stock
+-- server/adapters/shared/own-numbers/sims/queries.ts: sim-find-phone, sim-retire, sims-turn, sims-upsert
 
 -- smpp-end-lease
 -- server/adapters/shared/own-numbers/queries/leases.ts

@@ -1,4 +1,8 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/shared/resold/queries/accounts.ts: resell-store-rating
+-- server/adapters/shared/resold/queries/order-book.ts: insert-order-of-resold-orders, insert-order-of-resold-rents, insert-order-of-sim-bank-orders, list-known-of-resold-orders, list-known-of-resold-rents, mark-open-of-resold-orders, mark-open-of-resold-rents, mark-unsold-of-resold-orders, mark-unsold-of-resold-rents, mark-unsold-of-sim-bank-orders
+-- server/adapters/shared/resold/queries/orders.ts: resold-begin-round, resold-find-activation-of-phone, resold-find-order, resold-has-messages, resold-list-unfinished, resold-mark-ended, resold-mark-round-taken
 
 -- resell-store-rating
 -- server/adapters/shared/resold/queries/accounts.ts

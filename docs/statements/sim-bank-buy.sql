@@ -1,4 +1,8 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/sim-bank/buy/queries/names.ts: sim-bank-countries
+-- server/adapters/sim-bank/buy/queries/orders.ts: sim-bank-find-or-refuse, sim-bank-is-ended, sim-bank-mark-ended, sim-bank-mark-sold
+-- server/adapters/sim-bank/buy/queries/trials.ts: sim-bank-trial-push
 
 -- sim-bank-countries
 -- server/adapters/sim-bank/buy/queries/names.ts

@@ -1,4 +1,8 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/sim-bank/serve/queries/orders.ts: outlet-order-carried-out, outlet-order-insert, outlet-order-told, outlet-orders-forgotten, outlet-orders-to-do
+-- server/adapters/sim-bank/serve/queries/outlets.ts: outlet-by-id, outlet-find, outlet-reseal, outlets-to-open
+-- server/adapters/sim-bank/serve/queries/pushes.ts: outlet-push-accepted, outlet-push-refused, outlet-pushes-due, outlet-pushes-outlets-due, outlet-pushes-queue
 
 -- outlet-order-carried-out
 -- server/adapters/sim-bank/serve/queries/orders.ts

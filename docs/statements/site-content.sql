@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/site/content/queries.ts: content-search
 
 -- content-search
 -- server/surfaces/site/content/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/site/notices/queries.ts: notices-list
 
 -- notices-list
 -- server/surfaces/site/notices/queries.ts

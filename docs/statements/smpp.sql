@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/smpp/queries/parts.ts: smpp-complete-message, smpp-delete-delivered, smpp-delete-repeats, smpp-give-up-waiting, smpp-insert-message, smpp-insert-part, smpp-lock-identity, smpp-lock-overdue, smpp-mark-delivered, smpp-postpone-delivery, smpp-select-candidates, smpp-select-message, smpp-select-undelivered
 
 -- smpp-complete-message
 -- server/adapters/smpp/queries/parts.ts

@@ -1,4 +1,10 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/staff/queries/answers.ts: staff-answers
+-- server/surfaces/staff/queries/card.ts: staff-buyer, staff-card-numbers, staff-card-payments, staff-order-of-activation, staff-order-of-rental
+-- server/surfaces/staff/queries/queue.ts: staff-waiting
+-- server/surfaces/staff/queries/refunds.ts: staff-refunded-in
+-- server/surfaces/staff/queries/tickets.ts: staff-ticket-find
 
 -- staff-answers
 -- server/surfaces/staff/queries/answers.ts

@@ -1,4 +1,13 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/support/queries/about.ts: support-about-activation-bigint, support-about-payment-string, support-about-rental-bigint, support-subjects
+-- server/core/support/queries/files.ts: support-file-insert, support-file-of-member, support-files-of
+-- server/core/support/queries/mails.ts: support-lock-unread, support-queue-look, support-set-mailed
+-- server/core/support/queries/messages.ts: support-files-attach, support-message-by-key, support-message-insert, support-messages-list, support-ticket-answered, support-ticket-asked
+-- server/core/support/queries/refunds.ts: support-ticket-refunds
+-- server/core/support/queries/staff-members.ts: staff-actors, staff-is, staff-is-erased, staff-list, staff-writer
+-- server/core/support/queries/staff-messages.ts: staff-answerer, staff-file-find, staff-message-find, staff-messages-list
+-- server/core/support/queries/tickets.ts: support-lock-member, support-ticket-by-key, support-ticket-close, support-ticket-count-open, support-ticket-find, support-ticket-insert, support-ticket-lock, support-ticket-read, support-tickets-list
 
 -- support-about-activation-bigint
 -- server/core/support/queries/about.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/telegram/chats/queries.ts: telegram-chat-change, telegram-chat-closed, telegram-chat-delete, telegram-chat-of-user, telegram-chat-owner, telegram-chat-put, telegram-link-find, telegram-link-put, telegram-link-spend
 
 -- telegram-chat-change
 -- server/surfaces/telegram/chats/queries.ts

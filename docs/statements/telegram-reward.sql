@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/telegram/reward/queries.ts: channel-reward-insert, channel-reward-standing
 
 -- channel-reward-insert
 -- server/surfaces/telegram/reward/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/telegram/sending/queries.ts: telegram-code-find, telegram-code-sent, telegram-notification-sent, telegram-open-numbers, telegram-queue-later, telegram-queue-reply
 
 -- telegram-code-find
 -- server/surfaces/telegram/sending/queries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/surfaces/telegram/updates/queries.ts: telegram-update-find, telegram-update-processed, telegram-updates-newest, telegram-updates-store
 
 -- telegram-update-find
 -- server/surfaces/telegram/updates/queries.ts

@@ -1,4 +1,10 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/core/webhooks/queries/deliveries.ts: webhook-deliveries, webhook-delivery, webhook-insert-test, webhook-replay
+-- server/core/webhooks/queries/endpoints.ts: webhook-change, webhook-delete, webhook-find, webhook-find-by-key, webhook-insert, webhook-list, webhook-lock-owner, webhook-rotate, webhook-switch-off
+-- server/core/webhooks/queries/raise.ts: webhook-raise
+-- server/core/webhooks/queries/sealed.ts: webhook-list-sealed, webhook-reseal
+-- server/core/webhooks/queries/sending.ts: webhook-give-up-late, webhook-list-busy, webhook-list-due, webhook-rest, webhook-settle
 
 -- webhook-deliveries
 -- server/core/webhooks/queries/deliveries.ts

@@ -1,4 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
+--
+-- server/adapters/yookassa/queries.ts: yookassa-payment-id, yookassa-sending, yookassa-sent
 
 -- yookassa-payment-id
 -- server/adapters/yookassa/queries.ts

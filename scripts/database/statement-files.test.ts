@@ -19,6 +19,8 @@ test('a room has a file, a statement its source, what it takes and returns, and 
   const files = groupStatements([MARK, LOOK, END])
   expect([...files.keys()]).toEqual(['mail.sql', 'numbers-activations.sql'])
   expect(files.get('numbers-activations.sql')).toContain(`
+-- server/core/numbers/activations/queries/end.ts: activation-end, activation-look
+
 -- activation-end
 -- server/core/numbers/activations/queries/end.ts
 -- $1 id int8, $2 timestamptz

@@ -59,9 +59,16 @@ export function groupStatements(statements: readonly Statement[]): Map<string, s
   const sorted = statements.toSorted((a, b) => order(a.source, b.source) || order(a.name, b.name))
   const rooms = Map.groupBy(sorted, ({ source }) => roomOf(source))
   const files = [...rooms].map(
-    ([room, inside]) => [`${room}.sql`, `${[HEAD, ...inside.map(write)].join('\n\n')}\n`] as const,
+    ([room, inside]) => [`${room}.sql`, `${[contentsOf(inside), ...inside.map(write)].join('\n\n')}\n`] as const,
   )
   return new Map(files.sort(([a], [b]) => order(a, b)))
+}
+
+/** The head of a file lists its statements by source, because a file may have a thousand lines. */
+function contentsOf(statements: readonly Statement[]): string {
+  const bySource = Map.groupBy(statements, ({ source }) => source)
+  const lines = [...bySource].map(([source, inside]) => `-- ${source}: ${inside.map(({ name }) => name).join(', ')}`)
+  return [HEAD, '--', ...lines].join('\n')
 }
 
 /**

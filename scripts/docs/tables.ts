@@ -57,9 +57,14 @@ function metricRows(): string[][] {
   })
 }
 
+/** Memories that lose something stand first, because most of the table says "nothing". */
 function memoryRows(): string[][] {
   const rows = memoryKinds().map(({ name, scope, lost }) => [name, scope === 'world' ? 'its own' : 'shared', lost])
-  return rows.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  const losesNothing = (lost = '') => lost.startsWith('nothing')
+  return rows.toSorted(
+    ([a = '', , lostA], [b = '', , lostB]) =>
+      Number(losesNothing(lostA)) - Number(losesNothing(lostB)) || (a < b ? -1 : 1),
+  )
 }
 
 function literal(word: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { readConfig } from '#server/house/config/config.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { toAppError } from '#server/house/http/error-reply.ts'

@@ -7,7 +7,7 @@ import { findAnyActivation } from '#server/core/numbers/activations/queries/read
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { findAccount } from '#server/house/money/accounts.ts'

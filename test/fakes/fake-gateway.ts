@@ -11,7 +11,7 @@ import type {
   RefundOutcome,
   RefusedPayment,
 } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 

@@ -23,7 +23,7 @@ import type { ReceivedPart } from './wire/read-message.ts'
 
 export type Inbox = {
   ctx: Context
-  receive: typeof receiveSms
+  receiveSms: typeof receiveSms
   supplierId: number
   defaultAlphabet: DefaultAlphabet
   partsWaitSeconds: number
@@ -61,12 +61,12 @@ type WholeMessage = Pick<IncomingSms, 'messageId' | 'phone' | 'sender' | 'notTex
   Pick<LongMessage, 'parts' | 'total'>
 
 /** Hands a message over to the core. Receipts are dropped, because we send nothing. */
-async function handOver({ ctx, receive, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
+async function handOver({ ctx, receiveSms, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
   const { messageId, phone, sender, parts, total, resentWithin } = message
   const { text, isData } = joinParts(parts, { total, defaultAlphabet })
   if (isReceiptText(text)) return
   const notText = message.notText ?? (isData ? 'binary' : undefined)
-  await receive(ctx, {
+  await receiveSms(ctx, {
     supplierId,
     messageId,
     phone,

@@ -24,7 +24,7 @@ export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = rec
   const { id: supplierId, code } = row
   const { defaultAlphabet, partsWaitSeconds } = settings
   const lostAnswers = createLostAnswers(ctx.clock)
-  const inbox: Inbox = { ctx, receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
+  const inbox: Inbox = { ctx, receiveSms: receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const watch = watchLink(ctx, supplierId)
   let link: { stop(): Promise<void>; port: number | null } | null = null
   return {

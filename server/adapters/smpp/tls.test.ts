@@ -123,7 +123,7 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   const { supplierId, ctx, receive } = house
   const { defaultAlphabet, partsWaitSeconds } = settings
   const lostAnswers = createLostAnswers(ctx.clock)
-  const inbox = { ctx, receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
+  const inbox = { ctx, receiveSms: receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const link = await startServerLink({ inbox, watch: watchLink(ctx, supplierId), code: 'tls', settings })
   await using _ = { [Symbol.asyncDispose]: () => link.stop() }
   await using peer = await connectPeer(link.port, { ca: before.ca, ...before.client })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { MINUTE } from '#contract/time.ts'
 import type { KnownPayment, PaymentFacts } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { announcePayment } from './announce.ts'

@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/time.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import { callGateway } from './call-gateway.ts'
 import { toKnown } from './check-payment.ts'

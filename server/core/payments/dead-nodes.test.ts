@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/core/alarms/watch-service.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { settingsOf } from '#test/builders/money/chain.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'

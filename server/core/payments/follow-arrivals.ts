@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { Gateway, Settling } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { lockAccount } from '#server/house/money/move-money.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/core/alarms/watch-service.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { become, openHeleketShop, tell } from '#test/builders/money/heleket.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'

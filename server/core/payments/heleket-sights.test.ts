@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, SECOND } from '#contract/time.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { become, openHeleketShop, tell } from '#test/builders/money/heleket.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks } from '#test/builders/payments.ts'

@@ -1,5 +1,5 @@
 import { MAX_OPEN_PAYMENTS, type PaymentsFilter, type PaymentsHistory, type PaymentsReply } from '#contract/payment.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived, providerIdOf } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'

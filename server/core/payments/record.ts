@@ -4,7 +4,7 @@ import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
 import { toDecimal } from '#contract/money.ts'
 import { OPEN_PAYMENT_STATES, type PaymentRecord, type PaymentState } from '#contract/payment.ts'
 import type { Guidance } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ShownPayment } from './queries/payments.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Gateway, RefundOrder, RefundOutcome } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { announcePayment } from './announce.ts'

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import type { PaymentSystemRecord } from '#contract/payment.ts'
 import type { Gateway, PaymentSystem } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import type { Context } from '#server/house/context.ts'
 

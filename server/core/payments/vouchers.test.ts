@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import { balanceOf, expectRightBooks, payer } from '#test/builders/payments.ts'
 import { call, refused } from '#test/harness/calls.ts'

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { About, AboutInput, TicketRefund } from '#contract/support/support.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'

@@ -1,5 +1,5 @@
 import type { Gateway } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import {
   type GatewayListRow,
   listGatewayRows,

@@ -13,7 +13,7 @@ import { hideOffers, loadOffers, refreshOffers } from '#server/core/catalog/offe
 import { refreshSoon } from '#server/core/catalog/offers/refresh-schedule.ts'
 import { supplierListsOf } from '#server/core/catalog/offers/supplier-lists.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'

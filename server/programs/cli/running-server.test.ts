@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadCatalog } from '#server/core/catalog/offers/load-catalog.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { followChanges } from '#server/programs/boot/follow-changes.ts'
 import { startSuppliers } from '#server/programs/boot/start-suppliers.ts'
 import { call, refused } from '#test/harness/calls.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { createEvm } from '#server/adapters/evm/evm.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { followArrivals } from '#server/core/payments/follow-arrivals.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { storeRate } from '#server/house/rates/queries.ts'

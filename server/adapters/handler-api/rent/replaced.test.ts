@@ -7,7 +7,7 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { findActivation } from '#server/core/numbers/activations/queries/read.ts'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { extendRental } from '#server/core/numbers/rentals/extend.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf } from '#test/services/rental-chain.ts'
 
 /** The former supplier object sends the request, and the reply arrives after the next object has started. */

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 

@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/time.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { askSupplier } from './ask-supplier.ts'

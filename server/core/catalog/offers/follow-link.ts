@@ -1,5 +1,5 @@
 import { insertEvent } from '#server/core/catalog/health/queries/standings.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { LinkState, Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { runDelayedJobsOf } from '#server/house/jobs/run-delayed-jobs.ts'

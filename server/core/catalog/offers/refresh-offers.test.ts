@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { followChanges } from '#server/programs/boot/follow-changes.ts'

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { healthBookOf } from '../health/health-book.ts'

@@ -1,5 +1,5 @@
 import { withinPlayRate } from '#server/core/numbers/limits/play-rate-limit.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { activationEnded, againUnavailable, noCodeYet } from '#server/house/errors/buying-errors.ts'

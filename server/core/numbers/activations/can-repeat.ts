@@ -1,7 +1,7 @@
 import { DAY } from '#contract/time.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { type Quote, quoteOffer } from '#server/core/catalog/prices/quote.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActivationState } from '#contract/activation.ts'
 import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { type Ending, type HeldNumber, SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { referenceOf } from './order.ts'

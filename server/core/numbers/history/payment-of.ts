@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { MovementItem } from '#contract/past/history.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 
 type PaidBy = { transaction_id: string | null; gateway_id: number | null; system: string | null }

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { messageQueueOf } from '#server/core/numbers/delivery/message-queue.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { IncomingSms, IntakeReading, Piece } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { joinPieces, type PieceMessage } from './join-pieces.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Intake, IntakeAnswer, IntakeRequest } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { forbidden, notFound } from '#server/house/errors/errors.ts'

@@ -4,7 +4,7 @@ import { type Quote, quote } from '#server/core/catalog/prices/quote.ts'
 import { requireKind } from '#server/core/catalog/prices/require-kind.ts'
 import { type RoutedQuote, routeQuote } from '#server/core/catalog/routing/route-quote.ts'
 import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { isPrefix } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'

@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/time.ts'
 import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { contextOfOrder } from '#server/house/sandbox.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { type RentSupplier, SUPPLIER_TIMEOUT_MS, type Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { countLateExtension } from './ask-extension.ts'

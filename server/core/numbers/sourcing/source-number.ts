@@ -5,7 +5,7 @@ import { enterPurchase, notePurchase, type PurchaseResult } from '#server/core/c
 import { countUnwanted } from '#server/core/numbers/limits/pause-pairs.ts'
 import { maskPhone } from '#server/core/numbers/listing/mask-phone.ts'
 import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import {
   type BoughtNumber,
   type PurchaseOrder,

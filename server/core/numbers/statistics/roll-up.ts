@@ -4,7 +4,7 @@ import { routeBookOf } from '#server/core/catalog/routing/route-book.ts'
 import { judgeLosses } from '#server/core/catalog/standing/judge-losses.ts'
 import { judgeShares } from '#server/core/catalog/standing/judge-shares.ts'
 import { pauseLosers, pausePairs } from '#server/core/numbers/limits/pause-pairs.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 
 /** Runs each minute. */

@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 import type { Gateway, RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
-import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { checkPayment } from '#server/core/payments/check-payment.ts'
 import {
   countTry,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { followChanges } from '#server/programs/boot/follow-changes.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'

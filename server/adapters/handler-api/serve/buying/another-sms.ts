@@ -1,5 +1,5 @@
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
-import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 
 /** A number takes further codes until its end, unless its supplier is gone or refuses (BAD_STATUS). */

@@ -3,7 +3,7 @@ import type { Gateway, PaymentSystem } from './gateway.ts'
 
 export type GatewayAtWork = { gateway: Gateway; settingsVersion: number; isPaused: boolean }
 
-export class GatewayRegistry {
+export class RunningGateways {
   private byId = new Map<number, GatewayAtWork>()
 
   get(id: number): GatewayAtWork | undefined {
@@ -39,5 +39,5 @@ export class GatewayRegistry {
 export const gatewaysOf = perContext(
   'payment gateways',
   { scope: 'process', lost: 'nothing: they are made from their settings' },
-  () => new GatewayRegistry(),
+  () => new RunningGateways(),
 )

@@ -8,7 +8,7 @@ const STOP_LIMIT_MS = 5_000
 
 type AtWork = { supplier: Supplier; settingsVersion: number }
 
-export class SupplierRegistry {
+export class RunningSuppliers {
   private readonly suppliers = new Map<number, AtWork>()
   private readonly log: Log
 
@@ -89,7 +89,7 @@ const FIRST_SETTINGS = 1
 export const suppliersOf = perContext(
   'suppliers',
   { scope: 'process', lost: 'open links, which are opened again' },
-  ({ log }: Pick<Context, 'log'>) => new SupplierRegistry(log),
+  ({ log }: Pick<Context, 'log'>) => new RunningSuppliers(log),
 )
 
 export function countLinks(ctx: Context): { up: number; down: number } {
