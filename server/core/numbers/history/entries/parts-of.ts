@@ -5,8 +5,9 @@ import type { StepRow } from './entry-queries.ts'
 type Part = Pick<StepRow, 'kind' | 'purpose' | 'kind_micros'>
 
 /**
- * Sums by kind, in the order they began. The purchase of a pre-order is held in place of what was set aside for it, so
- * that is no second setting aside, and as much of the first did not come back.
+ * Sums an entry's movements by kind, in the order the kinds began. The purchase of a pre-order is a second hold of
+ * money
+ * that the pre-order released, so its amount is subtracted from the releases instead of added to the holds.
  */
 export function partsOf(rows: readonly Part[]): Entry['parts'] {
   const sums = new Map<Part['kind'], bigint>()

@@ -3,7 +3,7 @@ import type { StepKind } from '#contract/past/entries.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { deltaByKind } from '#server/house/money/movement-kinds.ts'
 
-/** The balance of `debt` in the books is below zero, so what is owed grows by what leaves it. */
+/** The books hold a debt as a negative balance of `debt`, so the debt grows by the money that leaves it. */
 export type SummedRow = {
   currency: Currency
   available_now: bigint
@@ -23,8 +23,9 @@ export type SummedRow = {
 )
 
 /**
- * One statement is one snapshot. It reads the user's transfers with a greater id than `afterId`; those of before
- * `beginsAt` among them count for nothing.
+ * Sums the user's transfers by kind in one statement, thus in one snapshot. Only ids above `afterId` are read, and
+ * those
+ * before `beginsAt` are skipped.
  */
 export async function sumMoved(
   db: Db,
