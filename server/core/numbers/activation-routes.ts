@@ -142,7 +142,10 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/** A session may end, a key may lose a right, and a person be blocked within a long call. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
+/**
+ * Checks the caller again within a long call: the session may end, the key lose a right, the account be blocked. Throws
+ * UNAUTHENTICATED, BLOCKED or FORBIDDEN.
+ */
 async function requireStill(
   ctx: Context,
   { request }: Wire,

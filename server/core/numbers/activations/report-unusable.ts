@@ -8,8 +8,8 @@ import { announceChange } from './announce.ts'
 import { referenceOf } from './order.ts'
 
 /**
- * The supplier's report that a number receives nothing: releases the money, and bars the number. A foreign reference
- * changes nothing.
+ * Handles the supplier's report that a number receives nothing: releases the money and bars the number. A foreign
+ * reference changes nothing.
  */
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
   const reference = readOrderReference(input.reference)

@@ -32,8 +32,7 @@ const PROGRAM: CsvReader = {
 /** The format that a spreadsheet of this language reads, with times in the time zone (an IANA name). */
 export function personReading(locale: Locale, timeZone: string): CsvReader {
   // The Swedish locale writes `2026-03-01 15:00:00`, which every English Excel reads as a time. Excel leaves ISO 8601
-  // with
-  // its zone a text.
+  // with its zone a text.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   const written = (at: string) => format.format(Date.parse(at))
   const common = { needsQuotes: /[",;\r\n]/, guesses: true }
@@ -49,8 +48,7 @@ export function csvHead(titles: readonly string[], reader = PROGRAM): string {
 
 /**
  * Prevents formula injection: an apostrophe disarms a text. Text that a spreadsheet might misread becomes a formula
- * that
- * yields just this text.
+ * that yields just this text.
  */
 export function csvLine(cells: readonly Cell[], reader = PROGRAM): string {
   return cells.map((cell) => toField(cell, reader)).join(reader.separator) + LINE_END

@@ -24,8 +24,7 @@ export type MovementRow = {
 
 /**
  * A place in the list of movements: the next ones have a smaller id, and `balanceMicros` is the balance after the
- * newest of
- * them.
+ * newest of them.
  */
 export type Stand = { id: bigint; balanceMicros: bigint }
 

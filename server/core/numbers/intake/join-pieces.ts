@@ -20,8 +20,7 @@ export type Joined = { ids: readonly bigint[]; message: PieceMessage; receivedAt
 
 /**
  * Joins the message that this request is a part of. Returns null if more parts may follow or another part has handed
- * the
- * message over. Parts stay stored until the handover, so a crash loses none. Call it for one part of a number at a
+ * the message over. Parts stay stored until the handover, so a crash loses none. Call it for one part of a number at a
  * time.
  */
 export async function joinPieces(
@@ -67,8 +66,7 @@ function groupPieces(found: readonly Found[]): Group[] {
 
 /**
  * True for a repeated part: a sender without a reply sends it again. A short unnumbered text is never a repeat here;
- * its
- * words decide later.
+ * its words decide later.
  */
 function isRepeat({ message }: Found, { message: other }: Found): boolean {
   if (message.text !== other.text) return false

@@ -21,8 +21,8 @@ export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<A
 }
 
 /**
- * Returns the limit that refuses a purchase, or null when none does. An extension passes `opensNumber` false.
- * `besides` is the id of an activation that the same statement ends.
+ * Returns the limit that refuses a purchase, or null when none does. An extension passes `opensNumber` false. `besides`
+ * is the id of an activation that the same statement ends.
  */
 export async function explainLimits(
   ctx: Context,

@@ -84,9 +84,8 @@ export type Loser = BoughtPair & { losses: number; lastPauseSeconds: number }
 
 /**
  * Lists accounts that ended more than `most` resold numbers, in any pair, whose codes the supplier charged to us all
- * the
- * same. Only the time since the last pause of this pair counts. A loss by a junk message counts a third, because it is
- * seldom the account's fault.
+ * the same. Only the time since the last pause of this pair counts. A loss by a junk message counts a third, because it
+ * is seldom the account's fault.
  */
 export async function listLosers(
   db: Db,

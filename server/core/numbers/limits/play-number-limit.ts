@@ -43,8 +43,7 @@ export class PlayNumberLimit {
 
   /**
    * Runs `hold`, which opens a number or returns null; `count` queries the database. Throws SANDBOX_FULL if the limit
-   * or
-   * the queue is full, or after too long a wait (a database that does not reply). A purchase that has begun is not
+   * or the queue is full, or after too long a wait (a database that does not reply). A purchase that has begun is not
    * aborted.
    */
   async take<Order>(

@@ -28,8 +28,8 @@ type Taken = { rate: RateLimit; name: string }
 /**
  * Runs `work` within the rate limits of the sandbox; elsewhere runs it at once. Every sandbox purchase leaves a row for
  * good, and money limits do not stop one who cancels and buys again. Work that returns null or throws opened nothing
- * and
- * spends a try instead of the tokens. Throws TOO_MANY_REQUESTS, or `full` when all accounts together exceed the limit.
+ * and spends a try instead of the tokens. Throws TOO_MANY_REQUESTS, or `full` when all accounts together exceed the
+ * limit.
  */
 export async function withinPlayRate<T>(
   ctx: Context,

@@ -1,6 +1,9 @@
 import { perContext } from '#server/house/memory.ts'
 
-/** `version`: the catalogue's at the last sweep; `lookAt` (ms) forces one; `sweptAt` reveals a clock set back. */
+/**
+ * The state of the pre-order sweep: the catalogue `version` at the last sweep, `lookAt` (ms) that forces a sweep, and
+ * `sweptAt`, which reveals a clock set back.
+ */
 export const preorderLooksOf = perContext(
   'looks at pre-orders',
   { scope: 'process', lost: 'nothing: the first sweep looks at all' },

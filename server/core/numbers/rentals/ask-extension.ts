@@ -9,12 +9,15 @@ import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtens
 import type { RentalRow } from './queries/row.ts'
 import { warnAt } from './times.ts'
 
-/** `granted`: by an earlier answer. `open`: the supplier may have extended the number, so the money stays held. */
+/**
+ * `granted` means that an earlier reply settled it. `open` means that the supplier may have extended the number, so the
+ * money stays held.
+ */
 type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
 /**
- * Asks the supplier for a held extension, and settles it. Gives the rental as extended. Idempotent, because the reference
- * is the same.
+ * Requests a held extension from the supplier and settles it. Returns the extended rental. Idempotent, because the
+ * reference stays the same.
  */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const ctx = worldOfOrder(given, rental.supplier_id)
@@ -58,7 +61,7 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
   }
 }
 
-/** The grant of an extension whose money was released. False when it was not released. */
+/** Counts a grant of an extension whose money was released. Returns false if it was not released. */
 export async function countLateExtension(
   ctx: Context,
   late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },

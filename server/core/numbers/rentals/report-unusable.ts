@@ -8,8 +8,8 @@ import { endUnused } from './queries/end.ts'
 import { findAnyRental } from './queries/read.ts'
 
 /**
- * The supplier's report that a number does not work. A held price is released; later only staff are told, by the log. A
- * foreign reference changes nothing.
+ * Handles the supplier's report that a number does not work: releases a held price; after the capture only logs it for
+ * staff. A foreign reference changes nothing.
  */
 export async function reportRentalUnusable(
   ctx: Context,

@@ -5,8 +5,8 @@ import type { UnderWay } from './under-way.ts'
 const LOOK_AGAIN_MS = 50
 
 /**
- * A supplier may report a number before its purchase is settled: waits a second at most. A committed order can be read
- * before this process knows its id.
+ * Waits for at most a second until a purchase is settled, because a supplier may report a number earlier. A committed
+ * order can be read before this process knows its id.
  */
 export async function waitUntilSettled(underWay: UnderWay, id: bigint, limitMs = SECOND): Promise<void> {
   const mayBeMaking = underWay.makingNow()

@@ -41,8 +41,8 @@ export type StepRow = {
 
 /**
  * Lists entries whose newest change of the balance is older than `after`, each with its movements, oldest first.
- * Transfers newer than `topId` are ignored, so a purchase that continues during paging appears on exactly one page.
- * A payment, rental or pre-order may have thousands of movements, so only its newest scanned movement reads them all.
+ * Transfers newer than `topId` are ignored, so a purchase that continues during paging appears on exactly one page. A
+ * payment, rental or pre-order may have thousands of movements, so only its newest scanned movement reads them all.
  */
 export async function listEntries(db: Db, wanted: MovementsWanted & { topId: bigint }): Promise<StepRow[]> {
   const { rows } = await db.query<StepRow>({

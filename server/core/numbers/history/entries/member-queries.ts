@@ -1,8 +1,7 @@
 /**
  * SQL: joins the order or payment that a transfer `k` belongs to. The activation of a pre-order belongs to the
- * pre-order,
- * an extension to its rental. A transfer that stands alone has only nulls. `OFFSET 0` keeps the planner from joining
- * whole tables.
+ * pre-order, an extension to its rental. A transfer that stands alone has only nulls. `OFFSET 0` keeps the planner from
+ * joining whole tables.
  */
 export const BOUND = `CROSS JOIN LATERAL (SELECT (SELECT rental_id FROM charges WHERE id = k.charge_id) AS rental_id,
       COALESCE((SELECT preorder_id FROM charges WHERE id = k.charge_id),

@@ -5,9 +5,8 @@ import type { StepRow } from './entry-queries.ts'
 type Part = Pick<StepRow, 'kind' | 'purpose' | 'kind_micros'>
 
 /**
- * Sums an entry's movements by kind, in the order the kinds began. The purchase of a pre-order is a second hold of
- * money
- * that the pre-order released, so its amount is subtracted from the releases instead of added to the holds.
+ * Sums an entry's movements by kind, in the order the kinds began. The purchase of a pre-order is a second hold of the
+ * same money. Its amount therefore reduces the releases instead of adding to the holds.
  */
 export function partsOf(rows: readonly Part[]): Entry['parts'] {
   const sums = new Map<Part['kind'], bigint>()

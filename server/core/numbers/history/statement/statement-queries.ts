@@ -24,8 +24,7 @@ export type SummedRow = {
 
 /**
  * Sums the user's transfers by kind in one statement, thus in one snapshot. Only ids above `afterId` are read, and
- * those
- * before `beginsAt` are skipped.
+ * those before `beginsAt` are skipped.
  */
 export async function sumMoved(
   db: Db,
