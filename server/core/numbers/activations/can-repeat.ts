@@ -20,8 +20,8 @@ export function canRepeat(ctx: Context, row: Repeatable): boolean {
 
 /**
  * Returns the price of the offer of the same supplier and operator, whatever its stock. Returns undefined if no code
- * was paid, it is too late, the country or supplier allows no repeats, the offer is gone, or it costs more than its
- * price.
+ * was paid or it is too late. The same if country or supplier allow no repeats, the offer is gone, or it costs more
+ * than its price.
  */
 export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

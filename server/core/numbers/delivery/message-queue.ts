@@ -6,7 +6,7 @@ import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 import { isSandbox } from '#server/house/sandbox-world.ts'
 
-/** A purchase tries suppliers for less time than this. */
+/** A number is remembered longer than a purchase tries suppliers. */
 export const REMEMBERED_MS = MINUTE
 
 /**

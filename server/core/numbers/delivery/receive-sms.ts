@@ -224,7 +224,6 @@ async function announce(ctx: Context, message: NewMessage, stored: Stored): Prom
   if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
 }
 
-/** Returns the label for the metric. */
 function resultOf(stored: Stored | Dropped): string {
   if (stored === 'repeated' || stored === 'reused') return stored
   return CHARGING.has(stored.given) ? 'matched' : stored.given

@@ -58,7 +58,6 @@ test('the history and the movements are sent as files in the language of the cal
   const sums = await linesOf(await get(t, `/api/v1/statement.csv?${people}`, buyer))
   expect(sums).toContain('остаток на конец;;;;857,00;RUB')
 
-  // Errors are reported as in any other call.
   const anonymous = await t.fetch('/api/v1/history.csv')
   expect(toRefusal(anonymous, await anonymous.json()).body.code).toBe('UNAUTHENTICATED')
   const wrong = await get(t, '/api/v1/movements.csv?time_zone=Mars', buyer)

@@ -12,7 +12,7 @@ import { paymentOf } from './payment-of.ts'
 
 type Filter = MovementsFilter & { cursor?: string | undefined; per_page: number }
 
-/** GET /api/v1/movements. Throws TOO_MANY_REQUESTS. */
+/** GET /api/v1/movements: lists the movements of the balance. Throws TOO_MANY_REQUESTS. */
 export async function listBalanceMovements(
   ctx: Context,
   caller: MemberCaller,

@@ -50,7 +50,6 @@ function keyOf({ phone, sender, piece: { numbered } }: PieceMessage): string {
   return JSON.stringify([phone, sender, numbered === null ? null : [numbered.reference, numbered.parts]])
 }
 
-/** Groups the parts in order of arrival. */
 function groupPieces(found: readonly Found[]): Group[] {
   const groups: Group[] = []
   for (const one of found) {

@@ -19,7 +19,7 @@ const COUNT_EVERY_MS = 5 * SECOND
 const PARALLEL = 2
 /** The queue for a connection holds this many purchases, about half a second of work. */
 const MOST_WAITING: FairLimit = { usual: 100, share: 3, most: 300 }
-/** A real purchase waits as long for a connection. */
+/** A purchase waits at most this long, as a real one does for a connection. */
 const LONGEST_WAIT_MS = 5 * SECOND
 const COME_AGAIN_SECONDS = 5
 

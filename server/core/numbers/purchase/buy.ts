@@ -15,7 +15,7 @@ import { noneFor, type Purchase, repeatedBy, replacedBy } from './purchase.ts'
  * Buys one number: holds the money, tries the suppliers, settles. `repeated` means that the same key bought it earlier.
  * Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR,
  * REPEAT_UNAVAILABLE, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS,
- * SPEND_LIMIT_REACHED, in the sandbox TOO_MANY_REQUESTS and SANDBOX_FULL, and for a replacement the errors of
+ * SPEND_LIMIT_REACHED. Throws TOO_MANY_REQUESTS and SANDBOX_FULL in the sandbox, and for a replacement the errors of
  * cancelling. Then nothing is held.
  */
 export async function buyActivation(

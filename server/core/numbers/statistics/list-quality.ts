@@ -39,7 +39,7 @@ export async function listQuality(
   }
 }
 
-/** Cached per load of the catalogue, because measurements change only then. */
+/** Rows are cached per load of the catalogue, because measurements change only then. */
 const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, Promise<QualityRow[]>>()
 
 /** Rows of this many services are made before the work yields to other calls. */

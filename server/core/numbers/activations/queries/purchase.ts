@@ -38,7 +38,6 @@ export type Reservation = {
   repeatOf?: bigint | null
   /** A sale below cost counts against the limit of this promotion. */
   promotionId?: number | null
-  /** The API key that bought, if any. */
   apiKeyId?: number | null
   /** The reason why this supplier comes first; null if there was no choice. */
   route?: string | null

@@ -3,7 +3,6 @@ import type { Currency } from '#contract/money.ts'
 import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 import { priorityOf } from '#server/house/db/sandbox-sql.ts'
 
-/** An activation. Amounts are in micros. */
 export type ActivationRow = {
   id: bigint
   user_id: number
@@ -34,7 +33,6 @@ export type ActivationRow = {
   ended_at: Date | null
 }
 
-/** SQL: the columns of ActivationRow. */
 export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
   supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, notice_at, cost_limit_micros, excluded_prefixes, repeat_of,
   idempotency_key, input_hash, created_at, expires_at, ended_at`
@@ -59,8 +57,8 @@ export const stateEvents = (source: string) => `state_event AS (
   )`
 
 /**
- * SQL for the WHERE of a statement that ends activations, true for each row of `source`: queues a job that tells the
- * supplier, and webhooks that the money went back. A finished activation raises no webhook.
+ * SQL for the WHERE of a statement that ends activations, true for each row of `source`. Queues a job that tells the
+ * supplier, and webhooks about the refund. A finished activation raises no webhook.
  */
 export const endTold = (
   source: string,

@@ -3,7 +3,6 @@ import type { NamedValues } from '#server/house/db/named-values.ts'
 
 export type PageFilter = {
   userId: number
-  /** Null means that nothing is searched. */
   search: NumberSearch | null
   serviceCodes: string[] | null
   countryIds: number[] | null
@@ -14,7 +13,6 @@ export type PageFilter = {
 /** `total` counts the numbers that match the filter; `totalCount` counts all active ones. */
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
-/** SQL condition for the rows of a page. */
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND (NOT $searched OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServices) OR country_id = ANY ($foundCountries))`
 

@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** `is_rental` marks a message of a rented number. */
 export type PushedMessageRow = {
   sender: string
   body: string | null

@@ -26,7 +26,6 @@ export type NewPreorder = {
   idempotencyKey: string | null
   inputHash: string | null
   openLimit: number
-  /** The API key that ordered, if any. */
   apiKeyId?: number | null
   now: Date
   deadlineAt: Date
@@ -91,7 +90,7 @@ export async function reserveForPreorder(
   )
 }
 
-/** Ends a waiting pre-order. Returns null if it does not wait, or should expire before its deadline. */
+/** Ends a waiting pre-order. Returns null if it does not wait, or is to expire before its deadline. */
 export async function endWaiting(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },

@@ -3,7 +3,6 @@ import type { PreorderState } from '#contract/preorder.ts'
 import { notifySql } from '#server/core/notifications/queries/raise-sql.ts'
 import { raisesHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 
-/** A pre-order. Amounts are in micros. */
 export type PreorderRow = {
   id: bigint
   user_id: number
@@ -23,7 +22,6 @@ export type PreorderRow = {
   next_try_at: Date
 }
 
-/** SQL: the columns of PreorderRow. */
 export function columnsOf(table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`
   return COLUMN_NAMES.map((name) => `${prefix}${name}`).join(', ')
@@ -55,7 +53,7 @@ export const stateEvents = (source: string) => `state_event AS (
 /** A purchase within this time came from the order itself, and the page already shows it. */
 const OWN_PRESS = `interval '1 minute'`
 
-/** SQL: notifies the buyer of the end, except of a cancel, which he made himself. */
+/** SQL: notifies the buyer of the end, except for a cancel, which he made himself. */
 export const tellEnd = (source: string) => `ends AS (
     SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
       jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,

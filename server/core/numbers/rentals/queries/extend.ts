@@ -18,7 +18,6 @@ export type ExtensionHold = {
   currency: Currency
   /** The cost limit is in the currency of the rental's cost. */
   costLimitMicros: bigint
-  /** The API key that extends, if any. */
   apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
@@ -28,8 +27,8 @@ export type ExtensionHold = {
 
 /**
  * Holds the price and marks the rental as being extended, or does neither. Returns null if the rental has ended or is
- * being extended, there is no money, the account is blocked or at a limit, or the key's limit is spent. The rental's
- * row is locked before the account's, as everywhere.
+ * being extended. The same without money, for a blocked account, at a limit, or with a spent key. The rental's row is
+ * locked before the account's, as everywhere.
  */
 export async function reserveExtension(db: Db, input: ExtensionHold): Promise<ExtendedRental | null> {
   const { rows } = await db.query<ExtendedRental>({

@@ -31,7 +31,6 @@ export type RentReservation = {
   costLimitMicros: bigint
   costCurrency: Currency
   channel: string
-  /** The API key that rents, if any. */
   apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null

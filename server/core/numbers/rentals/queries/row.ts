@@ -3,7 +3,7 @@ import type { RentalState } from '#contract/rental.ts'
 import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 import { priorityOf } from '#server/house/db/sandbox-sql.ts'
 
-/** A rental with the sum paid for it. Amounts are in micros. */
+/** A rental with the sum paid for it. */
 export type RentalRow = {
   id: bigint
   user_id: number
