@@ -142,10 +142,7 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/**
- * Checks the caller again within a long call: the session may end, the key lose a right, the account be blocked. Throws
- * UNAUTHENTICATED, BLOCKED or FORBIDDEN.
- */
+/** Checks session, key and block again within a long call. Throws UNAUTHENTICATED, BLOCKED or FORBIDDEN. */
 async function requireStill(
   ctx: Context,
   { request }: Wire,

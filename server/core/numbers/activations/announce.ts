@@ -15,10 +15,7 @@ import type { ToldActivation } from './queries/sms.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
-/**
- * Notifies the buyer's open tabs and waiting calls; call it after the commit. A failure is only logged, because pages
- * refetch.
- */
+/** Notifies the buyer's tabs and waiting calls after the commit. A failure is only logged, because pages refetch. */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = worldOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)

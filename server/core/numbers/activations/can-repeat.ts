@@ -20,8 +20,7 @@ export function canRepeat(ctx: Context, row: Repeatable): boolean {
 
 /**
  * Returns the price of the offer of the same supplier and operator, whatever its stock. Returns undefined if no code
- * was paid or it is too late. The same if country or supplier allow no repeats, the offer is gone, or it costs more
- * than its price.
+ * was paid, it is too late, country or supplier forbid repeats, or the offer is gone or costs more than its price.
  */
 export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

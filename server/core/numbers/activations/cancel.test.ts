@@ -49,7 +49,6 @@ test('a number is given back after two minutes: money at once, the supplier told
   await t.runJobs()
   const number = { reference: `${id}-1`, supplierReference: 'fake-1', phone, serviceCode: 'tg' }
   expect(supplier.ended).toEqual([{ number, ending: 'cancelled' }])
-  // A repeated cancel returns the same and moves no money.
   expect((await call(t, CANCEL, { id }, { token })).data).toEqual(data)
   await t.runJobs()
   expect(supplier.ended).toHaveLength(1)

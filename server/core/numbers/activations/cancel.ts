@@ -57,12 +57,10 @@ async function giveBack(
     return ended
   }
   const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
-  // A concurrent request ended it in the same way.
   if (current?.state === end.state) return current
   throw refusalToGiveBack(ctx, current, now)
 }
 
-/** Numbers bought up to this time can be cancelled now. */
 export function cancellableBefore(ctx: Context, now: Date): Date {
   return new Date(now.getTime() - ctx.config.earlyCancelSeconds * SECOND)
 }

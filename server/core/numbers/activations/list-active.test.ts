@@ -45,7 +45,6 @@ test('active numbers are filtered, searched, sorted and paged, with both totals'
   expect(await ids({ search: `+${whatsapp.phone}` })).toMatchObject({ ids: [whatsapp.id] })
   for (const search of ['%', '_', `' OR '1'='1`, '\\'])
     expect([search, await ids({ search })]).toMatchObject([search, { total: 0 }])
-  // An ended number is not active any more, but one with a code is.
   await pushSms(t, supplier, { phone: whatsapp.phone ?? '' })
   t.clock.advance(2 * MINUTE)
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: telegrams[0] ?? 0 }, { token })

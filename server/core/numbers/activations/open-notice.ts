@@ -24,10 +24,7 @@ export async function openActivation(
   throw isFinal(current.state) ? activationEnded() : noNotice()
 }
 
-/**
- * Returns null if there is nothing to open: no notice came, the activation does not wait, or it belongs to another
- * account.
- */
+/** Returns null without a notice, if the activation does not wait, or if it belongs to another account. */
 export async function openNotice(ctx: Context, query: { id: number; userId: number }): Promise<ActivationRow | null> {
   const found = await findActivation(ctx.db, query)
   if (found?.state !== 'waiting' || found.notice_at === null) return null

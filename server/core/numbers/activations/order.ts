@@ -6,7 +6,6 @@ import { failReservation, listOrphans, nextAttempt, settleBought } from './queri
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** Returns the reference under which the supplier knows the attempt. */
 export function referenceOf(row: { id: bigint; attempt: number }): string {
   return orderReference({ kind: 'activation', id: row.id, attempt: row.attempt })
 }

@@ -22,7 +22,6 @@ async function sayUsed(t: TestApp, user: TestUser, id: number): Promise<string> 
   return body.code ?? String(body.data.state)
 }
 
-/** Buys `times` numbers one after another and reports each as used. */
 async function buyAndSay(t: TestApp, user: TestUser, times: number): Promise<string[]> {
   const said: string[] = []
   for (let round = 0; round < times; round += 1) said.push(await sayUsed(t, user, (await buyOne(t, user)).id))

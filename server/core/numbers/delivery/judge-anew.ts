@@ -12,10 +12,7 @@ export type Verdict = {
   code: string | null
 }
 
-/**
- * Judges a stored message by today's rule as of its arrival, without changing anything. A body that was not text is not
- * stored, so such a message stays junk.
- */
+/** Judges a stored message by today's rule as of its arrival; stores nothing. A body that was no text stays junk. */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
   const { receivedAt: at, supplierId, phone, reference, sender, text } = message
@@ -33,10 +30,7 @@ export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessa
   return { is: code === null ? 'text' : 'code', orderId: to.id, code }
 }
 
-/**
- * Returns the claim as it stood at that time: an order that ended later was still open. Whether an activation was paid
- * by then is unknown.
- */
+/** Returns the claim as of `at`: an order that ended later was open. Whether an activation was paid then is unknown. */
 function asOf(claim: Claim, at: Date): Claim {
   const hadEnded = claim.endedAt !== null && claim.endedAt <= at
   return { ...claim, endedAt: hadEnded ? claim.endedAt : null, isPaid: claim.kind === 'rental' }

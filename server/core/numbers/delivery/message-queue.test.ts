@@ -13,10 +13,7 @@ import { verifyDelivery } from './verify-delivery.ts'
 /** There are more junk messages than connections. */
 const JUNK = 20
 
-/**
- * Sends junk messages for numbers that nobody holds. PostgreSQL blocks them until `end`, because another connection is
- * storing the same ids.
- */
+/** Sends junk that PostgreSQL blocks until `end`, because another connection is storing the same message ids. */
 async function sendHeldJunk(t: TestApp, supplier: FakeSupplier) {
   const { client, ...own } = await openConnection(t.database.connectionString, 'holds junk')
   await client.query('BEGIN')
@@ -36,7 +33,6 @@ async function sendHeldJunk(t: TestApp, supplier: FakeSupplier) {
   )
   await expect.poll(waiting).toBe(3)
   return {
-    /** No junk message is lost. */
     async end() {
       expect(await waiting()).toBe(3)
       await client.query('ROLLBACK')

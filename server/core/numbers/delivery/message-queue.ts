@@ -44,10 +44,7 @@ export const MAX_HELD = 100_000
 /** Above this, every purchase queries the database for a minute. */
 const MAX_NOTED = 20_000
 
-/**
- * `parallel` limits all messages; without it only messages for unheld numbers are limited. After a crash `handOverLeft`
- * hands over what was missed.
- */
+/** `parallel` limits all messages, else only those for unheld numbers. `handOverLeft` repairs after a crash. */
 export function createMessageQueue(clock: Clock, { parallel }: { parallel?: number } = {}): MessageQueue {
   const phones = createPhoneMutex()
   let waiting = 0

@@ -3,10 +3,7 @@ import { judge } from '#server/core/numbers/messages/judge.ts'
 import type { Reading } from '#server/core/numbers/messages/reading.ts'
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 
-/**
- * Returns the codes of a message that certainly is a code for the only holder of the number, whatever the service. Null
- * means that the message needs a full judgement.
- */
+/** Returns the codes that a single holder of the number may get. Null means that a full judgement is needed. */
 export function readPlainCodes(book: SenderBook, reading: Reading): PlainCodes | null {
   const { naming, codes, sender } = reading
   if (reading.isBlank || reading.notText !== undefined || reading.isPayment) return null

@@ -69,12 +69,10 @@ test('a genuine second SMS with the same text is a message of its own', async ()
   t.clock.advance(1)
   await pushSms(t, supplier, { phone })
   expect(await count(t.ctx, 'messages')).toBe(2)
-  // Two different message ids are two messages at once.
   t.clock.advance(10 * SECOND)
   await pushSms(t, supplier, { phone, messageId: 'a' })
   await pushSms(t, supplier, { phone, messageId: 'b' })
   expect(await count(t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(4)
-  // Another sender or text makes another message.
   await pushSms(t, supplier, { phone, sender: '+77010000000' })
   await pushSms(t, supplier, { phone, text: 'Telegram code: 48214' })
   expect(await count(t.ctx, 'messages')).toBe(6)
@@ -137,8 +135,7 @@ test('one statement takes in a message for the one holder of its number; all els
   expect(await push({})).toEqual([PLAIN])
   expect(await push({ text: 'Telegram code: 22222' })).toEqual([PLAIN])
   expect(await push({ messageId: 'a' })).toEqual([PLAIN])
-  // The unique index refuses a repeated id, then the texts are compared. A repeated text without an id is found by the
-  // full judgement.
+  // The unique index refuses a repeated id; the full judgement finds a repeated text without an id.
   expect(await push({ messageId: 'a' })).toEqual([PLAIN, 'message-is-reused'])
   expect(await push({})).toEqual([PLAIN, claims, same])
   expect(await counted(t)).toEqual({ matched: 3, repeated: 2 })

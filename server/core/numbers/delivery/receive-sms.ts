@@ -103,10 +103,7 @@ function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Sto
   logDone(ctx, fields, 'a message came')
 }
 
-/**
- * `activation` and `rentalId` name the order whose page is updated; null when nobody was charged. `isHeld` is true if
- * the number has an open order.
- */
+/** The pages of `activation` or `rentalId` are updated; null if nobody was charged. `isHeld`: an order is open. */
 type Stored = {
   given: Given
   isHeld: boolean
@@ -130,8 +127,7 @@ function tellReused(ctx: Context, supplierId: number, now: Date): void {
 async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
   const { resentWithin = null, cameAt } = sms
   try {
-    // The fast path is one statement, for a number with one holder or none. A delayed message may be older than the
-    // order, so it needs the full judgement.
+    // The fast path is one statement. A delayed message may be older than the order and needs the full judgement.
     const isPlain = cameAt === undefined && message.reference === null
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await lookCloser(ctx, message, resentWithin)) ?? 'repeated'

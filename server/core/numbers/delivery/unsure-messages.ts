@@ -16,10 +16,7 @@ const unsureOf = perContext(
   () => boundedCache<string, true>(MOST_UNSURE),
 )
 
-/**
- * Records a message whose statement may have committed although the reply was lost. Such a message is stored but nobody
- * was notified.
- */
+/** Records a message that may be committed although the reply was lost; if so, nobody was notified. */
 export function noteUnsure(ctx: Context, message: NewMessage, error: unknown): void {
   if (!isDatabaseAway(error)) return
   unsureOf(ctx).set(nameOf(message), true)
@@ -37,7 +34,6 @@ export function forgetUnsure(ctx: Context, message: NewMessage): void {
   unsureOf(ctx).delete(nameOf(message))
 }
 
-/** The key by which a repeat is recognised. */
 function nameOf({ supplierId, byContent, messageId, phone, sender, text }: NewMessage): string {
   return hashParts(byContent ? [supplierId, phone, sender, text] : [supplierId, messageId])
 }

@@ -21,7 +21,6 @@ export type DeliveryReport = {
   from: DeliveryCheckpoint | null
 }
 
-/** The time limit of a full check. */
 const CHECK_LIMIT_MS = 6 * HOUR
 /** Twice LATE_MS, because a message may still be handed over or kept as late until then. */
 const UNSETTLED_MS = 2 * LATE_MS

@@ -31,8 +31,7 @@ const PROGRAM: CsvReader = {
 
 /** The format that a spreadsheet of this language reads, with times in the time zone (an IANA name). */
 export function personReading(locale: Locale, timeZone: string): CsvReader {
-  // The Swedish locale writes `2026-03-01 15:00:00`, which every English Excel reads as a time. Excel leaves ISO 8601
-  // with its zone a text.
+  // Every English Excel reads the Swedish form `2026-03-01 15:00:00` as a time; ISO 8601 with a zone stays a text.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   const written = (at: string) => format.format(Date.parse(at))
   const common = { needsQuotes: /[",;\r\n]/, guesses: true }
@@ -46,10 +45,7 @@ export function csvHead(titles: readonly string[], reader = PROGRAM): string {
   return BYTE_ORDER_MARK + csvLine(cells, reader)
 }
 
-/**
- * Prevents formula injection: an apostrophe disarms a text. Text that a spreadsheet might misread becomes a formula
- * that yields just this text.
- */
+/** Prevents formula injection: an apostrophe disarms a text, and a text that may be misread becomes `="text"`. */
 export function csvLine(cells: readonly Cell[], reader = PROGRAM): string {
   return cells.map((cell) => toField(cell, reader)).join(reader.separator) + LINE_END
 }

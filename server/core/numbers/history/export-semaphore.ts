@@ -14,10 +14,7 @@ export const MOST_READINGS = 3
 export class ExportSemaphore extends Semaphore {
   readonly #ofUser = new Map<number, number>()
 
-  /**
-   * Registers an export of the user; throws TOO_MANY_REQUESTS above `most` at once. Call the returned function at the
-   * end.
-   */
+  /** Registers a user's export; call the returned function at its end. Throws TOO_MANY_REQUESTS above `most`. */
   begin(userId: number, most = 1): () => void {
     const underWay = this.#ofUser.get(userId) ?? 0
     if (underWay >= most) throw tooManyRequests(RETRY_MS / SECOND)

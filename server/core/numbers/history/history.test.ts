@@ -15,7 +15,6 @@ const read = async (t: TestApp, { token }: { token: string }, filter: HistoryFil
 const idsOf = async (t: TestApp, user: TestUser, filter: HistoryFilter = {}) =>
   (await read(t, user, filter)).data.map(({ id }) => id)
 
-/** Reads all pages by their cursors and returns the ids. */
 async function walk(t: TestApp, user: TestUser, filter: HistoryFilter): Promise<number[]> {
   const ids: number[] = []
   let cursor: string | undefined

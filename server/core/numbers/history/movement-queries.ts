@@ -22,10 +22,7 @@ export type MovementRow = {
   at: Date
 }
 
-/**
- * A place in the list of movements: the next ones have a smaller id, and `balanceMicros` is the balance after the
- * newest of them.
- */
+/** A place in the list: smaller ids follow, and `balanceMicros` is the balance after the newest of them. */
 export type Stand = { id: bigint; balanceMicros: bigint }
 
 export type MovementsWanted = {
@@ -35,7 +32,6 @@ export type MovementsWanted = {
   endsAt: Date | null
   direction: 'in' | 'out' | null
   limit: number
-  /** At most this many movements are scanned. */
   scanned: number
 }
 
@@ -44,10 +40,7 @@ export const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE
 const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
 export const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
-/**
- * Lists movements with the balance after each: subtracts running sums from the balance of `after`, in index order and
- * only as far as the page needs.
- */
+/** Lists movements with balances: running sums are subtracted in index order, only as far as the page needs. */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
   const { rows } = await db.query<MovementRow>({
     name: 'movements-list',
@@ -98,10 +91,7 @@ export function standValues({ id, balanceMicros }: Stand): NamedValues {
   return { afterId: id, balanceMicros }
 }
 
-/**
- * Returns the balance after transfer `newestId`: subtracts all later changes from the current balance, in one
- * statement.
- */
+/** Subtracts all changes after `newestId` from the current balance, in one statement. */
 export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<Stand | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',

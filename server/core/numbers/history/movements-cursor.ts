@@ -11,10 +11,7 @@ export function toMovementsCursor(ctx: Context, userId: number, numbers: readonl
   return `${text}.${sign(ctx.secrets.secretKey, userId, text).toString('base64url')}`
 }
 
-/**
- * Returns null without a cursor. Throws INVALID_INPUT for a cursor that was issued to another reader or does not hold
- * `count` numbers.
- */
+/** Returns null without a cursor. Throws INVALID_INPUT for another reader's, or one without `count` numbers. */
 export function readMovementsCursor(
   ctx: Context,
   userId: number,

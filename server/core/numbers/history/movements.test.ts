@@ -106,8 +106,7 @@ test('every change of the balance is told with the balance it left, whatever the
 test('days of long ago begin with the balance of then', async () => {
   await using t = await startTestApp()
   const buyer = await t.makeUser({ balance: '1000.00' })
-  // Inserts an hourly credit of 1.00 for the hundred hours before noon of 1 March, and another user's credit beside
-  // each.
+  // Inserts hourly credits of 1.00 for the 100 hours before noon of 1 March, each with another user's beside it.
   const other = await t.makeUser({ balance: '0' })
   await t.ctx.db.query({
     text: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, at)

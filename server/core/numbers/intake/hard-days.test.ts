@@ -61,7 +61,6 @@ test('a phone that names no number is known by the card in its slot; a card that
   expect(await messagesOf(t)).toHaveLength(1)
 })
 
-/** Signs the changed body again, as the app would. */
 function resigned(posted: Posted): Posted {
   const timestamp = posted.headers['x-timestamp'] ?? ''
   const signature = createHmac('sha256', 'a signing key of the tests')
@@ -138,7 +137,6 @@ test('what a crash left between storing and reading is read once by the next pro
   await processStoredRequests(t.ctx)
   expect(await messagesOf(t)).toHaveLength(1)
 
-  // The order of the number ends before its message is read.
   await storeOnly(t, house, posted('Telegram code: 99999'))
   await call(t, 'POST /api/v1/activations/{id}/finish', { id }, { token: buyer.token })
   t.clock.advance(2 * MINUTE)

@@ -63,10 +63,7 @@ function groupPieces(found: readonly Found[]): Group[] {
   return groups
 }
 
-/**
- * True for a repeated part: a sender without a reply sends it again. A short unnumbered text is never a repeat here;
- * its words decide later.
- */
+/** A sender without a reply repeats a full or numbered part. A short text is judged as a repeat later, by its words. */
 function isRepeat({ message }: Found, { message: other }: Found): boolean {
   if (message.text !== other.text) return false
   const { numbered, isFull } = message.piece

@@ -20,10 +20,7 @@ const REASON_LENGTH = 300
  */
 const MOST_WAITED_MS = 7 * DAY
 
-/**
- * Reads a stored request and hands its messages over. Idempotent: a message handed over before a crash is recognised by
- * its id. A part of a message waits for the other parts.
- */
+/** Hands over a stored request's messages. Idempotent by message id after a crash. A part waits for the others. */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
   const supplier = suppliersOf(ctx).get(supplierId)

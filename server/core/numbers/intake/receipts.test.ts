@@ -63,8 +63,7 @@ test.each(['json', 'form', 'query'])('B8, generic by %s: a status is dropped, an
   }
   for (const status of CALLBACKS) await send({ id: '1', status, to: PHONE, from: '79160000001' })
   expect(await house.states()).toEqual({ ignored: CALLBACKS.length })
-  // A message may have a status field too. A request with neither a text nor a delivery status is a fault of the
-  // settings.
+  // A message may have a status too. Neither a text nor a delivery status is a fault of the settings.
   await send({ status: 'delivered', to: PHONE, from: 'Telegram', text: 'Telegram code: 48213' })
   await send({ status: 'received', to: PHONE, from: 'Telegram' })
   expect(await textsOf(t)).toEqual(['Telegram code: 48213'])

@@ -38,7 +38,6 @@ test('fifty purchases at once open exactly as many numbers as the account may ha
   expect([status, body.code, body.data]).toEqual([409, 'TOO_MANY_OPEN_NUMBERS', { limit: 10 }])
   expect(body.message).toContain('10')
 
-  // An activation that ends makes room for a new one.
   t.clock.advance(3 * MINUTE)
   const { rows } = await t.ctx.db.query<{ id: bigint }>({ text: 'SELECT id FROM activations ORDER BY id LIMIT 3' })
   for (const { id } of rows) await cancelActivation(t.ctx, { activationId: Number(id), userId: buyer.id })

@@ -26,10 +26,7 @@ const LONGEST_PAUSE_MS = DAY
 /** An account may get this many excluded numbers of one pair within an hour. */
 const MOST_UNWANTED = 10
 
-/**
- * Pauses accounts that buy a pair without using the codes, because they keep numbers from others. Returns the number of
- * new pauses.
- */
+/** Pauses accounts that block numbers of a pair without using the codes. Returns the number of new pauses. */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -60,10 +57,7 @@ async function beginPause(
   ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
 }
 
-/**
- * Counts a purchase whose number the buyer had excluded. We give it back but pay the supplier for it until then, so a
- * buyer who repeats this is paused.
- */
+/** Pauses a buyer who often gets excluded numbers: we give each back but pay for it until then. */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
   const purchases = unwantedBookOf(ctx).count(pair, now)
@@ -74,10 +68,7 @@ export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<voi
   await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
 }
 
-/**
- * Pauses accounts that cancel just before the code is seen, because each such code costs us. Returns the number of new
- * pauses.
- */
+/** Pauses accounts that cancel just before a code, which costs us each time. Returns the number of new pauses. */
 export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()

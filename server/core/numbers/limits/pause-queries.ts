@@ -12,10 +12,7 @@ export type Suspect = BoughtPair & {
   measured: { purchases: number; codes: number }
 }
 
-/**
- * Lists accounts with at least `minimum` purchases of a pair. Hourly sums may include an hour too much; they select
- * candidates cheaply, and the exact count follows.
- */
+/** Lists accounts with `minimum` purchases of a pair. Cheap hourly sums, an hour too long, preselect them. */
 export async function listSuspects(
   db: Db,
   input: { pairs: readonly BoughtPair[]; since: Date; measuredSince: Date; minimum: number },

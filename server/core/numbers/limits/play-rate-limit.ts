@@ -6,10 +6,7 @@ import { isSandbox } from '#server/house/sandbox-world.ts'
 
 /** A day's play money buys about this many numbers, and refunds in a test pay for as many again. */
 const perAccount = createRateLimit({ name: 'play purchases of an account', burst: 1_000, refillMs: 30 * SECOND })
-/**
- * Purchases that open nothing are limited too, because each costs a statement. The limit is wide enough to retry for as
- * long as the sandbox is full.
- */
+/** Failed purchases cost a statement each. The limit allows retrying for as long as the sandbox is full. */
 const inVain = createRateLimit({ name: 'play purchases in vain', burst: 1_000, refillMs: SECOND })
 /** All accounts together may buy 600 numbers a minute, so that they never keep the database busy. */
 const ofAll = createRateLimit({ name: 'play purchases', burst: 600, refillMs: SECOND / 10 })

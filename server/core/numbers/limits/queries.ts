@@ -60,7 +60,6 @@ export async function findLimits(
 
 export type Pause = { serviceCode: string; countryId: number; until: Date }
 
-/** Lists the open pauses of an account, the one that ends soonest first. */
 export async function listOpenPauses(db: Db, input: { userId: number; now: Date }): Promise<Pause[]> {
   const { rows } = await db.query<{ service_code: string; country_id: number; until: Date }>({
     name: 'limits-list-pauses',

@@ -22,7 +22,6 @@ export function toMessageRecord(row: MessageRow): MessageRecord {
   }
 }
 
-/** `count` is the number of messages that are folded into one line. */
 export function foldedRecord(count: number | undefined): { folded?: number } {
   return count === undefined ? {} : { folded: count }
 }

@@ -4,7 +4,6 @@ import type { Context } from '#server/house/context.ts'
 /** A number matches if any of these fields matches. */
 export type NumberSearch = { phonePart: string | null; serviceCodes: string[]; countryIds: number[] }
 
-/** Returns null for an empty search text. */
 export function searchNumbers(ctx: Pick<Context, 'memory'>, text: string | undefined): NumberSearch | null {
   const search = text?.trim().toLowerCase() ?? ''
   if (search === '') return null

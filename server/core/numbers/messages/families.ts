@@ -11,10 +11,7 @@ export type Families = {
   takersOf(serviceCode: string, kind: SignKind): readonly string[]
 }
 
-/**
- * Reads the families from the seed. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only the
- * senders of Facebook.
- */
+/** Reads the seed. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only senders of Facebook. */
 export function readFamilies(): Families {
   const rows = readSeedTable(FILE, ['family', 'code', 'takes'])
   const families = new Map(rows.map(({ family, code }) => [code, family]))

@@ -7,8 +7,7 @@ export type Answer = { kind: 'code'; code: string | null } | { kind: 'notice' } 
 export type WhyNobody = 'blank' | 'not-text' | 'operator' | 'payment' | 'other-service' | 'unknown-sender' | 'no-code'
 
 /**
- * The single rule of what a message means for an order of `serviceCode` that alone holds the phone. Between accounts
- * choose-owner.ts decides first.
+ * The single rule of a message for the only order that holds a phone. Between accounts choose-owner.ts decides first.
  */
 export function judge(book: SenderBook, reading: Reading, serviceCode: string): Answer {
   const why = whyNobody(book, reading, serviceCode)

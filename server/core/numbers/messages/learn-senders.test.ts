@@ -9,7 +9,6 @@ import { senderBookOf } from './sender-book.ts'
 
 const TEXT = { ds: 'Your Discord verification code is: 482913', ij: 'Your Revolut verification code is 482-913.' }
 
-/** Records that the buyer, as holder of this service, got a message with this sender and text. */
 function note(t: TestApp, user: TestUser, { sender, serviceCode }: { sender: string; serviceCode: 'ds' | 'ij' }): void {
   const naming = nameService(senderBookOf(t.ctx), { sender, text: TEXT[serviceCode] })
   pendingMatchesOf(t.ctx).note(senderBookOf(t.ctx), { sender, naming, serviceCode, userId: user.id })

@@ -62,10 +62,7 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   return rowCount
 }
 
-/**
- * Counts the real-money accounts older than `bornBefore`, and the days, that reported this sender's messages without a
- * service name after `since`.
- */
+/** Counts real-money accounts older than `bornBefore`, and the days, with reports of this sender's unnamed messages. */
 export async function countReporters(
   tx: Db,
   input: { sender: string; since: Date; bornBefore: Date },

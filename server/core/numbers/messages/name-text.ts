@@ -123,8 +123,7 @@ function hinted(services: readonly string[]): Naming {
 const HASH_LENGTH = 11
 
 /**
- * Finds proof of the service: only its own texts end with its hash or bound host, or have a sign-in link that repeats
- * the code. Gateways may glue the hash to the code or drop its line.
+ * Finds proof: an app's hash, a bound host, or a link that repeats the code. Gateways may glue or drop the hash line.
  */
 function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; services: readonly string[] } | null {
   const hash = book.index().hashes.get(text.whole.slice(-HASH_LENGTH))
@@ -136,10 +135,7 @@ function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; 
   return domain === undefined ? null : { by: 'domain', services: domain.services }
 }
 
-/**
- * True if the path ends with a code of the text before it: `…/login/12345` with 12345, 123-45 or 1 2 3 4 5. The code
- * must be a whole segment.
- */
+/** True if the last path segment repeats a code of the text: `…/login/12345` after 12345, 123-45 or 1 2 3 4 5. */
 function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
   const code = /\/(\d[\d-]{2,8}\d)\/?[.,)]?$/.exec(path.slice(-12))?.[1]?.replaceAll('-', '')
   if (code === undefined || path.includes('?') || code.length < 4) return false
@@ -164,7 +160,6 @@ function signaturesOf(folded: string): string[] {
   return [...full, opening, closing].flatMap((match) => match?.[1]?.trim() ?? [])
 }
 
-/** Returns the name before the first colon. */
 function headOf(folded: string): string | null {
   return /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(frontOf(folded))?.[1] ?? null
 }

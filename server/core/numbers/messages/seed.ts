@@ -10,10 +10,7 @@ export async function seedSenders(db: Db): Promise<void> {
   await replaceSeedIgnored(db, readSeedIgnored())
 }
 
-/**
- * Reads signs. `?` stands after a weak hint, `=` before an ordinary word. `known` marks a proved sender or a real
- * message.
- */
+/** Reads signs: `?` marks a weak hint, `=` an ordinary word. `known`: a proved sender or a real message. */
 export function readSeedSigns(): SeedSign[] {
   const rows = readSeedTable(fileOf('signs.tsv'), ['code', 'evidence', 'senders', 'words', 'domains', 'proofs'])
   return rows.flatMap(({ code, evidence, senders, words, domains, proofs }) => {

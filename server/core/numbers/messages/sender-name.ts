@@ -39,10 +39,7 @@ export function mayBeLearnt(name: string): boolean {
   return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }
 
-/**
- * Cuts an Indian header such as `VK-SWIGGY-S`: two letters of operator and region, the name, and since 2025 the kind of
- * message.
- */
+/** Cuts Indian headers like `VK-SWIGGY-S`: operator and region, the name, and since 2025 the kind of message. */
 function cutIndianHeader(name: string): string[] {
   const header = /^[a-z]{2}-([a-z0-9]{3,9})(?:-[stpg])?$/.exec(name)?.[1]
   if (header !== undefined) return [header]

@@ -13,10 +13,7 @@ export type Sign = {
   known: boolean
 }
 
-/**
- * `learnt` means that enough buyers reported the sender's messages. Such a sender is muted only for texts that name no
- * service.
- */
+/** `learnt`: enough buyers reported the sender. Only its texts that name no service are ignored. */
 export type IgnoredBy = 'seed' | 'staff' | 'learnt'
 
 export type SenderFacts = {

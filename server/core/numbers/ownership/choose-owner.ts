@@ -23,8 +23,7 @@ export type Claim = {
 }
 
 /**
- * The first five values charge. `folded` is a message without a code beyond the limit of a minute. The last three
- * belong to nobody.
+ * The first five charge, the last three go to nobody. `folded` is beyond a minute's limit of messages without a code.
  */
 export type Given =
   | ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand')
@@ -155,10 +154,7 @@ function urgency(claim: Claim): number {
   return claim.isWaiting ? 0 : 1
 }
 
-/**
- * An activation and a rental may have been sold at the same moment. The activation comes first, because it is for one
- * service.
- */
+/** An activation sold at the same moment as a rental comes first, because it is for one service. */
 function newestFirst(one: Claim, other: Claim): number {
   if (one.kind !== other.kind) return one.kind === 'activation' ? -1 : 1
   return Number(other.id - one.id)

@@ -67,10 +67,7 @@ export async function buyWaiting(
   return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
 }
 
-/**
- * Settles a pre-order by the state of its activation: bought, or its price held again. After a crash the next sweep
- * does this.
- */
+/** Marks a pre-order bought or holds its price again, by its activation. After a crash the next sweep does this. */
 export async function settlePreorder(
   ctx: Context,
   { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,

@@ -6,10 +6,7 @@ import { endWaiting } from './queries/change.ts'
 import { findPreorder } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/**
- * Cancels a pre-order and releases the money at once. Idempotent. Throws NOT_FOUND, PREORDER_ENDED, and IN_PROGRESS
- * while a number is being bought for it.
- */
+/** Cancels and releases the money. Idempotent. Throws NOT_FOUND, PREORDER_ENDED, IN_PROGRESS (while buying). */
 export async function cancelPreorder(
   ctx: Context,
   input: { preorderId: number; userId: number },

@@ -1,8 +1,7 @@
 import { perContext } from '#server/house/memory.ts'
 
 /**
- * The state of the pre-order sweep: the catalogue `version` at the last sweep, `lookAt` (ms) that forces a sweep, and
- * `sweptAt`, which reveals a clock set back.
+ * The sweep's state: last catalogue `version`, `lookAt` (ms) that forces a sweep, `sweptAt` against a clock set back.
  */
 export const preorderLooksOf = perContext(
   'looks at pre-orders',

@@ -99,7 +99,6 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
   const codeOf = async (input: object, by = token) =>
     (await refused(t, MAKE, { ...WISH, ...input }, { token: by })).body.code
   expect(await codeOf({ service_id: 'nosuch' })).toBe('BAD_SERVICE')
-  // A number for all services can only be rented.
   expect(await codeOf({ service_id: 'full' })).toBe('BAD_SERVICE')
   expect(await codeOf({ country_id: 999_999 })).toBe('BAD_COUNTRY')
   expect(await codeOf({ operator_id: 'nosuch' })).toBe('BAD_OPERATOR')

@@ -61,18 +61,12 @@ async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   lookNotAfter(ctx, 0)
 }
 
-/**
- * Settles pre-orders whose purchases `giveUpReserving` has ended. Runs beside `sweepPreorders`, which may wait for
- * suppliers.
- */
+/** Settles purchases that `giveUpReserving` ended. Runs beside `sweepPreorders`, which may wait for suppliers. */
 export async function giveUpBuying(ctx: Context): Promise<void> {
   await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
-/**
- * Each pre-order is ended by its own statement; a single statement would lock several accounts, as the sweep of
- * activations does.
- */
+/** Each pre-order has its own statement; one for many would lock several accounts, as the sweep of activations does. */
 async function expireAll(ctx: Context): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const now = ctx.clock.now()
@@ -144,10 +138,7 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   return bought
 }
 
-/**
- * Returns another buyer's pre-order of the same kind with the fewest tries, the oldest if several. Its back-off is that
- * of the first.
- */
+/** Returns another buyer's least tried, oldest pre-order of the kind. It shares the first one's back-off. */
 function leastTried(waiting: ReadonlySet<PreorderRow>, first: PreorderRow): PreorderRow | null {
   let least: PreorderRow | null = null
   for (const row of waiting) {

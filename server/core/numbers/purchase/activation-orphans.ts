@@ -10,8 +10,7 @@ export async function claimOrphans(ctx: Context): Promise<void> {
 }
 
 /**
- * Settles, before the first purchase, the rows that a crash left in `reserving`. Returns how many. `sweepReserving`
- * handles the rest.
+ * Settles, before the first purchase, reservations left by a crash. Returns how many. `sweepReserving` does the rest.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
@@ -22,10 +21,7 @@ export async function sweepReserving(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), reservingOf(ctx).leftBehind(ctx.clock))
 }
 
-/**
- * Releases the money of old reservations; a job continues to query the supplier. Returns how many. Runs beside
- * `sweepReserving`, which may wait for suppliers.
- */
+/** Releases old reservations; a job queries on. Returns how many. Runs beside `sweepReserving`, which may wait. */
 export async function giveUpReserving(ctx: Context): Promise<number> {
   return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)
 }

@@ -56,7 +56,6 @@ async function hold(ctx: Context, purchase: Purchase, { offer, keyed }: Priced):
   }
 }
 
-/** Returns the terms of a reservation made now at this offer. */
 export function termsOf(ctx: Context, offer: RoutedQuote, currency: Currency) {
   const now = ctx.clock.now()
   const { priceMicros, promotionId, route, candidates } = offer

@@ -16,10 +16,7 @@ export type Purchase = {
   shownPriceMicros?: bigint | undefined
   /** The purchase fails with MAX_PRICE_TOO_LOW if this is below the lowest price. */
   maxPriceMicros?: bigint | undefined
-  /**
-   * The buyer's standing maximum, for purchases without their own. The key's input leaves it out, because it may change
-   * before a repeat.
-   */
+  /** The buyer's standing maximum. The key's input leaves it out, because it may change before a repeat. */
   standingMaxMicros?: bigint | undefined
   /** Numbers with one of these prefixes are unwanted. */
   excludedPrefixes?: readonly string[]

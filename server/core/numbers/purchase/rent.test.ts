@@ -200,8 +200,7 @@ test('a number is rented or activated by one person at a time, and what was used
   expect(await rentAs(activation.phone, 'tg')).toBe('NO_NUMBERS')
   expect(await buyAs(rental.phone)).toBe('NO_NUMBERS')
 
-  // An unused number that was given back can be rented again. After messages on a number for all services it is burnt
-  // for every service.
+  // A number returned unused can be rented again; after messages a number for all services is burnt for every service.
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: rental.id }, { token })
   expect(await rentAs(rental.phone, 'full')).toBe('rented')
   await pushSms(t, supplier, { phone: rental.phone })

@@ -37,7 +37,6 @@ export type Renting = {
   /** The rental fails with PRICE_CHANGED if the price is higher now. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
-  /** Null unless an API key rents. */
   apiKeyId?: number | null
   channel: 'site' | 'handler_api' | 'five_sim'
 }

@@ -17,7 +17,6 @@ export const RESERVED_LIMIT_MS = 28 * SECOND
 /** A row created this far in the future dates from before the clock was set back. */
 const AHEAD_MS = MINUTE
 
-/** A date later than any reservation. */
 export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
@@ -52,10 +51,7 @@ export async function* walkOrphans<Row extends Reserved>(
   }
 }
 
-/**
- * Queries suppliers about abandoned reservations and settles them; nothing is bought again. Returns how many were
- * settled.
- */
+/** Settles abandoned reservations by querying suppliers; buys nothing again. Returns how many were settled. */
 export async function settleAll<Row extends Reserved>(
   orphans: Orphans<Row>,
   isOrphan: (row: Row) => boolean,

@@ -45,8 +45,7 @@ async function payBackCharges(
   { of, link, now }: { of: RefundedCharges; link: string | null; now: Date },
 ): Promise<NotPaidBack | PaidBack> {
   const rentalId = 'rentalId' in of ? of.rentalId : await rentalOfCharge(tx, of.chargeId)
-  // The rental is locked before its charges and the account, as in every statement, so no message or extension comes in
-  // between.
+  // The rental is locked before charges and account, as everywhere, so no message or extension comes in between.
   const rental = rentalId === null ? null : await lockRental(tx, rentalId)
   const refund = await refundCharges(tx, { of, at: now })
   if (refund.outcome !== 'refunded' || rental === null) return refund
@@ -69,10 +68,7 @@ function chargesOf({ kind, id }: Order): RefundedCharges {
 
 type News = { order: { kind: OrderKind; id: bigint }; refund: PaidBack; link: string | null; now: Date; cause: string }
 
-/**
- * Returns false if the account was deleted. The movement before this locks the account, and a deletion waits for that
- * lock.
- */
+/** Returns false for a deleted account. The movement before has locked it, and a deletion waits for the lock. */
 async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<boolean> {
   const told = await findTold(tx, order)
   if (told === null) return false

@@ -9,16 +9,10 @@ import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtens
 import type { RentalRow } from './queries/row.ts'
 import { warnAt } from './times.ts'
 
-/**
- * `granted` means that an earlier reply settled it. `open` means that the supplier may have extended the number, so the
- * money stays held.
- */
+/** `granted` by an earlier reply; `open` if the supplier may have extended the number, so the money stays held. */
 type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
-/**
- * Requests a held extension from the supplier and settles it. Returns the extended rental. Idempotent, because the
- * reference stays the same.
- */
+/** Requests a held extension and settles it; returns the extended rental. The reference makes it idempotent. */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const ctx = worldOfOrder(given, rental.supplier_id)
   const supplier = suppliersOf(ctx).get(rental.supplier_id)

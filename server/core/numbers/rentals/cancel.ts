@@ -21,7 +21,6 @@ export async function cancelRental(ctx: Context, input: { rentalId: number; user
     return ended
   }
   const current = await findRental(ctx.db, query)
-  // A concurrent request cancelled it.
   if (current?.state === 'cancelled') return current
   if (current?.state === 'reserving' || (current !== null && current.extension_id !== null)) throw inProgress()
   throw current?.state === 'active' ? rentCancelDenied() : activationEnded()

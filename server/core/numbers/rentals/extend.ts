@@ -33,7 +33,6 @@ export type Extending = {
   /** The extension fails with PRICE_CHANGED if the price is higher now. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
-  /** Null unless an API key extends. */
   apiKeyId?: number | null
 }
 

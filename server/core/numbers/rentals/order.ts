@@ -6,7 +6,6 @@ import { findAnyRental } from './queries/read.ts'
 import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
 
-/** Returns the reference under which the supplier knows the attempt. */
 export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
   return orderReference({ kind: 'rental', id: row.id, attempt: row.attempt })
 }

@@ -9,8 +9,7 @@ import type { RentalRow } from './queries/row.ts'
 const BATCH = 200
 
 /**
- * Ends, captures and warns due rentals. Runs each second after `sweepExpired`, never beside it, because both lock
- * several accounts in one statement.
+ * Ends, captures and warns. Runs each second after `sweepExpired`, never beside it: both lock several accounts at once.
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
   const sweep = (take: (batch: Batch) => Promise<RentalRow[]>) =>

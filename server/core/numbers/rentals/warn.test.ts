@@ -8,7 +8,6 @@ import { listen } from '#test/harness/live-listener.ts'
 import { sweepRentals } from './sweep.ts'
 import { warnAt } from './times.ts'
 
-/** Returns the sent mails, newest first. */
 async function mailsOf(t: TestApp): Promise<{ to: string; subject: string; text: string }[]> {
   const response = await t.fetch('/demo/mail.json')
   return (await response.json()) as { to: string; subject: string; text: string }[]

@@ -25,7 +25,6 @@ type Steps<Order, Priced, Held> = {
   hold(priced: Priced, keyed: Keyed): Promise<Held | null>
   /** Throws the reason why nothing was held; returns if it is gone by now. */
   explain(priced: Priced): Promise<void>
-  /** The error after the last try. */
   none(): AppError
 }
 

@@ -56,10 +56,7 @@ export type Seller<Row> = {
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
 }
 
-/**
- * The differences between activations and rentals on the way to a number. The statements return null if the row has
- * moved on.
- */
+/** The differences between activations and rentals when buying. Statements return null if the row has moved on. */
 export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
   /** The labels in the metrics. */

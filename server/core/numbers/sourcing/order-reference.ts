@@ -1,4 +1,3 @@
-/** A reference names one attempt to buy an order at a supplier. */
 export type OrderReference = { kind: 'activation' | 'rental'; id: bigint; attempt: number }
 
 const PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/

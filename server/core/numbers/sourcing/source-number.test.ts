@@ -177,8 +177,7 @@ test('a supplier that sells one order of its own twice does not lose its first b
   const owned = await buyOne(t, first)
   const sold = supplier.sold.get(`${owned.id}-1`)
   if (sold === undefined) throw new Error('nothing was sold')
-  // The supplier sells the very same order again, with its reference; giving that back would end the first buyer's
-  // order.
+  // The supplier sells the very same order again; giving it back would end the first buyer's order.
   supplier.onBuy = async (order) => {
     supplier.sold.set(order.reference, sold)
     return sold

@@ -28,10 +28,7 @@ const FAIR_MS = SUPPLIER_TIMEOUT_MS / 2
 const MAX_WHY = 200
 const PHONE_PATTERN = /^\d{5,15}$/
 
-/**
- * `unwanted` numbers were excluded by the buyer. `unknown` means no reply, an invalid one, or a number that cannot be
- * sold. `excused` means that the supplier could not know that.
- */
+/** `unwanted`: excluded by the buyer. `unknown`: no usable reply or number. `excused`: the supplier could not know. */
 export type Settlement<Row> =
   | { result: 'settled'; row: Row }
   | { result: 'unwanted' }

@@ -5,8 +5,7 @@ import type { UnderWay } from './under-way.ts'
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits for at most a second until a purchase is settled, because a supplier may report a number earlier. A committed
- * order can be read before this process knows its id.
+ * Waits up to a second for a settlement, because a supplier may report a number before this process knows its order.
  */
 export async function waitUntilSettled(underWay: UnderWay, id: bigint, limitMs = SECOND): Promise<void> {
   const mayBeMaking = underWay.makingNow()

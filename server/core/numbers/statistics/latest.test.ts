@@ -17,7 +17,6 @@ async function latestOf(t: TestApp, user: TestUser, mode: 'activation' | 'rent' 
   return (await call(t, key, {}, { token: user.token })).data
 }
 
-/** Inserts past purchases that got a number. */
 async function addPast(t: TestApp, user: TestUser, kinds: { service: string; country: number; state?: string }[]) {
   const { rows } = await t.ctx.db.query<{ id: number }>({ text: 'SELECT id FROM suppliers LIMIT 1' })
   await t.ctx.db.query({

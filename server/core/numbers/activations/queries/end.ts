@@ -31,10 +31,7 @@ const LIVE = `state IN (${sqlList(transitions.receive)})`
 /** SQL: true if `endExpired` has work. Reads only the first index entry, however many wait. */
 export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE}) <= $now`
 
-/**
- * Ends expired activations: expired with the money back if no message came, else finished. `play` selects sandbox
- * activations instead of real ones.
- */
+/** Ends overdue activations: refunded without a message, else finished. `play` selects the sandbox. */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',

@@ -68,10 +68,7 @@ export class PromotionFull extends Error {
   override readonly name = 'PromotionFull'
 }
 
-/**
- * Translates the error of an insertion that exceeds its promotion's limit (migrations/0206_promotions.sql) into
- * PromotionFull.
- */
+/** Translates the error of a full promotion (migrations/0206_promotions.sql) into PromotionFull. */
 export async function unlessFull(
   input: Reservation,
   made: Promise<{ rows: ReservedId[] }>,
@@ -119,10 +116,7 @@ function reservedRow(id: bigint, input: Reservation): ActivationRow {
   }
 }
 
-/**
- * SQL: true if the key is spent, the service closed, or a limit reached. `besides` is SQL for an activation that the
- * statement ends.
- */
+/** SQL: true if key, service or a limit refuses. `besides` is SQL for an activation that the statement ends. */
 export function reservationForbidden(besides?: string): string {
   const limited = limitReached(besides === undefined ? {} : { besides })
   return `(${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
@@ -154,10 +148,7 @@ export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
 
-/**
- * Moves a reservation to its next supplier. With `abandon`, a job finds out what the failed attempt sold and gives it
- * back.
- */
+/** Moves a reservation to its next supplier. With `abandon`, a job finds and gives back a number sold meanwhile. */
 export async function nextAttempt(db: Db, input: NextAttempt): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',

@@ -57,8 +57,8 @@ export const stateEvents = (source: string) => `state_event AS (
   )`
 
 /**
- * SQL for the WHERE of a statement that ends activations, true for each row of `source`. Queues a job that tells the
- * supplier, and webhooks about the refund. A finished activation raises no webhook.
+ * SQL for the WHERE of an ending statement, true for each row of `source`. Queues a job that tells the supplier, and
+ * webhooks about the refund; `finished` raises none.
  */
 export const endTold = (
   source: string,

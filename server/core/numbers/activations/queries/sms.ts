@@ -107,8 +107,7 @@ export async function storeSms(
 }
 
 /**
- * Gives a stored message to the activation if its `given` is still in `from`; otherwise returns null and changes
- * nothing.
+ * Gives a stored message to the activation. Returns null and changes nothing if its `given` is not in `from` any more.
  */
 export async function giveSms(
   db: Db,
@@ -169,8 +168,7 @@ const YIELDS = `code IS NULL OR state = 'waiting_again' OR service_code = ANY ($
             WHERE before.sender = $sender::text OR (before.named_by IS NULL AND before.sender ~ ${NUMERIC} AND $sender::text ~ ${NUMERIC}))`
 
 /**
- * SQL: updates the activation that `which` finds; the CTE `hit` is its new row. With `notice`, `$isNotice` may mark a
- * message that captures nothing.
+ * SQL: the CTE `hit` updates the activation that `which` finds. `$isNotice` may mark a message that captures nothing.
  */
 function giveTo({ which, code, notice = false }: { which: string; code: string; notice?: boolean }): string {
   const unless = (kept: string, set: string) =>

@@ -149,10 +149,7 @@ export const deliveryInvariants = (families: ReadonlyMap<string, string>): reado
 
 const PROBLEMS_SHOWN = 20
 
-/**
- * Lifts the time-out and raises the memory of the transaction: the pool's limits suit purchases, but this may read
- * every message.
- */
+/** Lifts the pool's limits, which suit purchases, because this transaction may read every message. */
 export async function readWithoutHaste(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)` })
 }

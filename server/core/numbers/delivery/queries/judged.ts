@@ -17,10 +17,7 @@ export type StandingMessage = StoredMessage & {
 
 type Row = StoredRow & { supplier_id: number; code: string | null; order_id: bigint | null }
 
-/**
- * Lists messages to real numbers whose text is not deleted, newest first. Messages given by hand or folded were never
- * judged, so they are left out.
- */
+/** Lists messages to real numbers with text, newest first, without those that no rule judged (by hand, folded). */
 export async function listStanding(
   db: Db,
   input: { since: Date; before: bigint | null; limit: number },

@@ -27,10 +27,7 @@ export async function listUnmatched(
   return rows.map(toUnmatched)
 }
 
-/**
- * Lists unmatched messages whose number has an open order made before them. Only the newest `scanned` are searched, and
- * messages dated after `now` are left out.
- */
+/** Lists unmatched messages, none after `now`, with an open order made before them; searches the newest `scanned`. */
 export async function listLeftUnmatched(
   db: Db,
   input: { since: Date; now: Date; scanned: number; limit: number },
@@ -83,7 +80,6 @@ export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessa
 /** `reader_id` is the account that can read the message, or null. `play` marks a message of the sandbox. */
 export type ReadMessage = StoredRow & { reader_id: number | null; play: boolean }
 
-/** Locks the message until the end of the transaction. */
 export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | null> {
   const text = `SELECT ${STORED_COLUMNS}, COALESCE((SELECT user_id FROM activations WHERE id = activation_id),
       (SELECT user_id FROM rentals WHERE id = rental_id)) AS reader_id, NOT ${isReal()} AS play

@@ -33,7 +33,6 @@ export type StepRow = {
   /** The position of the movement in its entry, newest first, starting at 1. */
   place: bigint
   steps_count: bigint
-  /** The net change of the whole entry. */
   net_micros: bigint
   /** The sum of all movements of this kind and purpose. Only the oldest of them carries it; the others have null. */
   kind_micros: bigint | null

@@ -22,10 +22,7 @@ export type SummedRow = {
     }
 )
 
-/**
- * Sums the user's transfers by kind in one statement, thus in one snapshot. Only ids above `afterId` are read, and
- * those before `beginsAt` are skipped.
- */
+/** Sums the transfers above id `afterId` from `beginsAt` on, by kind. A single statement gives a single snapshot. */
 export async function sumMoved(
   db: Db,
   input: { userId: number; afterId: bigint; beginsAt: Date | null; endsAt: Date | null },

@@ -14,10 +14,7 @@ export const PAIR_CLOSED = `(EXISTS (SELECT FROM services WHERE code = $serviceC
 /** An extension sets `opensNumber` to false. `besides` is SQL for an activation that the statement ends. */
 type Counted = { opensNumber?: boolean; besides?: string }
 
-/**
- * SQL: true if a limit refuses the purchase. Needs the columns of `accounts`, `$userId`, `$priceMicros`, `$now` and
- * `limitValues`.
- */
+/** SQL: true if a limit refuses. Needs the columns of `accounts`, `$userId`, `$priceMicros`, `$now`, `limitValues`. */
 export function limitReached(counted: Counted = {}): string {
   return `(${reachedLimit(counted)} IS NOT NULL)`
 }
@@ -36,10 +33,7 @@ export function keyRefuses(besides = 'NULL'): string {
   return `($apiKeyId::integer IS NOT NULL AND key_refuses($apiKeyId::integer, $priceMicros::bigint, $now::timestamptz, ${besides}))`
 }
 
-/**
- * These values stand for no limit. With NULL the function could not skip the expensive sum of a day
- * (migrations/0033_limits.sql).
- */
+/** Stands for no limit, because NULL would force the expensive sum of a day (migrations/0033_limits.sql). */
 const NO_OPEN_LIMIT = 2_147_483_647
 const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 

@@ -58,10 +58,7 @@ function guestsAmong(
   )
 }
 
-/**
- * True if only known small words stand between the brand and the word for a code behind it, and nothing stands before
- * it.
- */
+/** True if only known words stand between the brand and the word for a code behind it, and nothing before. */
 function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
   const { folded } = text
   return marksOf(text, 'code', 'secret').some((word) => {

@@ -70,7 +70,6 @@ function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Pla
 const MAX_NAME = 40
 const MAX_PHRASES = 12
 
-/** Returns the places where the name of a giver may stand. */
 function phrasesOf(text: MessageText): Place[] {
   const { plain, marks } = text
   const phrases = [...headsOf(text), ...yoursOf(text)]
@@ -87,10 +86,7 @@ function phrasesOf(text: MessageText): Place[] {
   return phrases.slice(0, MAX_PHRASES)
 }
 
-/**
- * True if the text names another firm that the code serves: “Your Facebook login code for Acme”. `brands` are the
- * places of known brands.
- */
+/** True if the code serves another firm: “Your Facebook login code for Acme”. `brands` are places of known brands. */
 export function isMeantForOther(text: MessageText, brands: readonly Brand[]): boolean {
   const { plain, folded, marks } = text
   if (!CAPITAL_BEHIND.test(plain)) return false

@@ -142,8 +142,7 @@ test('a code of letters alone is only Steam’s', () => {
   expect(extractCode('ot', 'Your code: XKWTQ')).toBeNull()
 })
 
-// S-16: the work grows linearly with the text, because no pattern in this folder can backtrack over one letter many
-// times.
+// S-16: the work is linear in the text, because no pattern of this folder can backtrack over a letter many times.
 test('no pattern holds two unbounded repeats, and the text is cut to a length first', () => {
   const folder = new URL('..', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

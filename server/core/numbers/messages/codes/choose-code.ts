@@ -9,10 +9,7 @@ export type FoundCode = { value: string; proved: boolean }
 /** `unsure` means that several numbers stand beside a word for a code, so none is taken. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/**
- * `given` holds the places where the text gives a code for a named service, which outweighs an advert. `names` holds
- * all names of firms.
- */
+/** `given`: places with a code for a named service, which outweighs an advert. `names`: all names of firms. */
 type Brands = { given: readonly Place[]; names: readonly Place[] }
 type Place = { start: number; end: number }
 

@@ -20,7 +20,6 @@ export type Candidate = {
 const MAX_CANDIDATES = 40
 const MIN_LENGTH = 4
 const MAX_LENGTH = 8
-/** This many characters around a candidate are examined. */
 const CONTEXT_LENGTH = 24
 
 export function findCandidates(text: MessageText): Candidate[] {
@@ -110,10 +109,7 @@ const TEXTED_TO =
 const SPENT =
   /^,? ?(?:is |has |ist |wurde |a |ha |est |is now |больше )?(?:invalid|expired|no longer|cancell?ed|недействител|не действу|истек|ungültig|abgelaufen|expiré|caducad|expirad|expirou|scadut|wygasł|已失效|已过期|已過期|失効|만료)/u
 
-/**
- * True if the noun only explains the code: “Code for signing the contract: 482913”, “code to confirm your phone 4829”.
- * A telephone number is longer.
- */
+/** True for a noun of purpose: “code to confirm your phone 4829”. A telephone number would be longer. */
 function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, { gap, length }: Follower): boolean {
   if (kind !== 'other' && kind !== 'account') return false
   const isLed = /^ ?: ?$/.test(gap) || (kind === 'other' && /^ (?:is|es|est|ist|lautet|é|è) $/.test(gap))
@@ -132,10 +128,7 @@ const MAX_APART = 2
 const PHONE = /^(?:phone|tel|тел|tél|puh|טלפון|هاتف|تلفن|फोन|ফোন|โทร|電話|电话|전화)/
 const OF_PHONE = /^(?: number| nr\.?| номер[а-я]?)? ?[:-]? ?$/
 
-/**
- * True if a dot ends the sentence before the number: `Thank you for your order. 482913`. Some nouns before a number are
- * abbreviated with a dot.
- */
+/** True after the end of a sentence: `Thank you for your order. 482913`. Some nouns are abbreviated with a dot. */
 function isSentenceStart(folded: string, mark: Mark, start: number): boolean {
   const gap = folded.slice(mark.end, start)
   if (mark.kind === 'card') return false

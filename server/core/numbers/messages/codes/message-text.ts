@@ -55,7 +55,6 @@ export function marksOf({ marks }: Pick<MessageText, 'marks'>, ...kinds: WordKin
   return marks.filter(({ kind }) => kinds.includes(kind))
 }
 
-/** Returns the bounds of the sentence around a position. */
 export function sentenceAt({ ends, folded }: Pick<MessageText, 'ends' | 'folded'>, at: number): [number, number] {
   const next = ends.findIndex((end) => end > at)
   const count = next === -1 ? ends.length : next
@@ -75,10 +74,7 @@ function findEnds(folded: string, marks: readonly Mark[]): number[] {
   return ends
 }
 
-/**
- * True if the text ends with the hash of an app, which may be glued to the code. A plain number, word or name of eleven
- * characters is no hash.
- */
+/** The hash may be glued to the code. A plain number, word or name of eleven characters is no hash. */
 function endsWithHash(text: string): boolean {
   const end = text.slice(-HASH_LENGTH)
   const isHash = /^[A-Za-z0-9+/]{11}$/.test(end) && /[a-z]/.test(end) && /.[A-Z+/]|^[+/]|\d.{0,9}[a-z]/.test(end)

@@ -1,7 +1,6 @@
 import type { FoundCode } from './choose-code.ts'
 import type { MessageText } from './message-text.ts'
 
-/** Finds codes by the rules of single services. */
 export function ownCodes(text: MessageText, general: FoundCode | null): Record<string, FoundCode> {
   const steam = steamCode(text.plain)
   return { ...(steam !== null && steam !== general?.value && { mt: { value: steam, proved: true } }) }

@@ -25,10 +25,7 @@ export function toPlain(text: string): string {
 
 const PLAIN = /^[\n -_a-~]*$/
 
-/**
- * The class has the soft hyphen, Arabic elongation, zero-width and direction marks, the byte order mark and variation
- * selectors.
- */
+/** Soft hyphen, Arabic elongation, zero-width and direction marks, byte order mark, variation selectors. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0640]|[\ufe00-\ufe0f]/g
 
 export function toAsciiDigits(plain: string): string {

@@ -5,7 +5,6 @@ import type { Given } from '../choose-owner.ts'
 
 export type NewMessage = {
   supplierId: number
-  /** The supplier's id of the message. */
   messageId: string | null
   /** Repeats are recognised by text, because the message has no id or its repeats have another one. */
   byContent: boolean

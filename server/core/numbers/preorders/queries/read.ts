@@ -20,7 +20,6 @@ export async function findByKey(db: Db, input: { userId: number; key: string }):
   return rows[0] ?? null
 }
 
-/** Lists open pre-orders, newest first. */
 export async function listOpen(db: Db, userId: number): Promise<PreorderRow[]> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-list-open',

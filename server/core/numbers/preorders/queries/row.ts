@@ -62,10 +62,7 @@ export const tellEnd = (source: string) => `ends AS (
     FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
   ), ${notifySql('ends', 'CASE WHEN s.by_press THEN $now::timestamptz END')}`
 
-/**
- * SQL for the WHERE of a statement: raises webhooks, also for a cancel. The state is the cause, so each end is raised
- * once.
- */
+/** SQL for a WHERE: raises webhooks, also for a cancel. The state is the cause, so each end is raised once. */
 export const hooksOfEnd = (source: string) =>
   `(SELECT ${raisesHooks({
     event: `CASE o.state WHEN 'bought' THEN 'preorder.bought' ELSE 'preorder.ended' END`,

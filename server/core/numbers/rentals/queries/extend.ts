@@ -26,9 +26,8 @@ export type ExtensionHold = {
 }
 
 /**
- * Holds the price and marks the rental as being extended, or does neither. Returns null if the rental has ended or is
- * being extended. The same without money, for a blocked account, at a limit, or with a spent key. The rental's row is
- * locked before the account's, as everywhere.
+ * Holds the price and marks the rental, or does neither. Returns null if the rental has ended or is being extended, or
+ * if money, account, limit or key refuse. The rental's row is locked before the account's, as everywhere.
  */
 export async function reserveExtension(db: Db, input: ExtensionHold): Promise<ExtendedRental | null> {
   const { rows } = await db.query<ExtendedRental>({
@@ -52,10 +51,7 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<Ex
   return rows[0] ?? null
 }
 
-/**
- * Extends the rental and captures the extension, and the first period if that is still held. Returns null if it was
- * settled before.
- */
+/** Extends the rental, captures the extension and a held first period. Returns null if it was settled before. */
 export async function grantExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
@@ -109,10 +105,7 @@ export async function chargeLateExtension(
   return row.is_new ? 'counted' : 'counted-before'
 }
 
-/**
- * Releases the money of an extension. With `abandon`, a job queries its outcome. Returns false if it was settled
- * before.
- */
+/** Releases an extension's money. With `abandon`, a job queries its outcome. Returns false if settled before. */
 export async function releaseExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },

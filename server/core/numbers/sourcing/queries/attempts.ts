@@ -15,10 +15,7 @@ export function abandonJobs(kind: Kind, source: string): string {
   )`
 }
 
-/**
- * SQL: moves a reservation to its next attempt and records for staff that the previous one gave no number. Takes
- * NextAttempt.
- */
+/** SQL: moves a reservation to its next attempt and tells staff that this one gave no number. Takes NextAttempt. */
 export function nextAttemptSql(kind: Kind, columns: string): string {
   const { table } = TABLES[kind]
   return `WITH left_behind AS (
@@ -35,7 +32,6 @@ export function nextAttemptSql(kind: Kind, columns: string): string {
     RETURNING ${columns}`
 }
 
-/** SQL: lists orphans. Takes `orphanValues`. */
 export function orphansSql(kind: Kind, columns: string): string {
   return `SELECT ${columns} FROM ${TABLES[kind].table}
       WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
