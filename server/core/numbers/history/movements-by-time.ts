@@ -6,9 +6,7 @@ import { findTransferUpTo } from './movement-queries.ts'
 export const DISORDER_MS = 5 * MINUTE
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 
-/**
- * Finds the newest transfer that `isBefore` by binary search by id, for want of a time index. Null without transfers.
- */
+/** Finds the newest transfer with `isBefore` true by binary search, as times have no index. Null without transfers. */
 export async function findNewest(
   db: Db,
   { userId, isBefore }: { userId: number; isBefore: (at: Date) => boolean },

@@ -12,7 +12,7 @@ export type Suspect = BoughtPair & {
   measured: { purchases: number; codes: number }
 }
 
-/** Lists accounts with `minimum` purchases of a pair. Cheap hourly sums, an hour too long, preselect them. */
+/** Lists accounts with `minimum` purchases of a pair. Hourly sums, up to an hour too long, preselect them cheaply. */
 export async function listSuspects(
   db: Db,
   input: { pairs: readonly BoughtPair[]; since: Date; measuredSince: Date; minimum: number },

@@ -122,9 +122,7 @@ function hinted(services: readonly string[]): Naming {
 
 const HASH_LENGTH = 11
 
-/**
- * Finds proof: an app's hash, a bound host, or a link that repeats the code. Gateways may glue or drop the hash line.
- */
+/** Finds proof: an app's hash, a bound host, or a link that repeats the code. Gateways may damage the hash line. */
 function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; services: readonly string[] } | null {
   const hash = book.index().hashes.get(text.whole.slice(-HASH_LENGTH))
   if (hash !== undefined) return { by: 'hash', services: hash.services }

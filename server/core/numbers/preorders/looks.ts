@@ -1,8 +1,6 @@
 import { perContext } from '#server/house/memory.ts'
 
-/**
- * The sweep's state: last catalogue `version`, `lookAt` (ms) that forces a sweep, `sweptAt` against a clock set back.
- */
+/** The sweep's state: catalogue `version`, `lookAt` (ms) that forces a sweep, `sweptAt` to notice a clock set back. */
 export const preorderLooksOf = perContext(
   'looks at pre-orders',
   { scope: 'process', lost: 'nothing: the first sweep looks at all' },

@@ -148,7 +148,7 @@ export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
 
-/** Moves a reservation to its next supplier. With `abandon`, a job finds and gives back a number sold meanwhile. */
+/** Moves a reservation to its next supplier. With `abandon`, a job gives back what the failed attempt sold. */
 export async function nextAttempt(db: Db, input: NextAttempt): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
