@@ -85,7 +85,7 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/** A session may end, a key may lose a right, and a person be blocked within a long call. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
+/** Checks session, key and block again within a long call. Throws UNAUTHENTICATED, BLOCKED or FORBIDDEN. */
 async function requireStill(
   ctx: Context,
   { request }: Wire,

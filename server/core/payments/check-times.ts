@@ -65,7 +65,7 @@ function growing(ms: number, mostMs: number): number {
   return Math.min(Math.max(ms, LATE_PAUSE_MS), mostMs)
 }
 
-/** What time alone decides is shown in time: that it was never begun, and that it is over. */
+/** Shortens the pause so that a payment that was never begun, or is over, is shown in time. */
 function untilDue({ state, created_at, expires_at }: Checked, now: Date, pauseMs: number): number {
   const unknownInMs = created_at.getTime() + UNKNOWN_AFTER_MS - now.getTime()
   const overInMs = expires_at.getTime() - now.getTime()

@@ -10,11 +10,11 @@ import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
 const ROUND_LIMIT_MS = MINUTE
-/** An ended payment is no longer meant by what comes later than this. */
+/** Money that arrives later than this after a payment's end is not counted for it. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
-/** One round of every gateway that finds money by itself. Runs every few seconds, never twice at once. */
+/** Runs a round of each gateway that finds money by itself. Runs every few seconds, never twice at once. */
 export async function followArrivals(ctx: Context): Promise<void> {
   await Promise.all(
     gatewaysOf(ctx)
@@ -28,7 +28,7 @@ async function follow(ctx: Context, gateway: Gateway): Promise<void> {
   if (round === undefined) return
   const payments = settlingOf(ctx, gateway)
   await callGateway(ctx, gateway, (signal) => round(signal, payments), ROUND_LIMIT_MS)
-    // It is logged and noted; the next round goes on where this one ended.
+    // `callGateway` logs the failure; the next round continues where this one ended.
     .catch(() => undefined)
 }
 

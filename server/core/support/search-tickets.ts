@@ -14,7 +14,7 @@ const SEARCHES = createRateLimit({ name: 'searches of tickets by a person', burs
 const COME_AGAIN_SECONDS = 2
 const ticketSearchQueue = createFairQueue({
   name: 'ticket search queue',
-  /** Each holds a connection and a core: of ten connections eight stay for everything else. */
+  /** Each search occupies a connection and a core; eight of the ten connections stay for everything else. */
   parallel: 2,
   maxWaiting: { unknown: 20, known: 20 },
   maxOfOne: { atEase: 1, crowded: 1 },

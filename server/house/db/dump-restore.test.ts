@@ -50,7 +50,7 @@ function openPool(connectionString: string): Pool {
   return new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log: quietLog })
 }
 
-/** What operations/backup.md has checked after every restore. */
+/** Makes the checks that operations/backup.md demands after every restore. */
 async function expectWhole(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   expect(await typedIn(environment, 'migrate')).toMatchObject({ code: 0, out: 'the database is up to date\n' })

@@ -3,7 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 /** Long work in pieces of some milliseconds: each `yield` is a place where the event loop may serve others. */
 export type Yielding<Result, Piece = void> = Generator<Piece, Result, void>
 
-/** Everybody else is served between two pieces. */
+/** Runs the work; other requests are served between two pieces. */
 export async function runYielding<Result, Piece>(work: Yielding<Result, Piece>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()

@@ -15,7 +15,7 @@ export type FairQueueOptions = QueueLimits & { full: () => Error; nowMs: () => n
 
 type QueueLimits = {
   parallel: number
-  /** `known`: places of their own for those who are signed in. */
+  /** `known` is the number of places reserved for signed-in callers. */
   maxWaiting: { unknown: number; known: number }
   /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
   maxOfOne: { atEase: number; crowded: number }
@@ -33,7 +33,7 @@ export type WorkQueue = {
   isHalfFull(ctx: Context): boolean
 }
 
-/** Real and play money share it. `name`: of what it guards, for metrics. `full` replaces the error. */
+/** Sandbox and real calls share the queue. `name` tells the metrics what is guarded. `full` replaces the error. */
 export function createFairQueue({
   name,
   retrySeconds,
@@ -57,10 +57,10 @@ type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
 const MOST_HELD_AGAINST = 20
-/** Two of three that are begun are of accounts. */
+/** While others wait, two of three started pieces belong to signed-in accounts. */
 const KNOWN_IN_A_ROW = 2
 
-/** The next turn goes to the asker served least of late. A full queue takes a place from the heaviest asker. */
+/** The next turn goes to the asker who was served least of late. A full queue evicts the heaviest asker. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()

@@ -7,16 +7,16 @@ import { perContext } from '#server/house/memory.ts'
 const MAX_CALLERS = 50_000
 
 export type RateLimit = {
-  /** Takes one token. Throws TOO_MANY_REQUESTS, with the wait, and takes nothing then. */
+  /** Takes one token. Throws TOO_MANY_REQUESTS with the wait, and then takes nothing. */
   spend(ctx: Context, caller: string): void
-  /** 0: one token was taken. Otherwise the wait in ms, and nothing was taken. */
+  /** Takes one token and returns 0, or returns the wait in ms and takes nothing. */
   take(ctx: Context, caller: string, now: Date): number
   giveBack(ctx: Context, caller: string): void
-  /** What a caller may still do at once, and when all of it is back. */
+  /** Returns the tokens left to a caller, and when the bucket is full again. */
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */
+/** Returns the headers of draft-ietf-httpapi-ratelimit-headers-06, which most programs read. Seconds are rounded up. */
 export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
   return {
     'ratelimit-limit': limit,
@@ -25,11 +25,11 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-/** A token bucket for each caller. `name`: of what is limited and by whom, for metrics. */
+/** Creates a token bucket for each caller. `name` tells the metrics what is limited, and for whom. */
 export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // A key with play money is no way around a limit.
+  // Sandbox and real calls share the buckets, so a sandbox key cannot bypass a limit.
   const bucketsOf = perContext(
     limit.name,
     { scope: 'process', lost: 'what was used of it: each caller starts anew' },

@@ -1,12 +1,12 @@
 type WaitLimit = { waitMs: number; late: () => Error }
 
 /**
- * Lets so much work run at once; the rest waits in order of arrival. Its callers bound how many wait: some know more of who
- * may, as by number or account.
+ * Runs `parallel` pieces of work at once; the rest waits in order of arrival. Callers limit the queue themselves,
+ * because some know more about who may wait.
  */
 export class Semaphore {
   readonly #parallel: number
-  /** Oldest first; `true` runs it within the limit. */
+  /** Waiting work, oldest first. Calling an entry with `true` runs it within the limit. */
   readonly #waiting = new Map<unknown, (isCounted: boolean) => void>()
   #running = 0
 
@@ -14,7 +14,7 @@ export class Semaphore {
     this.#parallel = parallel
   }
 
-  /** A `key` waits once. What has not begun after `limit.waitMs` never does, and rejects. */
+  /** A `key` waits once. Work that has not begun after `limit.waitMs` never begins and rejects. */
   async run<T>(
     work: () => Promise<T>,
     { key = Symbol('waits'), limit }: { key?: unknown; limit?: WaitLimit } = {},
@@ -29,7 +29,7 @@ export class Semaphore {
     }
   }
 
-  /** What waits under this key runs now, beside the others. */
+  /** Runs the work that waits under this key now, beside the limit. */
   letPast(key: unknown): void {
     this.#begin(key, false)
   }
@@ -48,7 +48,7 @@ export class Semaphore {
     })
   }
 
-  /** Who ends hands its place on, so nobody comes in between. */
+  /** Finished work hands its place to the next in line, so nobody comes in between. */
   #next(): void {
     const [oldest] = this.#waiting.keys()
     if (oldest === undefined) this.#running -= 1

@@ -19,7 +19,7 @@ const renderQueue = createFairQueue({
 
 export type PageRenderQueue = { run<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
 
-/** 429 above the rate of a network or account, 503 when too many wait. Cached pages do not queue. */
+/** A page gets 429 above the rate of a network or account, 503 if too many wait. Cached pages do not queue. */
 export function createPageRenderQueue(ctx: Context): PageRenderQueue {
   const perSecond = ctx.config.pagesPerSecond
   const pages = createRateLimit({

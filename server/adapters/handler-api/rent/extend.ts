@@ -86,7 +86,7 @@ type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: Rent
 async function takeGranted(rents: Rents, { extension, ready, rented }: Granted): Promise<Extended> {
   const { account, open } = rents
   const { reference } = extension
-  // A supplier that had ended the rental rents it anew, under another id.
+  // A supplier that had ended the rental makes a new one under another id.
   await renameRent(account.ctx.db, { supplierId: account.supplierId, reference, rentId: rented.rentId })
   const rent = open.get(reference)
   if (rent !== undefined) rent.rentId = rented.rentId

@@ -137,7 +137,7 @@ export async function markUnextended(db: Db, key: ExtensionKey): Promise<void> {
   })
 }
 
-/** The other may go on with it under a new id. */
+/** Stores a new id of the rental, because the supplier may continue it under one. */
 export async function renameRent(db: Db, rent: OrderKey & { rentId: string }): Promise<void> {
   await db.query({
     name: 'resold-rename-rent',

@@ -41,9 +41,9 @@ export type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 
 /** The differences between services that rent numbers out. */
 export type RentWay = {
   readOffers(names: Names): Promise<RentOffer[]>
-  /** Orders that would be mistaken for each other are asked for one at a time. Throws Unsent when nothing has begun. */
+  /** Rentals that could be mistaken for each other are requested one at a time. Throws Unsent if none was begun. */
   inQueue<Result>(wisher: string, work: () => Promise<Result>): Promise<Result>
-  /** Before anything is asked for; an error here leaves nothing rented. */
+  /** Prepares a rental before it is requested; an error here leaves nothing rented. */
   readyRent(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<ReadyRent | Refusal>
   /** Further parameters of getRentNumber and continueRentNumber. */
   parametersOf(asked: { name: string; maxCostMicros: bigint }): Record<string, string>

@@ -86,7 +86,7 @@ type Exchange = {
   /** The cache name of a whole list. */
   listName: string | null
 }
-/** For the refusal of what was thrown. */
+/** Keeps each request's exchange for a refusal after an error. */
 const exchanges = new WeakMap<FastifyRequest, Exchange>()
 
 function dialectOf({ spoken }: Pick<Exchange, 'spoken'>): ServedDialect {

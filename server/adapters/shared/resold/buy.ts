@@ -44,7 +44,7 @@ export async function buyOnce(
     }
     const answer = await ask(askedAt).catch((error: unknown): Refusal => {
       if (error instanceof Unsent) return { reason: 'rejected', detail: error.message }
-      // An order that was sold already is not lost.
+      // An order that is open already was sold, so it is not lost.
       if (!account.open.has(reference)) account.lost.set(reference, pairOf(wanted))
       throw error
     })

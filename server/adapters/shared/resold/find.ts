@@ -40,7 +40,7 @@ export async function findPurchase(
 
 async function refused({ ctx, supplierId }: ResoldAccount, reference: string): Promise<ResoldOrder | null> {
   const key = { supplierId, reference }
-  // No later purchase may use it.
+  // The row keeps any later purchase from using this reference.
   await resoldOrders.insert(ctx.db, { ...key, ...NOTHING_ASKED, state: 'none', now: ctx.clock.now() })
   return findOrder(ctx.db, key)
 }

@@ -118,7 +118,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const outcome = await markSold(ctx.db, sold)
   if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
   if (outcome === 'taken') {
-    // To end it would end the other order.
+    // Ending this number would end the other order.
     await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     throw new Error(`activation ${activationId.data} is sold to another order already`)
   }

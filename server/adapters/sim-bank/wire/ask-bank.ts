@@ -52,7 +52,7 @@ const SILENCE_SECONDS = { usual: 10, most: 600 }
 type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
 type Surroundings = {
   now: () => Date
-  /** Called when one key was refused, one accepted. A bank that carries out a call despite BAD_KEY did it twice. */
+  /** Called if one key was refused and the other accepted. A bank that ignores its own BAD_KEY has then acted twice. */
   tookOther: (told: { action: BankAction; status: string; with: 'new' | 'before' }) => void
 }
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }

@@ -32,8 +32,8 @@ const sharesOf = perContext(
 )
 
 /**
- * Reserves a mail to `email`, in lower case. An unknown address takes a slot too, so that the answer does not tell.
- * After null, the caller sends nothing and answers as usual: a recipient's limit never throws, or strangers could block
+ * Reserves a mail to `email`, in lower case. An unknown address takes a slot too, so that the reply reveals nothing.
+ * After null, the caller sends nothing and replies as usual: a recipient's limit never throws, or strangers could block
  * its mails. Throws TOO_MANY_REQUESTS for the network's limit.
  */
 export function reserveMail(

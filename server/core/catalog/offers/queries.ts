@@ -72,7 +72,7 @@ export async function resealSettings(
   })
 }
 
-/** Ignores a state older than the stored one. `was` is the state before; null in its place means nothing new. */
+/** Stores a link's state unless older than the stored one. Returns the earlier state, or null if nothing is new. */
 export async function storeLink(
   db: Db,
   { supplierId, up, since, why = null }: { supplierId: number; up: boolean; since: Date; why?: string | null },

@@ -85,7 +85,7 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   const mark = { list: given, isSaved: false }
   sequence.listed = mark
   const changes = await runYielding(catalogOf(ctx).replaceInPieces(supplierId, offers))
-  // They were hidden meanwhile.
+  // The offers were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -97,7 +97,7 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   mark.isSaved = true
 }
 
-/** Compares sums: a list changed by a release has others, and reading all rows would be the slowest part of a start. */
+/** Compares sums, because reading rows would slow the start most. A list changed by a release has other sums. */
 async function isStored(
   { db }: Context,
   { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },

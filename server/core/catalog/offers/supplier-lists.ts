@@ -5,9 +5,9 @@ type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
-/** A mutex that keeps the newest: lists of one kind are taken one at a time. Only the one that was asked for last waits. */
+/** A mutex for lists of one kind: one is processed at a time, and only the last requested one waits. */
 export class ListSequence {
-  /** undefined: what was loaded from the table. */
+  /** Undefined means the list that was loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0

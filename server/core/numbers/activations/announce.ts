@@ -15,14 +15,14 @@ import type { ToldActivation } from './queries/sms.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
-/** Tells the buyer's open tabs and waiting calls, after the commit. A failure loses nothing, because pages refetch: it is logged. */
+/** Notifies the buyer's tabs and waiting calls after the commit. A failure is only logged, because pages refetch. */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
-  // No endpoint is told of a purchase.
+  // Webhooks report the end of an activation but not its purchase.
   if (row.ended_at !== null) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
-  // Programs rarely have a tab open.
+  // API clients rarely have a tab open, so the record is built only for listeners.
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
@@ -35,7 +35,7 @@ export async function announceChange(given: Context, row: ActivationRow): Promis
   }
 }
 
-/** A closed notice: the page says that it came, and not what it says. */
+/** Announces a closed notice: the page shows that a message came but not its text. */
 export async function announceNotice(ctx: Context, activationId: bigint): Promise<void> {
   const row = await findAnyActivation(ctx.db, activationId)
   if (row !== null) await announceChange(ctx, row)
@@ -47,7 +47,7 @@ export async function announceSms(ctx: Context, row: ToldActivation, message: Me
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {
-    // The common case needs no further query.
+    // The first message, the most common case, needs no further query.
     const isFirst = row.sms_count === 1 && row.notice_at === null
     const messages = isFirst ? [message] : await listNewest(ctx, row)
     const folded = isFirst ? undefined : (await countFolded(ctx.db, 'activation', [row])).get(row.id)

@@ -5,7 +5,7 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** After the end; suppliers let go of numbers some time later. */
+/** A number can be bought again this long after its end; later suppliers have usually given it up. */
 export const REPEAT_WITHIN_MS = 30 * DAY
 
 export type Repeatable = Pick<
@@ -13,14 +13,14 @@ export type Repeatable = Pick<
   'state' | 'money' | 'currency' | 'service_code' | 'country_id' | 'operator' | 'supplier_id' | 'phone' | 'ended_at'
 >
 
-/** The supplier may still refuse. */
+/** True if a repeat may be offered. The supplier may still refuse. */
 export function canRepeat(ctx: Context, row: Repeatable): boolean {
   return quoteRepeat(ctx, row) !== undefined
 }
 
 /**
- * The price of the offer of the same supplier and operator, whatever its stock. undefined: no paid code, too late, or not allowed by
- * country, supplier or service, or it costs more than its price.
+ * Returns the price of the offer of the same supplier and operator, whatever its stock. Returns undefined if no code
+ * was paid, it is too late, country or supplier forbid repeats, or the offer is gone or costs more than its price.
  */
 export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

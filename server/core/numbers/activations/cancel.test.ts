@@ -49,7 +49,6 @@ test('a number is given back after two minutes: money at once, the supplier told
   await t.runJobs()
   const number = { reference: `${id}-1`, supplierReference: 'fake-1', phone, serviceCode: 'tg' }
   expect(supplier.ended).toEqual([{ number, ending: 'cancelled' }])
-  // Pressed again, it answers the same and moves nothing.
   expect((await call(t, CANCEL, { id }, { token })).data).toEqual(data)
   await t.runJobs()
   expect(supplier.ended).toHaveLength(1)
@@ -68,7 +67,7 @@ test('a number given back can be sold again, one that was used cannot', async ()
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: first.phone })
   const second = await buyOne(t, buyer)
   expect(second.phone).toBe(first.phone)
-  // "Already registered" is allowed from the first second.
+  // The report "already registered" is allowed from the first second.
   const used = await call(t, USED, { id: second.id }, { token })
   expect(used.data).toMatchObject({ state: 'used', money: 'released', final: true })
   expect(await call(t, USED, { id: second.id }, { token })).toEqual(used)
@@ -156,7 +155,7 @@ test('cancel, used, expiry and a code all at once on many numbers: each ends one
   const supplier = await t.addFake()
   const buyers = await Promise.all([t.makeUser({ balance: '500.00' }), t.makeUser({ balance: '500.00' })])
   const bought = await Promise.all(Array.from({ length: 24 }, (_, place) => buyOne(t, buyers[place % 2] ?? buyers[0])))
-  // Sessions would run out before the numbers do.
+  // API keys are used, because sessions would end before the numbers do.
   const keys = await Promise.all(buyers.map((buyer) => t.makeApiKey(buyer)))
   t.clock.advance(20 * MINUTE)
   const press = (verb: string, place: number) => {

@@ -16,8 +16,8 @@ import { endUsed } from './queries/used.ts'
 import { cancelFrom } from './state.ts'
 
 /**
- * Before any code; releases the money. Idempotent. Throws NOT_FOUND, EARLY_CANCEL_DENIED, CODE_ALREADY_RECEIVED,
- * ACTIVATION_ENDED.
+ * Cancels an activation before any code and releases the money. Idempotent. Throws NOT_FOUND, EARLY_CANCEL_DENIED,
+ * CODE_ALREADY_RECEIVED, ACTIVATION_ENDED.
  */
 export async function cancelActivation(
   ctx: Context,
@@ -27,9 +27,9 @@ export async function cancelActivation(
 }
 
 /**
- * The number was registered already: releases the money, and bars the number for this buyer, or for everybody
- * (`endUsed`). `config.usedReports` limits how often that is allowed at once; later it is allowed as cancelling is.
- * Throws as cancelActivation.
+ * Ends an activation whose number was already registered at the service: releases the money and bars the number for
+ * this buyer or for everybody (`endUsed`). `config.usedReports` limits such reports; above the limit the rule of early
+ * cancelling applies. Throws as cancelActivation.
  */
 export async function markActivationUsed(
   ctx: Context,
@@ -57,12 +57,10 @@ async function giveBack(
     return ended
   }
   const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
-  // A concurrent press ended it.
   if (current?.state === end.state) return current
   throw refusalToGiveBack(ctx, current, now)
 }
 
-/** Numbers bought until then can be cancelled now. */
 export function cancellableBefore(ctx: Context, now: Date): Date {
   return new Date(now.getTime() - ctx.config.earlyCancelSeconds * SECOND)
 }

@@ -45,7 +45,6 @@ test('active numbers are filtered, searched, sorted and paged, with both totals'
   expect(await ids({ search: `+${whatsapp.phone}` })).toMatchObject({ ids: [whatsapp.id] })
   for (const search of ['%', '_', `' OR '1'='1`, '\\'])
     expect([search, await ids({ search })]).toMatchObject([search, { total: 0 }])
-  // What ended is not active any more; what has a code is.
   await pushSms(t, supplier, { phone: whatsapp.phone ?? '' })
   t.clock.advance(2 * MINUTE)
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: telegrams[0] ?? 0 }, { token })
@@ -53,7 +52,7 @@ test('active numbers are filtered, searched, sorted and paged, with both totals'
   expect(await call(t, 'GET /api/user', {}, { token })).toMatchObject({ activations: { count: 3 } })
 })
 
-// P-2, checklist 3.4: the names of the specification, as browsers and programs spell lists.
+// P-2, checklist 3.4: list parameters have the names of the specification, in the spellings of browsers and programs.
 test.each([
   'services_ids[]=wa',
   'services_ids%5B%5D=wa&services_ids%5B%5D=vk',

@@ -8,8 +8,8 @@ import { openNotices } from './queries/sms.ts'
 import { isFinal } from './state.ts'
 
 /**
- * Opens the notices of a waiting activation, which takes its price. Idempotent: a buyer who has paid reads them already.
- * Throws NOT_FOUND, NO_NOTICE, ACTIVATION_ENDED.
+ * Opens the notices of a waiting activation, which captures its price. Idempotent: a buyer who has paid can read them
+ * already. Throws NOT_FOUND, NO_NOTICE, ACTIVATION_ENDED.
  */
 export async function openActivation(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function openActivation(
   throw isFinal(current.state) ? activationEnded() : noNotice()
 }
 
-/** Null when nothing was opened: none came, or it does not wait. Someone else's is not found. */
+/** Returns null without a notice, if the activation does not wait, or if it belongs to another account. */
 export async function openNotice(ctx: Context, query: { id: number; userId: number }): Promise<ActivationRow | null> {
   const found = await findActivation(ctx.db, query)
   if (found?.state !== 'waiting' || found.notice_at === null) return null

@@ -6,7 +6,6 @@ import { failReservation, listOrphans, nextAttempt, settleBought } from './queri
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** Our key for the attempt at its supplier. */
 export function referenceOf(row: { id: bigint; attempt: number }): string {
   return orderReference({ kind: 'activation', id: row.id, attempt: row.attempt })
 }
@@ -23,7 +22,7 @@ export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
     find: (reference, signal) => supplier.find(reference, signal),
   }),
   wantedUntil: (row) => row.expires_at,
-  // A message may have come already.
+  // A message may have come already, so `received` counts as settled.
   isSettled: ({ state }) => state === 'waiting' || state === 'received',
   nextAttempt,
   settle: settleBought,

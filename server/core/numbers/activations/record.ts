@@ -13,9 +13,9 @@ import { canRepeat } from './can-repeat.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
 
-/** Each with its messages, newest first. */
+/** Converts rows to records with their messages, newest first. */
 export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
-  // A refund ends its activation.
+  // Only ended activations can have refunds, because a refund ends its activation.
   const kept = rows.filter((row) => row.money === 'captured' && isFinal(row.state)).map(({ id }) => id)
   const [messages, refunded, folded] = await Promise.all([
     listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN, closed: true }),

@@ -7,10 +7,7 @@ import type { Context } from '#server/house/context.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './order.ts'
 
-/**
- * The supplier's report that a number receives nothing: releases the money, and bars the number. A foreign reference
- * changes nothing.
- */
+/** A supplier reports a number that receives nothing: refunds and bars it. A foreign reference changes nothing. */
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
   const reference = readOrderReference(input.reference)
   if (reference?.kind !== 'activation') return

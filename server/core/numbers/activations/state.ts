@@ -1,17 +1,16 @@
 import type { ActivationState } from '#contract/activation.ts'
 
 /**
- * The states from which each verb may move an activation. The SQL of a verb is limited to them, so the row decides
- * races.
+ * The states from which each verb may move an activation. The SQL of each verb checks them, so the row decides races.
  */
 export const transitions = {
   settle: ['reserving'],
   fail: ['reserving'],
   receive: ['waiting', 'received', 'waiting_again'],
-  /** Cancelled, or used. */
+  /** The verb covers cancelling and reporting as used. */
   giveBack: ['waiting'],
   again: ['received'],
-  /** By the buyer, or by time after a message. */
+  /** The buyer finishes, or the time ends after a message. */
   finish: ['received', 'waiting_again'],
 } as const satisfies Record<string, readonly ActivationState[]>
 

@@ -11,7 +11,9 @@ import { barsForAll } from './queries/used.ts'
 const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
 
-/** Job `end-number`. Throws, and so is repeated, until the supplier takes it. */
+/**
+ * Job `end-number`: tells the supplier that a number has ended. Throws, and so is retried, until the supplier accepts.
+ */
 export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   const { activationId } = endNumberPayload.parse(payload)
   const row = await findAnyActivation(ctx.db, activationId)
@@ -25,14 +27,14 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   }
   const ending = toEnding(row.state)
   if (ending === null) return
-  // One buyer's word must not take a number out of a supplier's stock.
+  // A single buyer's report must not remove a number from a supplier's stock.
   const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
   await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
     supplier.end(number, told, signal),
   )
 }
 
-/** Job `abandon-attempt`: gives back what an unanswered attempt sold. */
+/** Job `abandon-attempt`: gives back the number that an unanswered attempt sold. */
 export async function abandonAttempt(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const supplier = requireSupplier(ctx, supplierId)
@@ -47,7 +49,7 @@ export async function abandonAttempt(ctx: Context, payload: unknown): Promise<vo
   await askSupplier(ctx, { ...asked, call: 'end' }, (signal) => supplier.end(number, 'unsold', signal))
 }
 
-/** null: the supplier has nothing to be told. */
+/** Returns null if the supplier need not be told. */
 function toEnding(state: ActivationState): Ending | null {
   switch (state) {
     case 'finished':
@@ -68,7 +70,7 @@ function toEnding(state: ActivationState): Ending | null {
 
 function requireSupplier(ctx: Context, supplierId: number) {
   const supplier = suppliersOf(ctx).get(supplierId)
-  // The job waits for a paused supplier.
+  // The job waits while the supplier is paused.
   if (supplier === undefined) throw new Error(`supplier ${supplierId} is not at work`)
   return supplier
 }

@@ -15,14 +15,13 @@ import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const USED = 'POST /api/v1/activations/{id}/used'
 
-/** Says that a number is used. Resolves to "used" or the error's code. */
+/** Reports that a number is used. Resolves to "used" or the error code. */
 async function sayUsed(t: TestApp, user: TestUser, id: number): Promise<string> {
   const reply = await t.fetch(`/api/v1/activations/${id}/used`, { method: 'POST', token: user.token })
   const body = (await reply.json()) as { code?: string; data: { state?: string } }
   return body.code ?? String(body.data.state)
 }
 
-/** Buys so many and says of each that it is used, one after another. */
 async function buyAndSay(t: TestApp, user: TestUser, times: number): Promise<string[]> {
   const said: string[] = []
   for (let round = 0; round < times; round += 1) said.push(await sayUsed(t, user, (await buyOne(t, user)).id))
@@ -53,14 +52,14 @@ async function openRange(t: TestApp, size: number) {
   return supplier
 }
 
-/** Sessions run out before the numbers do. */
+/** API keys are used, because sessions end before the numbers do. */
 async function withKey(t: TestApp, user: TestUser): Promise<TestUser> {
   return { ...user, token: await t.makeApiKey(user) }
 }
 
 const stockOf = (t: TestApp) => count(t.ctx, `smpp_number_uses WHERE state = 'spent'`).then((spent) => 400 - spent)
 
-// S-2: 400 of 400 numbers were gone after 17 s of this, for nothing.
+// S-2: this attack used to remove 400 of 400 numbers in 17 s for free.
 test('five loops of buying and "used" take no number from the others, and the limit holds among them', async () => {
   await using t = await startTestApp()
   await openRange(t, 400)
@@ -69,14 +68,14 @@ test('five loops of buying and "used" take no number from the others, and the li
     Promise.all(Array.from({ length: 5 }, () => buyAndSay(t, attacker, times))).then((said) => said.flat())
   const first = await loops(6)
   expect([countOf(first, 'used'), countOf(first, 'EARLY_CANCEL_DENIED')]).toEqual([10, 20])
-  // 30 per cent of 90 purchases would be 27, but nobody is believed so often in a row.
+  // 30 per cent of 90 purchases would be 27, but the limit of reports in a row is lower.
   const second = await loops(12)
   expect([countOf(second, 'used'), countOf(second, 'EARLY_CANCEL_DENIED')]).toEqual([5, 55])
   await t.runJobs()
   expect([await count(t.ctx, 'burnt_numbers'), await stockOf(t)]).toEqual([0, 400])
   const other = await t.makeUser()
   await buyOne(t, other)
-  // The wait of a cancel is asked for, and told.
+  // After the limit the wait of a cancel applies, and the reply tells it.
   const one = await buyOne(t, attacker)
   const told = await refused(t, USED, { id: one.id }, { token: attacker.token })
   expect(told).toMatchObject({ status: 409, retryAfter: '120', body: { data: { seconds: 120 } } })
@@ -90,11 +89,11 @@ test('a day later, or after a code in between, a buyer is believed again', async
   const supplier = await t.addFake()
   const buyer = await withKey(t, await t.makeUser({ balance: '1000' }))
   expect(await buyAndSay(t, buyer, 3)).toEqual(['used', 'used', 'EARLY_CANCEL_DENIED'])
-  // Three are half of six purchases.
+  // Three reports are half of six purchases.
   await buyOne(t, buyer)
   await buyOne(t, buyer)
   expect(await buyAndSay(t, buyer, 1)).toEqual(['used'])
-  // Many more would be half of what follows, but three were used in a row.
+  // Half of the following purchases would allow many more, but three in a row were reported as used.
   const [coded] = await Promise.all(Array.from({ length: 8 }, () => buyOne(t, buyer)))
   expect(await buyAndSay(t, buyer, 1)).toEqual(['EARLY_CANCEL_DENIED'])
   t.clock.advance(1)
@@ -186,7 +185,7 @@ test('"used" bars the number for its buyer at once, for all from the second acco
   later()
   expect([await buy(third, alpha), await buy(second, alpha)]).toEqual(['NO_NUMBERS', 'NO_NUMBERS'])
   await t.runJobs()
-  // A supplier hears of one buyer's word as of a cancel: it may sell the number again.
+  // A single buyer's report is told to the supplier as a cancel, so it may sell the number again.
   expect(supplier.ended.map(({ ending }) => ending).filter((ending) => ending === 'used')).toHaveLength(1)
 
   await t.ctx.db.query({
@@ -200,7 +199,7 @@ test('"used" bars the number for its buyer at once, for all from the second acco
   later()
   expect(await buy(third, beta)).toBe('NO_NUMBERS')
 
-  // Put back on sale: for everybody, whoever reported it; but what had a code stays off.
+  // Staff put numbers back on sale for everybody, whoever reported them; numbers that had a code stay barred.
   const restore = (...options: string[]) => typed(t.database, 'numbers:restore', ...options, ...WHY)
   expect(await restore()).toMatchObject({ code: 2 })
   expect(await restore('--user', 'nobody@example.test')).toMatchObject({ code: 1 })

@@ -7,15 +7,15 @@ import { perContext } from '#server/house/memory.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** More of one person than they may have numbers open is no use to them. */
+/** The limit of one account: no account may have more open numbers than this. */
 const MOST_OF_PERSON = 100
-/** Each holds a connection and a few hundred bytes. */
+/** Each waiting call holds a connection and a few hundred bytes. */
 const MOST_OF_ALL = 5_000
-/** Within that, of keys with play money. */
+/** Sandbox calls have a smaller limit of their own within the limit of all. */
 const MOST_OF_PLAY: FairLimit = { usual: 1_000, share: 5, most: 1_500 }
 const COME_AGAIN_SECONDS = 2
 
-/** These become another without the buyer. */
+/** Activations in these states can change without the buyer. */
 const OPEN_TO_CHANGE: ReadonlySet<ActivationState> = new Set(['reserving', 'waiting', 'waiting_again'])
 
 type Wait = { userId: number; isPlay: boolean; wake: () => void }
@@ -27,7 +27,7 @@ class Waits {
   #ofPlay = 0
   ended = false
 
-  /** Returns what ends it. Throws TOO_MANY_REQUESTS. */
+  /** Registers a waiting call and returns the function that ends it. Throws TOO_MANY_REQUESTS. */
   take(activationId: bigint, wait: Wait): () => void {
     const { userId, isPlay } = wait
     const own = this.#ofPerson.get(userId) ?? 0
@@ -60,26 +60,26 @@ class Waits {
   }
 }
 
-/** Shared, because an order may be changed by a call of the other world. */
+/** Sandbox and real calls share the waits, because a call of either may change an order of the other. */
 const waitsOf = perContext(
   'calls that wait for a code',
   { scope: 'process', lost: 'nothing: their connections end' },
   () => new Waits(),
 )
 
-/** Call after the commit that changed an activation. */
+/** Wakes the calls that wait for this activation. Call it after the commit that changed it. */
 export function wakeWaiting(ctx: Context, activationId: bigint): void {
   waitsOf(ctx).wake(activationId)
 }
 
-/** The process ends: whoever waits is answered with what there is. */
+/** On shutdown every waiting call returns the present state. */
 export function endWaiting(ctx: Context): void {
   waitsOf(ctx).end()
 }
 
 /**
- * The activation once it has a code or has ended, or as it stands after `waitSeconds`, or when the caller hangs up. `find` reads it
- * anew; null: it is not the caller's. Throws TOO_MANY_REQUESTS.
+ * Returns the activation once it has a code or has ended, or as it is after `waitSeconds` or when the caller hangs up.
+ * `find` reads it again; null means that it is not the caller's. Throws TOO_MANY_REQUESTS.
  */
 export async function waitForCode(
   ctx: Context,
@@ -100,7 +100,7 @@ export async function waitForCode(
   onHangUp(() => over.resolve('over'))
   try {
     for (let why = ''; ; why = await Promise.race([woken.promise, over.promise])) {
-      // Before it is read: what comes meanwhile wakes the next round.
+      // The promise is renewed before reading, so a change during the read wakes the next round.
       woken = Promise.withResolvers()
       const row = await find()
       if (row === null || why === 'over' || !OPEN_TO_CHANGE.has(row.state) || waitsOf(ctx).ended) return row

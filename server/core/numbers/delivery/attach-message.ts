@@ -12,7 +12,7 @@ import { codeFor } from '../ownership/read-code.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
 import { readStored } from './read-stored.ts'
 
-/** Messages that charged nobody. */
+/** Staff may attach only messages that charged nobody. */
 const ATTACHABLE = ['unmatched', 'late', 'operator']
 
 export type Attachment =
@@ -20,9 +20,9 @@ export type Attachment =
   | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'other-world' | 'ended' }
 
 /**
- * Gives a message by hand to an order of its number; the first one captures the price. A late one goes only to an order
- * of its reader. An ended order is refused. `doubt` is asked about an order made after the message; it throws to
- * refuse. Runs in the caller's transaction.
+ * Attaches a message by hand to an order of its number; the order's first message captures the price. A late message
+ * goes only to an order of the account that can read it. Refuses an order that has ended. An order made after the
+ * message is passed to `doubt`, which throws to refuse. Runs in the caller's transaction.
  */
 export async function attachMessage(
   tx: Db,
@@ -41,7 +41,7 @@ export async function attachMessage(
   if (found === null) return { outcome: 'unknown-order' }
   if (found.phone !== message.phone) return { outcome: 'other-number' }
   if (found.play !== message.play) return { outcome: 'other-world' }
-  // Its code must not reach a second account.
+  // A code must never reach a second account.
   if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
   const { received_at: receivedAt } = message
   const { created_at: orderedAt } = found

@@ -20,7 +20,7 @@ async function expectAllRight(t: TestApp): Promise<void> {
   expect((await verifyDelivery(t.ctx.db)).checks.flatMap(({ problems }) => problems)).toEqual([])
 }
 
-/** Lets the statement that takes in messages run, or come back, only when told. */
+/** Blocks the statement that stores messages before or after it runs, until the gate opens. */
 function gateIntake(t: TestApp, when: 'before' | 'after') {
   const real = t.ctx.db.query.bind(t.ctx.db)
   const reached = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ function gateIntake(t: TestApp, when: 'before' | 'after') {
     const run = when === 'before' ? undefined : await real(query)
     reached.resolve()
     await opened.promise
-    // The pool's rows are typed by whoever asks.
+    // The caller types the rows of a pool query.
     return (run ?? (await real(query))) as never
   })
   return { reached: reached.promise, open: opened.resolve, [Symbol.dispose]: () => spy.mockRestore() }
@@ -95,7 +95,7 @@ test.each(['before', 'after'] as const)(
       await gate.reached
     })
     answer()
-    // The settlement is committed, and its look waits for the message before it.
+    // The settlement is committed; its handover waits for the message ahead in the queue.
     await expect.poll(() => count(t.ctx, `activations WHERE state = 'waiting'`)).toBe(1)
     gate.open()
     await pushed
@@ -118,7 +118,7 @@ test('the same of rentals, and of a purchase that is settled after a crash', asy
   const { id } = await rentOne(t, buyer)
   expect(await readRental(t, buyer, id)).toMatchObject({ code: '48213', money: 'captured' })
 
-  // As old as an orphan is: nobody remembers its messages, and the database is asked.
+  // The purchase is as old as an orphan, so the memory of early messages has expired and the database is queried.
   supplier.onBuy = async (order) => {
     await pushSms(t, supplier, { phone: supplier.sell(order).phone })
     t.clock.advance(2 * MINUTE)
@@ -160,7 +160,7 @@ test('what a crash left for somebody who has cancelled meanwhile is kept for him
   )
   answer()
   const { id, phone } = await buying
-  // Left messages are looked for of numbers that somebody holds.
+  // The periodic handover only checks numbers that somebody holds.
   const boris = await t.makeUser()
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
   await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, { token: boris.token })
@@ -187,12 +187,12 @@ test('doubt stays doubt: what was unmatched among two accounts is nobody’s sti
   await t.ctx.db.query({ text: `UPDATE activations SET expires_at = expires_at + interval '1 day'` })
   t.clock.advance(30 * MINUTE)
   expect(await handOverLeft(t.ctx, { since })).toBe(0)
-  // Nor is it whoever's that buys the number afterwards.
+  // The message does not go to a later buyer of the number either.
   expect(await count(t.ctx, `messages WHERE given = 'unmatched'`)).toBe(1)
   await expectAllRight(t)
 })
 
-// H-5: each cost 20 looks and a second, as long as any purchase was under way.
+// H-5: each such message used to cost 20 queries and a second while any purchase was in progress.
 test('H-5: a message for a number nobody holds is one statement, whatever is being bought', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()

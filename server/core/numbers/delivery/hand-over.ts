@@ -13,12 +13,12 @@ import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queri
 import { readStored } from './read-stored.ts'
 import { findClaims } from './receive-sms.ts'
 
-/** More messages of one number are junk. */
+/** A number with more early messages receives junk. */
 const MAX_EARLY = 50
 const LEFT_SCANNED = 20_000
 const LEFT_LIMIT = 1_000
 
-/** At start: messages for held numbers must not wait with junk. */
+/** Runs at start, because messages for held numbers must not queue behind junk. */
 export async function noteHeldNumbers(ctx: Context): Promise<void> {
   for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageQueueOf(ctx).noteHeld(phone)
 }
@@ -26,8 +26,8 @@ export async function noteHeldNumbers(ctx: Context): Promise<void> {
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 
 /**
- * Hands over messages that came before their purchase was settled. Both wait in the queue of the number, so nothing is lost
- * in between. `handOverLeft` takes up a failure.
+ * Hands over messages that came before their purchase was settled. Messages and handover share the queue of the number,
+ * so none is missed in between. After a failure `handOverLeft` does the work.
  */
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
   const { supplier_id: supplierId, phone, created_at: since } = order
@@ -53,8 +53,9 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
 }
 
 /**
- * The same for all numbers: at start, after a crash between a settlement and its look, and periodically. Judged as of
- * the moment a message came, so that doubt stays doubt. Returns how many were given.
+ * Hands over early messages of all numbers: at start, after a crash between a settlement and its handover, and
+ * periodically. Messages are judged as of their arrival, so a doubtful one stays unmatched. Returns how many were
+ * given.
  */
 export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
   const left = await listLeftUnmatched(ctx.db, {
@@ -72,7 +73,7 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   return count
 }
 
-/** False: it still belongs to nobody. */
+/** Returns false if the message still belongs to nobody. */
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
   const reading = readStored(senderBookOf(ctx), message)

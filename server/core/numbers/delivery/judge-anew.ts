@@ -5,17 +5,14 @@ import { type Claim, chooseOwner, LATE_MS } from '../ownership/choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { StandingMessage } from './queries/judged.ts'
 
-/** The verdict on a message for its order. `text`: it charged, and no code was read. */
+/** The decision about a message and its order. The verdict `text` means that it charged although no code was read. */
 export type Verdict = {
   is: 'code' | 'text' | 'notice' | 'late' | 'nobody'
   orderId: bigint | null
   code: string | null
 }
 
-/**
- * Judges a stored message by today's rule, as of the moment when it came. It changes nothing. The octets of a body that
- * was no text are gone, so such a message stays unread.
- */
+/** Judges a stored message by today's rule as of its arrival; stores nothing. A body that was no text stays junk. */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
   const { receivedAt: at, supplierId, phone, reference, sender, text } = message
@@ -33,13 +30,13 @@ export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessa
   return { is: code === null ? 'text' : 'code', orderId: to.id, code }
 }
 
-/** Whether it was paid for by then is not known: what ended later had not ended. */
+/** Returns the claim as of `at`: an order that ended later was open. Whether an activation was paid then is unknown. */
 function asOf(claim: Claim, at: Date): Claim {
   const hadEnded = claim.endedAt !== null && claim.endedAt <= at
   return { ...claim, endedAt: hadEnded ? claim.endedAt : null, isPaid: claim.kind === 'rental' }
 }
 
-/** The decision when it came. */
+/** Returns the decision that was made on arrival. */
 export function standingOf({ given, orderId, code }: StandingMessage): Verdict {
   switch (given) {
     case 'unmatched':

@@ -10,10 +10,10 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { createMessageQueue, messageQueueOf } from './message-queue.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
-/** More than there are connections. */
+/** There are more junk messages than connections. */
 const JUNK = 20
 
-/** Messages for numbers that nobody has, which PostgreSQL does not let in until `end`: their ids are being stored elsewhere. */
+/** Sends junk that PostgreSQL blocks until `end`, because another connection is storing the same message ids. */
 async function sendHeldJunk(t: TestApp, supplier: FakeSupplier) {
   const { client, ...own } = await openConnection(t.database.connectionString, 'holds junk')
   await client.query('BEGIN')
@@ -33,7 +33,6 @@ async function sendHeldJunk(t: TestApp, supplier: FakeSupplier) {
   )
   await expect.poll(waiting).toBe(3)
   return {
-    /** Nothing of it is lost. */
     async end() {
       expect(await waiting()).toBe(3)
       await client.query('ROLLBACK')
@@ -86,7 +85,7 @@ test('H-5: after a restart the numbers that are held are known, rented ones too'
   const buyer = await t.makeUser({ balance: '500.00' })
   const activation = await buyOne(t, buyer)
   const rental = await rentOne(t, buyer)
-  // The memory of a process that has just begun.
+  // Clears the memory, like a restart of the process.
   messageQueueOf.forget(t.ctx)
   await claimLeft(t.ctx)
   await using junk = await sendHeldJunk(t, supplier)
@@ -123,7 +122,7 @@ test('H-5: a number is known to be held until a message finds that nobody has it
   await take('7', 'just bought')
   now += MINUTE
   queue.noteUnheld('7')
-  // With the junk now, in the order they came.
+  // Messages of numbers no longer held now queue with the junk, in order of arrival.
   const late = [take('7', 'first'), take('7', 'second')]
   await new Promise((resolve) => setImmediate(resolve))
   expect(order).toEqual(['just bought'])

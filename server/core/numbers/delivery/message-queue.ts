@@ -6,43 +6,45 @@ import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 
-/** Longer than a purchase asks suppliers. */
+/** A number is remembered longer than a purchase tries suppliers. */
 export const REMEMBERED_MS = MINUTE
 
 /**
- * Orders the messages of each number, and remembers numbers with early messages and numbers that are held. Messages for
- * all others share a few connections, so that junk delays no code. Memory only decides who waits; the database decides
- * whose a message is.
+ * Orders the messages of each number and remembers held numbers and numbers with early messages. Messages for all other
+ * numbers share a few connections, so junk delays no code. Memory only decides who waits; the database decides whose a
+ * message is.
  */
 export type MessageQueue = {
-  /** Throws when too many messages wait. */
+  /** Runs `work` in the queue of the number. Throws when too many messages wait. */
   run<T>(phone: string, work: () => Promise<T>): Promise<T>
-  /** The same for a message: unless its number is known to be held, it waits for a place. */
+  /** Runs a message like `run`, but unless the number is known to be held, the message also waits for a semaphore. */
   runMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
-  /** Its waiting messages leave the queue. */
+  /** Marks the number as held and lets its waiting messages pass the semaphore. */
   noteHeld(phone: string): void
-  /** As far as a message saw: what was noted a moment ago stays. */
+  /** Unmarks a number that a message found unheld, unless it was marked within REMEMBERED_MS. */
   noteUnheld(phone: string): void
-  /** Called within its work. */
+  /** Records an unmatched message. Call it inside the queued work. */
   noteUnmatched(phone: string): void
-  /** In the last REMEMBERED_MS. */
+  /** True if the number may have an unmatched message of the last REMEMBERED_MS. */
   mayBeUnmatched(phone: string): boolean
 }
 
-/** Beyond it messages are refused, and their peers send them again. */
+/** When more wait, messages are refused, and suppliers send them again. */
 const MAX_WAITING = 10_000
-/** Counted apart, so that junk takes no place of the others. */
+/** Junk has its own limit, so it takes no place of other messages. */
 const MAX_UNHELD_WAITING = 5_000
-/** Of the pool's ten connections. */
+/** Messages for unheld numbers use at most this many of the pool's ten connections. */
 const UNHELD_PARALLEL = 3
-/** The same of messages for play numbers. They wait for each other, and no real one for them. */
+/**
+ * All sandbox messages use at most this many connections. They wait for each other, and no real message waits for them.
+ */
 export const PLAY_PARALLEL = 2
-/** Least recently used numbers are forgotten. */
+/** The least recently used numbers are forgotten above this. */
 export const MAX_HELD = 100_000
-/** With more, every purchase looks for a while. */
+/** Above this, every purchase queries the database for a minute. */
 const MAX_NOTED = 20_000
 
-/** `handOverLeft` takes up what a crash left. `parallel`: of all messages; else only those for unknown numbers have a limit. */
+/** `parallel` limits all messages, else only those for unheld numbers. `handOverLeft` repairs after a crash. */
 export function createMessageQueue(clock: Clock, { parallel }: { parallel?: number } = {}): MessageQueue {
   const phones = createPhoneMutex()
   let waiting = 0
@@ -50,7 +52,7 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
   const unheld = new Semaphore({ parallel: UNHELD_PARALLEL })
   const all = parallel === undefined ? null : new Semaphore({ parallel })
   const held = boundedCache<string, number>(MAX_HELD)
-  /** Newest message by number, oldest first. */
+  /** The time of the newest unmatched message by number, oldest first. */
   const noted = new Map<string, number>()
   let overflowedUntil = Number.NEGATIVE_INFINITY
 
@@ -90,7 +92,7 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
       unheld.letPast(phone)
     },
     noteUnheld(phone) {
-      // Its purchase may have been settled meanwhile.
+      // A purchase of the number may have been settled meanwhile.
       if ((held.peek(phone) ?? 0) <= clock.now().getTime() - REMEMBERED_MS) held.delete(phone)
     },
     noteUnmatched(phone) {
@@ -111,7 +113,7 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
   }
 }
 
-/** Work for one phone runs in order of arrival, one at a time. */
+/** Runs work for a phone one at a time, in order of arrival. */
 function createPhoneMutex() {
   const last = new Map<string, Promise<unknown>>()
   return {

@@ -76,7 +76,6 @@ test('a notice is told without its words, costs nothing until it is opened, and 
   if (section === undefined) throw new Error('no section of messages')
   const mine = await transaction(t.ctx.db, async (tx) => readRows(tx, section, buyer.id).next())
   expect(inspect(mine, { depth: 9 })).not.toContain('Chrome')
-  // Somebody else's is not found.
   expect((await open(t, await t.makeUser(), id)).status).toBe(404)
 
   const opened = await (await open(t, buyer, id)).json()
@@ -86,7 +85,6 @@ test('a notice is told without its words, costs nothing until it is opened, and 
   expect((await open(t, buyer, id)).status).toBe(200)
   expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
   expect(await asked(field('getStatus'))).toBe(`STATUS_OK:${NOTICE}`)
-  // A code is still his.
   await pushSms(t, supplier, { phone })
   expect(await read(t, buyer, id)).toMatchObject({ code: '48213', messages: [{ code: '48213' }, { text: NOTICE }] })
   await expectAllRight(t)
@@ -154,7 +152,7 @@ test('a code brings the words of the notices before it to the open page, as a re
   const { messages } = (await live.next('NewCode')).record
   expect(messages).toMatchObject([{ code: '48213' }, { text: NOTICE }])
   expect(messages).toEqual((await read(t, buyer, id)).messages)
-  // The code was paid for, and not the notice.
+  // The code was paid for, but the notice was not.
   expect(messages.map(({ notice }) => notice)).toEqual([undefined, undefined])
 })
 

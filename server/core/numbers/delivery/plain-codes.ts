@@ -3,7 +3,7 @@ import { judge } from '#server/core/numbers/messages/judge.ts'
 import type { Reading } from '#server/core/numbers/messages/reading.ts'
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 
-/** The codes of a message that is one for whoever alone holds the number and may have it. Null: that needs a closer look. */
+/** Returns the codes that a single holder of the number may get. Null means that a full judgement is needed. */
 export function readPlainCodes(book: SenderBook, reading: Reading): PlainCodes | null {
   const { naming, codes, sender } = reading
   if (reading.isBlank || reading.notText !== undefined || reading.isPayment) return null
@@ -17,7 +17,7 @@ export function readPlainCodes(book: SenderBook, reading: Reading): PlainCodes |
     return { general: null, own }
   }
   const { general, own } = codes
-  // Whether a sender with letters may write, and whether somebody else may give a code, depends on the service.
+  // An alphabetic sender, or another service that hands out codes, needs a judgement by service.
   const depends = sender === 'letters' || reading.byOther || reading.leadsTo.length > 0
   if (naming.kind !== 'none' || depends || general?.proved !== true) return null
   const proved = Object.entries(own).filter(([, code]) => code.proved)

@@ -22,28 +22,28 @@ import { findReferenced, listClaims } from './queries/claims.ts'
 import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
 import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
-/** The dedupe window of messages without an id (docs/messages.md). */
+/** The deduplication window for messages without an id (docs/messages.md). */
 const SAME_SMS_MS = 10 * SECOND
-/** More than ten parts; the rest is cut. */
+/** The length covers more than ten SMS parts; the rest is cut. */
 const MAX_TEXT_LENGTH = 4_000
 const MAX_SENDER_LENGTH = 64
 const MAX_MESSAGE_ID_LENGTH = 200
 const MAX_REFERENCE_LENGTH = 64
 const MAX_CODE_LENGTH = 64
-/** Owners may end between the choice and the statement. */
+/** The order may end between the choice and the statement, so the choice is repeated up to this often. */
 const MAX_CHOICES = 5
 
 /**
- * The one intake of messages. Resolves after the commit, so that the supplier may acknowledge. Idempotent by message
- * id, else by content within ten seconds, unless another code was asked for. A message faster than its purchase is
- * stored unmatched, and handed over later (hand-over.ts).
+ * Receives every message. Resolves after the commit, so the supplier may acknowledge. Idempotent by message id, else by
+ * content within ten seconds unless another code was requested. A message that arrives before its purchase is settled
+ * is stored unmatched and handed over later (hand-over.ts).
  */
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<Received> {
   const message = tidySms(ctx, sms)
-  // A referenced message is no junk.
+  // A message with an order reference is not junk, so it skips the junk queue.
   const { run, runMessage } = messageQueueOf(ctx)
   const queued = message.reference === null ? runMessage : run
-  // One at a time per number: two copies must not both look before either is stored.
+  // Messages of a number run one at a time; otherwise two copies could both be checked before either is stored.
   return queued(message.phone, () => underOwnId(ctx, () => receiveQueued(ctx, message, sms)))
 }
 
@@ -67,7 +67,7 @@ async function receiveQueued(ctx: Context, message: NewMessage, sms: OnItsWay): 
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') messageQueueOf(ctx).noteUnmatched(message.phone)
   if (stored.isHeld) messageQueueOf(ctx).noteHeld(message.phone)
-  // With a reference, other orders were not looked for.
+  // With a reference, other orders of the number were not searched.
   else if (message.reference === null) messageQueueOf(ctx).noteUnheld(message.phone)
   const { sender, reading } = message
   const { activation } = stored
@@ -85,7 +85,7 @@ function noteFirstCode({ metrics }: Context, activation: ToldActivation, now: Da
   metrics.firstCode.observe((now.getTime() - activation.created_at.getTime()) / SECOND)
 }
 
-/** A repeat is judged again: a crash may have come between the message and what its supplier does about it. */
+/** A repeat is judged again: a crash may have come between storing the message and the supplier's reaction to it. */
 async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> {
   if (message.reference === null) return 'taken'
   const claims = await findClaims(ctx, message)
@@ -93,7 +93,7 @@ async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> 
   return mayPay && NOBODYS.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
 }
 
-/** Without words and sender: one may be a code, the other a person's number. */
+/** The log leaves out text and sender: the text may be a code, the sender a person's number. */
 function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Stored): void {
   const { given, messageId, activation, rentalId } = stored
   const rental = rentalId === null ? null : `rental:${rentalId}`
@@ -103,7 +103,7 @@ function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Sto
   logDone(ctx, fields, 'a message came')
 }
 
-/** `activation`, `rentalId`: whose pages are told; null when nobody was charged. `isHeld`: an open order was found. */
+/** The pages of `activation` or `rentalId` are updated; null if nobody was charged. `isHeld`: an order is open. */
 type Stored = {
   given: Given
   isHeld: boolean
@@ -113,10 +113,10 @@ type Stored = {
   rentalId: bigint | null
 }
 
-/** `reused`: an earlier message of other words has its id, so this one cannot be told from a repeat, and is lost. */
+/** `reused` means that an earlier message with another text has this id. It looks like a repeat and is lost. */
 type Dropped = 'repeated' | 'reused'
 
-/** Once a minute for each supplier; without words and number. */
+/** Warns once a minute for each supplier, without text and number. */
 function tellReused(ctx: Context, supplierId: number, now: Date): void {
   const messages = healthBookOf(ctx).reusedIds.note(supplierId, now)
   if (messages === null) return
@@ -127,7 +127,7 @@ function tellReused(ctx: Context, supplierId: number, now: Date): void {
 async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
   const { resentWithin = null, cameAt } = sms
   try {
-    // The fast path: one holder, or nobody, in one statement. One that waited may be older than who has the number.
+    // The fast path is one statement. A delayed message may be older than the order and needs the full judgement.
     const isPlain = cameAt === undefined && message.reference === null
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await lookCloser(ctx, message, resentWithin)) ?? 'repeated'
@@ -142,7 +142,7 @@ async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span 
   const nobody = chooseOwner(message, [], senderBookOf(ctx))
   const plain = await storePlainly(ctx.db, {
     message,
-    // A longer window is judged by the closer look.
+    // If the supplier resends over a longer window, the full judgement decides.
     since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
     heldSince: before(message.receivedAt, NUMBER_HELD_MS),
     lateSince: before(message.receivedAt, LATE_MS),
@@ -154,12 +154,12 @@ async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span 
   return { ...plain, isHeld, given: isHeld ? 'only-holder' : nobody.given, rentalId: null }
 }
 
-/** Chooses again when the owner ended meanwhile. Null: a repeat. */
+/** Judges the message in full, and again if the order ended meanwhile. Returns null for a repeat. */
 async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   for (let choices = 1; ; choices += 1) {
     const [claims, sameAt] = await Promise.all([
       findClaims(ctx, message),
-      // Two ids are two messages, whatever they say, where a repeat shares its own.
+      // If ids are reliable, two ids are two messages whatever the text.
       message.byContent ? findSame(ctx, message, resentWithin) : null,
     ])
     const choice = chooseOwner(message, choices === MAX_CHOICES ? [] : claims, senderBookOf(ctx))
@@ -184,10 +184,10 @@ export function findClaims(
   return listClaims(ctx.db, { supplierId, phone, at, endedSince: before(at, LATE_MS) })
 }
 
-/** Null: its owner ended after the choice, or was charged. */
+/** Returns null if the order ended after the choice or was charged meanwhile. */
 async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
   const { to, code } = choice
-  // An offer of the service is no code that we can read, and yet charges.
+  // An offer of the service (messages/offers.ts) has no code that we can read, yet it charges, so it is never folded.
   const mayFold = to !== null && choice.given !== 'late' && code === null && (choice.isNotice || to.kind === 'rental')
   const isFolded = mayFold && (await isFloodedBy(ctx, message, to))
   const given = isFolded ? 'folded' : choice.given
@@ -220,13 +220,12 @@ async function announce(ctx: Context, message: NewMessage, stored: Stored): Prom
   if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
 }
 
-/** The label of the metric. */
 function resultOf(stored: Stored | Dropped): string {
   if (stored === 'repeated' || stored === 'reused') return stored
   return CHARGING.has(stored.given) ? 'matched' : stored.given
 }
 
-/** An operator greets every new card, and a code may follow. */
+/** Operator messages are left out: an operator greets every new SIM card, and a code may follow. */
 const NOBODYS: ReadonlySet<Given> = new Set(['unmatched', 'junk'])
 const CHARGING: ReadonlySet<Given> = new Set(['reference', 'named', 'only-holder'])
 
@@ -234,7 +233,7 @@ function before(at: Date, ms: number): Date {
   return new Date(at.getTime() - ms)
 }
 
-/** Cut to size; PostgreSQL refuses NUL in text. */
+/** Cuts all fields to size and removes NUL, which PostgreSQL refuses in text. */
 function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
   const tidy = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
   const sender = tidy(sms.sender, MAX_SENDER_LENGTH)

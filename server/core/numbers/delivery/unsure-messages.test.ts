@@ -27,7 +27,6 @@ test('17.8: what was stored while its answer was lost is told of, and wakes who 
     expect([record.id, record.state, message.text]).toEqual([id, 'received', text])
     expect(await (await waits).json()).toMatchObject({ data: { id, state: 'received' } })
   }
-  // Once each.
   const last = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone: last.phone, text: 'Telegram code: 54321' })
   expect((await live.next('NewCode')).message.code).toBe('54321')

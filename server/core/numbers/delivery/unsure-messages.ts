@@ -7,7 +7,7 @@ import type { NewMessage } from '../ownership/queries/message-row.ts'
 import { announceAttached } from './attach-message.ts'
 import { findStored } from './queries/store.ts'
 
-/** Of those that are dropped, listeners hear with their next connection. */
+/** The cache drops older entries; their listeners see the message when they reconnect. */
 const MOST_UNSURE = 10_000
 
 const unsureOf = perContext(
@@ -16,13 +16,13 @@ const unsureOf = perContext(
   () => boundedCache<string, true>(MOST_UNSURE),
 )
 
-/** The statement may be committed while its answer was lost: then the message is stored, and nobody was told. */
+/** Records a message that may be committed although the reply was lost; if so, nobody was notified. */
 export function noteUnsure(ctx: Context, message: NewMessage, error: unknown): void {
   if (!isDatabaseAway(error)) return
   unsureOf(ctx).set(nameOf(message), true)
 }
 
-/** Call when the message came again and had been stored. */
+/** Announces an unsure message. Call it when the message came again and turned out to be stored. */
 export async function announceUnsure(ctx: Context, message: NewMessage): Promise<void> {
   if (!unsureOf(ctx).has(nameOf(message))) return
   const id = await findStored(ctx.db, message)
@@ -34,7 +34,6 @@ export function forgetUnsure(ctx: Context, message: NewMessage): void {
   unsureOf(ctx).delete(nameOf(message))
 }
 
-/** By what a repeat is told. */
 function nameOf({ supplierId, byContent, messageId, phone, sender, text }: NewMessage): string {
   return hashParts(byContent ? [supplierId, phone, sender, text] : [supplierId, messageId])
 }

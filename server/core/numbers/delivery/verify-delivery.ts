@@ -17,23 +17,22 @@ import { checkInvariant, deliveryInvariants, readWithoutHaste } from './queries/
 export type DeliveryReport = {
   ok: boolean
   checks: LedgerCheck[]
-  /** Proved earlier and not read again; null: everything was read. */
+  /** Messages up to this checkpoint were not read again; null means that all were read. */
   from: DeliveryCheckpoint | null
 }
 
-/** A full reading. */
 const CHECK_LIMIT_MS = 6 * HOUR
-/** Twice LATE_MS: a message may still be handed over or kept as late. */
+/** Twice LATE_MS, because a message may still be handed over or kept as late until then. */
 const UNSETTLED_MS = 2 * LATE_MS
 
-/** Judges each stored decision against where its message stands, in one snapshot without waiting. */
+/** Checks each stored decision against the order of its message, in one snapshot and without waiting for locks. */
 export async function verifyDelivery(pool: Pool): Promise<DeliveryReport> {
   return inSnapshot(pool, (tx) => checkDelivery(tx))
 }
 
 /**
- * From the last checkpoint (`full`: from the first message); appends one when all is right. Faults after a checkpoint
- * are judged in full, which names all.
+ * Checks from the last checkpoint (with `full`, from the first message) and appends a checkpoint if all is right. A
+ * fault after a checkpoint starts a full check, which names all faults.
  */
 export async function verifyDeliveryFromCheckpoint(
   pool: Pool,

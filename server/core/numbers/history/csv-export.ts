@@ -8,12 +8,12 @@ import { type Cell, type CsvReader, csvHead, csvLine, personReading } from './cs
 import { exportSemaphoreOf } from './export-semaphore.ts'
 
 const BATCH = 1_000
-/** A truncated file says so in its last line. */
+/** An export has at most this many rows; the last line of a truncated file says so. */
 export const MAX_CSV_ROWS = 100_000
 
 export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
 
-/** The reader of the file, and the reader's time zone, by which the days of the filter go too. */
+/** The reader of the file (a person or a program) and the time zone, which also bounds the days of the filter. */
 type CsvAsked = { for?: CsvFor | undefined; time_zone?: string | undefined }
 
 type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }
@@ -32,8 +32,8 @@ const CUT: Record<Locale, string> = {
 }
 
 /**
- * Streams in batches on demand, so that neither memory nor a connection is held. The first batch is read before any
- * reply, so that its errors are answered normally. Throws TOO_MANY_REQUESTS for a second concurrent export of the user.
+ * Streams the export in batches on demand, so it holds neither memory nor a connection. The first batch is read before
+ * the reply begins, so its errors get a normal reply. Throws TOO_MANY_REQUESTS for a user's second concurrent export.
  */
 export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list }: CsvList<Item, Filter>) {
   return async (ctx: Context, caller: MemberCaller, filter: Filter, wire?: Wire): Promise<Readable> => {
@@ -47,7 +47,7 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
       end()
       throw error
     })
-    // The first batch was read, so the time zone is known to be one.
+    // Reading the first batch has validated the time zone.
     const lines = Readable.from(linesOf(columns, { first, read, locale, reader: readerOf(filter, locale) }))
     // Both a completed and an aborted stream emit `close`.
     lines.once('close', end)

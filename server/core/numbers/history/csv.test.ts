@@ -16,7 +16,9 @@ test('cells are quoted where they must be, and no text is a formula', () => {
   expect(csvLine([{ text: '\r=1' }])).toBe(`"'\r=1"\r\n`)
 })
 
-/** As Excel of the language opens the file by a double click: it splits, and guesses what each cell is. */
+/**
+ * Parses the file as a localised Excel does on a double click: it splits by locale and guesses the type of each cell.
+ */
 function openedInExcel(file: string, locale: 'ru' | 'en'): unknown[][] {
   const delimiter = locale === 'ru' ? ';' : ','
   const rows: string[][] = parse(file, { bom: true, delimiter, relax_column_count: true })
@@ -32,7 +34,7 @@ function guessed(field: string, locale: 'ru' | 'en'): unknown {
     return { moment: `${locale === 'ru' ? [third, second, first] : [first, second, third]} ${time}` }
   const decimal = locale === 'ru' ? /^-?\d+(?:,\d+)?$/ : /^-?\d+(?:\.\d+)?$/
   if (decimal.test(field)) return Number(field.replace(',', '.'))
-  // Dates, fractions, powers and times are what codes and names turn into.
+  // Excel misreads codes and names as dates, fractions, powers or times.
   return /^[\d\s.,:/eE+-]*\d[\d\s.,:/eE+-]*$/.test(field) ? { misread: field } : field
 }
 

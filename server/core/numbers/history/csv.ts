@@ -1,26 +1,26 @@
 import type { Locale } from '#contract/constants.ts'
 
-/** Without the mark Excel reads the file in a legacy encoding. */
+/** Excel reads a file without a byte order mark in a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** Spreadsheets run a cell that begins so as a formula, also behind spaces and in full width. */
+/** Spreadsheets run a cell that begins like this as a formula, even after spaces or with full-width signs. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
-/** Digits may become a number or a date. A formula has no line ends, and its texts have a limit. */
+/** Text with digits may be misread as a number or a date. A formula can hold neither line ends nor longer texts. */
 const MISREAD = /^(?=.*\d|\s*[=+\-@＝＋－＠])[^\r\n]{1,255}$/
 
-/** Text comes from people or suppliers; a figure is ours and formatted; `at` is ISO 8601. */
+/** A text comes from people or suppliers; a figure is formatted by us; `at` is an ISO 8601 time. */
 export type Cell = { text: string | null } | { figure: string | number | null } | { at: string | null }
 
 export type CsvReader = {
   separator: ',' | ';'
   needsQuotes: RegExp
   decimal: '.' | ','
-  /** A spreadsheet guesses what a text may be. */
+  /** The reader is a spreadsheet that guesses the types of texts. */
   guesses: boolean
   momentOf: (at: string) => string
 }
 
-/** RFC 4180. */
+/** Programs read the format of RFC 4180. */
 const PROGRAM: CsvReader = {
   separator: ',',
   needsQuotes: /[",\r\n]/,
@@ -29,9 +29,9 @@ const PROGRAM: CsvReader = {
   momentOf: (at) => at,
 }
 
-/** Writes as the spreadsheet of the language reads, in the reader's time zone (an IANA name). */
+/** The format that a spreadsheet of this language reads, with times in the time zone (an IANA name). */
 export function personReading(locale: Locale, timeZone: string): CsvReader {
-  // Swedish writes `2026-03-01 15:00:00`, which every English Excel reads alike. ISO 8601 with its zone would stay a text.
+  // Every English Excel reads the Swedish form `2026-03-01 15:00:00` as a time; ISO 8601 with a zone stays a text.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   const written = (at: string) => format.format(Date.parse(at))
   const common = { needsQuotes: /[",;\r\n]/, guesses: true }
@@ -45,7 +45,7 @@ export function csvHead(titles: readonly string[], reader = PROGRAM): string {
   return BYTE_ORDER_MARK + csvLine(cells, reader)
 }
 
-/** No text runs as a formula: an apostrophe disarms it, and what a spreadsheet might misread is a formula of that text alone. */
+/** Prevents formula injection: an apostrophe disarms a text, and a text that may be misread becomes `="text"`. */
 export function csvLine(cells: readonly Cell[], reader = PROGRAM): string {
   return cells.map((cell) => toField(cell, reader)).join(reader.separator) + LINE_END
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/** Microseconds since 1970 and the id; a page holds what is older. */
+/** The time in microseconds since 1970 and the id. A page holds purchases older than its cursor. */
 export type PageCursor = { atMicros: bigint; id: bigint }
 
 export const NEWEST: PageCursor = { atMicros: 9_000_000_000_000_000n, id: 9_000_000_000_000_000_000n }
@@ -12,7 +12,7 @@ export function toCursor(place: PageCursor): string {
   return `${place.atMicros}.${place.id}`
 }
 
-/** Throws INVALID_INPUT for a malformed cursor. */
+/** Reads a cursor. Throws INVALID_INPUT for a malformed one. */
 export function readCursor(cursor: string | undefined): PageCursor {
   if (cursor === undefined) return NEWEST
   const [, at, id] = CURSOR_PATTERN.exec(cursor) ?? []
@@ -24,7 +24,7 @@ export function wrongCursor(): Error {
   return invalidInput({ cursor: [wordsOf('field.page')] })
 }
 
-/** The newer one comes first. */
+/** True if `a` is newer than `b`, because pages list the newest first. */
 export function isBefore(a: PageCursor, b: PageCursor): boolean {
   return a.atMicros > b.atMicros || (a.atMicros === b.atMicros && a.id > b.id)
 }

@@ -4,17 +4,17 @@ import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Bounds the pool connections of all exports together. */
+/** This limits the pool connections that all exports of a kind use together. */
 const PARALLEL = 2
 const RETRY_MS = 10 * SECOND
-/** Pages of one user: his whole past may cost seconds. */
+/** A user may read this many pages at once, because a page of a long history may cost seconds. */
 export const MOST_READINGS = 3
 
-/** Batches of all users are read within the semaphore. Each user has a few exports under way. */
+/** A semaphore for the batches of all users, with a limit of concurrent exports for each user. */
 export class ExportSemaphore extends Semaphore {
   readonly #ofUser = new Map<number, number>()
 
-  /** `most` at once of a user. Throws TOO_MANY_REQUESTS. Call the returned function at the end. */
+  /** Registers a user's export; call the returned function at its end. Throws TOO_MANY_REQUESTS above `most`. */
   begin(userId: number, most = 1): () => void {
     const underWay = this.#ofUser.get(userId) ?? 0
     if (underWay >= most) throw tooManyRequests(RETRY_MS / SECOND)
@@ -27,7 +27,7 @@ export class ExportSemaphore extends Semaphore {
   }
 }
 
-/** What costs more delays its own kind alone. */
+/** Each kind has its own semaphore, so an expensive kind delays only itself. */
 type Kind = 'files' | 'entries' | 'movements'
 
 const semaphoresOf = perContext(

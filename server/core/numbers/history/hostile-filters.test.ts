@@ -13,7 +13,7 @@ const AT_ONCE = 20
 const day = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
-/** What the schemas let through, as odd as it can be: the rest is refused before it gets anywhere. */
+/** The filters are as odd as the schemas allow; validation refuses anything else earlier. */
 const filter = fc.record(
   {
     from: day,
@@ -53,12 +53,12 @@ test('whatever is asked of the past, no answer is a fault of ours', async () => 
       await Promise.all(work)
     }
   }
-  // A forged cursor is refused, and half of all filters have one.
+  // Half of all filters have a forged cursor, which is refused.
   expect(statuses.get(200)).toBeGreaterThan(RUNS / 4)
   expect([...statuses.keys()].filter((status) => ![200, 422, 429].includes(status))).toEqual([])
 })
 
-/** What the call names in its schema: a field it does not know is refused before it gets anywhere. */
+/** Keeps the fields that the call's schema knows, because validation refuses unknown ones. */
 function knownTo(path: string, given: Record<string, string>): Record<string, string> {
   const input = calls.find(({ key }) => key === `GET /api/v1/${path}`)?.input
   if (!(input instanceof z.ZodObject)) throw new Error(`there is no call for ${path}`)

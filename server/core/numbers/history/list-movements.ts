@@ -12,7 +12,7 @@ import { paymentOf } from './payment-of.ts'
 
 type Filter = MovementsFilter & { cursor?: string | undefined; per_page: number }
 
-/** GET /api/v1/movements. Throws TOO_MANY_REQUESTS. */
+/** GET /api/v1/movements: lists the movements of the balance. Throws TOO_MANY_REQUESTS. */
 export async function listBalanceMovements(
   ctx: Context,
   caller: MemberCaller,
@@ -23,7 +23,7 @@ export async function listBalanceMovements(
   return semaphore.run(() => readMovements(ctx, caller, filter)).finally(end)
 }
 
-/** The caller is within the semaphore. */
+/** Reads a page of movements. The caller must hold the semaphore. */
 export async function readMovements(ctx: Context, caller: MemberCaller, filter: Filter): Promise<MovementsReply> {
   const { rows, next } = await pageOfMovements(ctx, {
     userId: caller.member.userId,

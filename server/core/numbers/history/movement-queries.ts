@@ -6,13 +6,13 @@ import type { Db } from '#server/house/db/pool.ts'
 export type MovementRow = {
   id: bigint
   kind: (typeof MOVEMENT_KINDS)[number]
-  /** Negative: taken from the balance. */
+  /** The change of the balance; negative for money taken from it. */
   delta_micros: bigint
   balance_micros: bigint
   currency: Currency
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   subject_id: bigint | null
-  /** Where the held money is now. */
+  /** The current place of the held money. */
   money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
@@ -22,7 +22,7 @@ export type MovementRow = {
   at: Date
 }
 
-/** Movements with a smaller id come after it; `balanceMicros` is the balance after the newest of them. */
+/** A place in the list: smaller ids follow, and `balanceMicros` is the balance after the newest of them. */
 export type Stand = { id: bigint; balanceMicros: bigint }
 
 export type MovementsWanted = {
@@ -32,16 +32,15 @@ export type MovementsWanted = {
   endsAt: Date | null
   direction: 'in' | 'out' | null
   limit: number
-  /** Limit of movements that are read. */
   scanned: number
 }
 
 export const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
-/** Captures, and what is earned by invited people, leave the available balance unchanged. */
+/** SQL: true if the transfer changes the available balance. Captures and referral earnings do not. */
 const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
 export const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
-/** Subtracts running sums from the place's balance, in index order and only as far as the page needs. */
+/** Lists movements with balances: running sums are subtracted in index order, only as far as the page needs. */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
   const { rows } = await db.query<MovementRow>({
     name: 'movements-list',
@@ -71,7 +70,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
   return rows
 }
 
-/** Null when fewer than `scanned` movements are left. */
+/** Returns where a scan of `scanned` movements ends, or null if fewer are left. */
 export async function findScanEnd(
   db: Db,
   input: { userId: number; after: Stand; scanned: number },
@@ -92,7 +91,7 @@ export function standValues({ id, balanceMicros }: Stand): NamedValues {
   return { afterId: id, balanceMicros }
 }
 
-/** Takes what came after `newestId` from the current balance, in one statement. */
+/** Subtracts all changes after `newestId` from the current balance, in one statement. */
 export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<Stand | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',
@@ -105,7 +104,7 @@ export async function findStand(db: Db, input: { userId: number; newestId: bigin
   return row === undefined ? null : { id: row.id, balanceMicros: row.balance_micros }
 }
 
-/** Null when there is none. */
+/** Returns the user's newest transfer with an id up to `id`, or null if there is none. */
 export async function findTransferUpTo(
   db: Db,
   input: { userId: number; id: bigint },

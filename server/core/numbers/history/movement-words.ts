@@ -2,7 +2,6 @@ import type { Locale } from '#contract/constants.ts'
 import type { MovementItem } from '#contract/past/history.ts'
 
 type Purpose = NonNullable<MovementItem['subject']>['purpose']
-/** As the files say it. */
 export const MOVEMENT_WORDS: Record<
   MovementItem['kind'] | Purpose | 'charged' | 'purchases',
   Record<Locale, string>

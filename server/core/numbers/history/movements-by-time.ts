@@ -2,12 +2,11 @@ import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findTransferUpTo } from './movement-queries.ts'
 
-/** Ids follow statement times only roughly; no movement is further out of order. */
+/** Transfer ids follow the times only roughly: a statement's time may be out of order by at most this. */
 export const DISORDER_MS = 5 * MINUTE
-/** Above every id. */
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 
-/** Binary search by id, because transfers have no index by time. Null when the user has none. */
+/** Finds the newest transfer with `isBefore` true by binary search, as times have no index. Null without transfers. */
 export async function findNewest(
   db: Db,
   { userId, isBefore }: { userId: number; isBefore: (at: Date) => boolean },
@@ -15,7 +14,7 @@ export async function findNewest(
   const newest = await findTransferUpTo(db, { userId, id: NEWEST_ID })
   if (newest === null) return null
   if (isBefore(newest.at)) return newest.id
-  // Invariant: the newest transfer up to `low` is before or missing; that up to `high` is not.
+  // Invariant: the newest transfer up to id `low` is before or missing; the newest up to `high` is not before.
   let [low, high] = [0n, newest.id]
   while (low < high - 1n) {
     const middle = (low + high) / 2n

@@ -5,13 +5,13 @@ import { wrongCursor } from './cursor.ts'
 const CURSOR_PATTERN = /^(\d{1,18}(?:\.\d{1,18}){1,2})\.([\w-]{22})$/
 const SIGNATURE_BYTES = 16
 
-/** Signed for its reader, because the next page trusts the balance in it. */
+/** Returns a cursor signed for its reader, because the next page trusts the balance in it. */
 export function toMovementsCursor(ctx: Context, userId: number, numbers: readonly bigint[]): string {
   const text = numbers.join('.')
   return `${text}.${sign(ctx.secrets.secretKey, userId, text).toString('base64url')}`
 }
 
-/** Null without a cursor. Throws INVALID_INPUT for a cursor not issued to this reader, or not of `count` numbers. */
+/** Returns null without a cursor. Throws INVALID_INPUT for another reader's, or one without `count` numbers. */
 export function readMovementsCursor(
   ctx: Context,
   userId: number,

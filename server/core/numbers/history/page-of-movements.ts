@@ -22,9 +22,10 @@ const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
 
 /**
- * No transfer stores a balance, because purchases would have to serialise on it. The page walks back from the account's
- * balance, and its cursor carries the balance on. Its cost therefore depends on its size only; a page with `to` sums
- * what came after once. It may hold fewer than `limit`; `next` is null at the end.
+ * Returns a page of movements with the balance after each. Transfers store no balance, because purchases would have to
+ * serialise on it. The page walks back from the account's balance, and the cursor carries the balance on, so only the
+ * page size determines the cost. A first page with `to` also sums all later changes once. A page may hold fewer than
+ * `limit` rows; `next` is null at the end.
  */
 export async function pageOfMovements(
   ctx: Context,
@@ -40,14 +41,14 @@ export async function pageOfMovements(
 type Walk<Row> = {
   userId: number
   filter: MovementsFilter
-  /** Null: begins with the newest. */
+  /** Null begins with the newest movement. */
   after: Stand | null
   limit: number
   scan: { atOnce: number; most: number }
   list(wanted: MovementsWanted): Promise<Row[]>
 }
 
-/** Every row stands at one movement, with the balance after it. */
+/** Walks back through the movements. Each row belongs to one movement and has the balance after it. */
 export async function walkBack<Row extends { id: bigint; balance_micros: bigint }>(
   ctx: Context,
   { userId, filter, limit, scan, list, ...walk }: Walk<Row>,
@@ -72,7 +73,7 @@ export async function walkBack<Row extends { id: bigint; balance_micros: bigint 
   return { rows, next: after }
 }
 
-/** DISORDER_MS covers movements out of order. */
+/** Movements may be out of order by DISORDER_MS, so the scan goes on that long past the beginning. */
 function isOver(at: Date, beginsAt: Date | null): boolean {
   return beginsAt !== null && at.getTime() + DISORDER_MS < beginsAt.getTime()
 }

@@ -16,13 +16,15 @@ export type PastFilter = {
   search?: string | undefined
 }
 
-/** Limits of one request, per kind; a rare search pages on. */
+/** These limits apply to one request and each kind. A search with rare matches continues on the next page. */
 const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
-/** Ids have at least nine digits; fewer are part of a phone. */
+/** Ids have at least nine digits; fewer digits are searched as part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
 
-/** `next` is null at the end. A page may hold fewer than `limit`, even none, before the end. */
+/**
+ * Returns a page of purchases. `next` is null at the end; before it a page may hold fewer than `limit` rows, even none.
+ */
 export async function pageOfPast(
   ctx: Context,
   input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
@@ -31,14 +33,14 @@ export async function pageOfPast(
   const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
   const wanted = await readWanted(ctx, userId, filter)
   const rows: HistoryRow[] = []
-  // A single bound enters the index at the right place; two conditions would scan from the newer one.
+  // A single upper bound enters the index at the right place; two conditions would scan from the newer bound.
   let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
-    // One row more than shown tells whether another page exists.
+    // An extra row tells whether another page exists.
     const missing = { ...wanted, limit: limit + 1 - rows.length }
     const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
-    // Kinds may be scanned to different times; only rows newer than both ends are complete.
+    // The two kinds may be scanned back to different times; only rows newer than both ends are complete.
     const known = steps.flatMap(({ until }) => (until === null ? [] : [until])).reduce(newest, null)
     const fresh = steps.flatMap((one) => one.rows).filter((row) => known === null || !isBefore(known, placeOf(row)))
     rows.push(...fresh.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)))
@@ -50,7 +52,7 @@ export async function pageOfPast(
   return { rows, next: after }
 }
 
-/** `until`: the end of the scan; null when the kind is exhausted. */
+/** Reads one batch of one kind. `until` is the end of the scan, or null when no purchases of the kind are left. */
 async function step(
   ctx: Context,
   mode: 'activation' | 'rent',
@@ -67,7 +69,7 @@ function placeOf(row: HistoryRow): PageCursor {
   return { atMicros: row.at_micros, id: row.id }
 }
 
-/** After everything made at this time or later. */
+/** Returns the cursor behind everything made at this time or later. */
 function beginningOf(at: Date): PageCursor {
   return { atMicros: BigInt(at.getTime()) * 1000n, id: 0n }
 }
@@ -98,7 +100,7 @@ async function readWanted(
   const id = ID_PATTERN.exec(filter.search?.trim() ?? '')?.[1]
   const madeAt = id === undefined ? null : await findMadeAt(ctx.db, { userId, id: BigInt(id) })
   if (id !== undefined && madeAt !== null) {
-    // An exact id narrows the search to its own moment.
+    // An exact id restricts the scan to the moment of its purchase.
     const search = { phonePart: null, serviceCodes: [], countryIds: [], id: BigInt(id) }
     return { ...kinds, search, beginsAt: later(span.beginsAt, madeAt), endsAt: earlier(span.endsAt, madeAt) }
   }

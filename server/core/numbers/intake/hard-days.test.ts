@@ -33,7 +33,7 @@ async function reasonsOf(t: TestApp): Promise<(string | null)[]> {
   return rows.map(({ reason }) => reason)
 }
 
-/** As a process leaves a request that was killed right after it stored it. */
+/** Stores a request without processing it, like a process that was killed in between. */
 async function storeOnly(t: TestApp, house: WebhookHouse, posted: Posted): Promise<void> {
   const { run } = t.ctx.background
   t.ctx.background.run = () => undefined
@@ -61,7 +61,6 @@ test('a phone that names no number is known by the card in its slot; a card that
   expect(await messagesOf(t)).toHaveLength(1)
 })
 
-/** Signs the body anew, as the app would. */
 function resigned(posted: Posted): Posted {
   const timestamp = posted.headers['x-timestamp'] ?? ''
   const signature = createHmac('sha256', 'a signing key of the tests')
@@ -130,7 +129,7 @@ test('what a crash left between storing and reading is read once by the next pro
   expect(await messagesOf(t)).toEqual([`${phone} Telegram Telegram code: 48213 named`])
   expect(await house.states()).toEqual({ processed: 1 })
 
-  // Handed over, but not yet said so.
+  // The message was handed over, but its request was not marked as settled.
   await t.ctx.db.query({
     text: `UPDATE intake_requests SET state = 'stored', settled_at = NULL, query = $1`,
     values: [posted('Telegram code: 48213').query],
@@ -138,7 +137,6 @@ test('what a crash left between storing and reading is read once by the next pro
   await processStoredRequests(t.ctx)
   expect(await messagesOf(t)).toHaveLength(1)
 
-  // The order that had the number ends before its message is read.
   await storeOnly(t, house, posted('Telegram code: 99999'))
   await call(t, 'POST /api/v1/activations/{id}/finish', { id }, { token: buyer.token })
   t.clock.advance(2 * MINUTE)
@@ -184,7 +182,7 @@ test.each([
   expect((await house.post({}, (posted) => resigned({ ...posted, body }))).status).toBe(200)
   expect(await reasonsOf(t)).toEqual([reason])
   expect(await house.states()).toEqual({ [state]: 1 })
-  // What came and could not be read is no working sender, though its signature is right.
+  // An unreadable request does not count as a working sender, even with a valid signature.
   expect((await house.supplier.test?.())?.map(({ works }) => works)).toEqual([state !== 'unread', true, true])
 })
 

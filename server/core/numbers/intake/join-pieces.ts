@@ -3,24 +3,25 @@ import type { IncomingSms, Piece } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
 
-/** Parts of one message that come by themselves follow each other within this time. */
+/** Parts that arrive in separate requests follow each other within this time. */
 export const PIECE_WAIT_MS = 10 * SECOND
-/** Ten parts that each take their time. */
+/** A message has at most about ten parts, each within its wait. */
 const LONGEST_MS = MINUTE
-/** Unsettled requests of one supplier: a flood is not searched for parts. */
+/** At most this many unsettled requests of a supplier are searched for parts, so a flood stays cheap. */
 const MOST_BESIDE = 20
 const GAP = '…'
 
 export type PieceMessage = Omit<IncomingSms, 'supplierId'> & { piece: Piece }
 type Found = { request: StoredRequest; message: PieceMessage }
-/** `ids`: of all its requests, repeats too. */
+/** `ids` lists all requests of the message, including repeats. */
 type Group = { ids: bigint[]; pieces: Found[] }
-/** `receivedAt`: of its first part. */
+/** `receivedAt` is the time of the first part. */
 export type Joined = { ids: readonly bigint[]; message: PieceMessage; receivedAt: Date }
 
 /**
- * The message that this request is a part of, as far as its parts have come. They stay stored till it is handed over, so a
- * crash loses none. Null: more may follow, or another part has handed it over. To be called for one at a time of a number.
+ * Joins the message that this request is a part of. Returns null if more parts may follow or another part has handed
+ * the message over. Parts stay stored until the handover, so a crash loses none. Call it for one part of a number at a
+ * time.
  */
 export async function joinPieces(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function joinPieces(
   const beside = await listStoredBeside(ctx.db, { id, supplierId, from, to, limit: MOST_BESIDE })
   const found: Found[] = []
   for (const one of beside.toSorted((a, b) => Number(a.id - b.id))) {
-    // An unreadable request holds up no other: it is told when it is read itself.
+    // An unreadable request must not block others; its error is reported when it is processed itself.
     const message = await read(one).catch(() => null)
     if (message !== null) found.push({ request: one, message })
   }
@@ -49,7 +50,6 @@ function keyOf({ phone, sender, piece: { numbered } }: PieceMessage): string {
   return JSON.stringify([phone, sender, numbered === null ? null : [numbered.reference, numbered.parts]])
 }
 
-/** In the order in which they came. */
 function groupPieces(found: readonly Found[]): Group[] {
   const groups: Group[] = []
   for (const one of found) {
@@ -63,7 +63,7 @@ function groupPieces(found: readonly Found[]): Group[] {
   return groups
 }
 
-/** A full part comes again when its sender had no answer. A short text that comes again is judged by its words. */
+/** A sender without a reply repeats a full or numbered part. A short text is judged as a repeat later, by its words. */
 function isRepeat({ message }: Found, { message: other }: Found): boolean {
   if (message.text !== other.text) return false
   const { numbered, isFull } = message.piece
@@ -74,7 +74,7 @@ function goesOn(group: Group, { request, message }: Found): boolean {
   const last = group.pieces.at(-1)
   if (last === undefined || isWhole(group)) return false
   if (request.receivedAt.getTime() - last.request.receivedAt.getTime() > PIECE_WAIT_MS) return false
-  // A sender that uses one reference for all its messages begins the next one.
+  // A part number that the group already has begins the next message, because some senders reuse one reference for all.
   const part = message.piece.numbered?.part
   return part === undefined || group.pieces.every((one) => one.message.piece.numbered?.part !== part)
 }
@@ -89,7 +89,7 @@ function isDue(group: Group, now: Date): boolean {
   return isWhole(group) || now.getTime() - newest.getTime() >= PIECE_WAIT_MS
 }
 
-/** It has the id of its first part, which stays the same when it is joined again after a crash. */
+/** The joined message has the id of its first part, so joining again after a crash gives the same id. */
 function join({ ids, pieces }: Group): Joined | null {
   const [first] = pieces
   if (first === undefined) return null

@@ -8,17 +8,19 @@ import { joinPieces, type PieceMessage } from './join-pieces.ts'
 import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
 
 const BATCH = 100
-/** What has just come is being read by whoever took it. */
+/** A request younger than this is still being processed by the call that received it. */
 const UNDER_WAY_MS = 10 * SECOND
-/** Every five seconds: an hour of trouble. */
+/** At a try every five seconds this allows for an hour of trouble. */
 const MAX_TRIES = 720
-/** Below it a message is judged as of now: that is how long a busy moment lasts. */
+/** A message delayed by less than this is judged as of now; a busy moment lasts as long. */
 const DELAYED_MS = MINUTE
 const REASON_LENGTH = 300
-/** No sender tries for longer. A date of before is a wrong clock, and the message is nobody's all the same. */
+/**
+ * No sender retries for longer. An earlier date comes from a wrong clock, and such a message belongs to nobody anyway.
+ */
 const MOST_WAITED_MS = 7 * DAY
 
-/** Idempotent: a message that was handed over before a crash is known by its id. A part of one waits for the others. */
+/** Hands over a stored request's messages. Idempotent by message id after a crash. A part waits for the others. */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
   const supplier = suppliersOf(ctx).get(supplierId)
@@ -39,7 +41,7 @@ export async function processRequest(ctx: Context, stored: StoredRequest): Promi
 
 type Read = (request: StoredRequest) => Promise<IntakeReading>
 
-/** One at a time for each number: two parts must not both hand their message over. */
+/** Parts of one number run one at a time, because two parts must not both hand their message over. */
 async function takePiece(
   ctx: Context,
   { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
@@ -68,7 +70,7 @@ async function handOver(
   await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
 }
 
-/** What a crash or an outage left. One that fails again and again is given up, and stays for a person to look at. */
+/** Processes requests that a crash or an outage left. After MAX_TRIES failures a request is marked unread for staff. */
 export async function processStoredRequests(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
   for (const stored of await listStoredRequests(ctx.db, { before, limit: BATCH })) {
@@ -91,7 +93,7 @@ function settledAs(reading: IntakeReading): { state: 'processed' | 'ignored' | '
     : { state: reading.outcome, reason: tidy(reading.reason) }
 }
 
-/** It may quote what was sent. PostgreSQL refuses NUL in text. */
+/** A reason may quote the request, and PostgreSQL refuses NUL in text. */
 function tidy(reason: string): string {
   return reason.replaceAll('\0', '').slice(0, REASON_LENGTH).toWellFormed()
 }

@@ -8,23 +8,25 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
-/** Of whoever has the address and no signature. All together, a week of them is below 100 MiB. */
+/** These limits cover requests with the right address but no valid signature. A week of them takes below 100 MiB. */
 const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
 const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })
-/** Of one supplier: 50 a second for long. A bank of 500 cards does not reach it; its sender repeats what is refused. */
+/**
+ * A supplier may send 50 messages a second for long. A bank of 500 cards stays below; its sender repeats refused ones.
+ */
 const genuine = createRateLimit({ name: 'messages of a supplier', burst: 1_000, refillMs: 20 })
 const ALL = 'all'
-/** Enough to see what it was. */
+/** A refused request keeps this much of its body, enough to recognise it. */
 const KEPT_BODY_BYTES = 1_024
-/** Neither a password nor a token: those were judged. */
+/** Only these headers are stored: no password and no token, which were checked already. */
 const KEPT_HEADERS = /^(?:content-type|user-agent|[a-z0-9-]*timestamp)$/
 const KEPT_HEADER_LENGTH = 200
 
 export type SentRequest = IntakeRequest & { code: string; key: string; address: string; network: string }
 
 /**
- * Resolves when a genuine request is stored as it came; it is read afterwards. A replay is answered alike, and does nothing.
- * Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ * Stores a genuine request as it came and resolves; reading follows in the background. A replay gets the same reply but
+ * has no effect. Throws NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS.
  */
 export async function takeRequest(ctx: Context, sent: SentRequest): Promise<IntakeAnswer> {
   const supplier = suppliersOf(ctx)
@@ -55,13 +57,13 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   return intake.answer
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time for any lengths. */
 function isKey(intake: Intake, shown: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(intake.key))
 }
 
-/** The path has the key. */
+/** Only the query is kept, because the path contains the key. */
 function queryOf(url: string): string {
   const at = url.indexOf('?')
   return at === -1 ? '' : url.slice(at + 1)

@@ -16,7 +16,7 @@ const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
 const page = await readFile(new URL('../../../../docs/api/webhook-intake.md', import.meta.url), 'utf8')
-/** Of each format that the page has a heading for: what its shell is told to type. */
+/** The shell command of each format that has a heading on the page. */
 const examples = page.split('\n## ').flatMap((section) => {
   const [, format] = /^[^\n]*\(`([\w-]+)`\)/.exec(section) ?? []
   const [, command] = /```sh\n(.*?)```/s.exec(section) ?? []
@@ -38,7 +38,7 @@ test('the page has an example of every format', () => {
 test.skipIf(isMissing).each(examples)(
   'docs/api/webhook-intake.md: what is typed for $format works',
   async ({ format, command, settings }) => {
-    // openssl and date know no other time.
+    // The real time is used, because openssl and date ignore the test clock.
     await using t = await startTestApp({ clock: createTestClock(new Date().toISOString()) })
     await using folder = await temporaryFolder()
     await writeFile(folder.path('key.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }))

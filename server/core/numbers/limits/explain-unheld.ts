@@ -7,7 +7,10 @@ import { blocked, unauthenticated } from '#server/house/errors/errors.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
 import { explainLimits } from './limits.ts'
 
-/** Throws BLOCKED, a limit, UNAUTHENTICATED of a revoked key, IN_DEBT or NO_BALANCE; returns when none holds any more. `replaces`: its price is available. */
+/**
+ * Explains why a hold was refused: throws BLOCKED, a limit error, UNAUTHENTICATED (revoked key), IN_DEBT or NO_BALANCE.
+ * Returns if the reason is gone by now. The price of the activation in `replaces` counts as available money.
+ */
 export async function explainUnheld(
   ctx: Context,
   wanted: {
@@ -16,7 +19,7 @@ export async function explainUnheld(
     serviceCode: string
     countryId: number
     priceMicros: bigint
-    /** False for an extension. */
+    /** The value is false for an extension of a rental. */
     opensNumber: boolean
     replaces?: { id: bigint; price_micros: bigint } | undefined
     apiKeyId?: number | null | undefined
@@ -38,7 +41,7 @@ export async function explainUnheld(
   throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing) })
 }
 
-/** Throws what the key that buys stands in the way with; returns when it does not any more. */
+/** Throws UNAUTHENTICATED for a revoked API key and SPEND_LIMIT_REACHED for an exhausted one; otherwise returns. */
 export async function explainKey(
   ctx: Context,
   wanted: { apiKeyId?: number | null | undefined; priceMicros: bigint; besides?: bigint | null },

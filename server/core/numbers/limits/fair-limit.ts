@@ -1,6 +1,6 @@
 /**
- * A limit that many accounts share. Up to `usual` anybody is let in. What is left up to `most` is kept for accounts that have
- * fewer than `share` themselves, so one that has many is refused first.
+ * A limit that many accounts share. Below `usual` every account may enter. Between `usual` and `most` only accounts
+ * with fewer than `share` entries of their own may enter, so a heavy user is refused first.
  */
 export type FairLimit = { usual: number; share: number; most: number }
 

@@ -12,7 +12,7 @@ export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): Purc
 
 type Wanted = { userId: number; currency: Currency; serviceCode: string; countryId: number }
 
-/** BAD_SERVICE or PAIR_PAUSED; null when the pair is open. */
+/** Returns BAD_SERVICE or PAIR_PAUSED, or null when the pair is open for purchases. */
 export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<AppError | null> {
   const now = ctx.clock.now()
   const pair = await findPairState(ctx.db, { ...wanted, now })
@@ -20,12 +20,15 @@ export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<A
   return pair.pausedUntil === null ? null : pairPaused(pair.pausedUntil, now)
 }
 
-/** Null when no limit stands in the way any more. `opensNumber` false: an extension. `besides`: as in limits-sql.ts. */
+/**
+ * Returns the limit that refuses a purchase, or null when none does. An extension passes `opensNumber` false. `besides`
+ * is the id of an activation that the same statement ends.
+ */
 export async function explainLimits(
   ctx: Context,
   wanted: Wanted & { priceMicros: bigint; opensNumber?: boolean; besides?: bigint | null },
 ): Promise<AppError | null> {
-  // A block or a pause stops purchases, not extensions.
+  // A blocked service or a pause stops purchases but not extensions.
   const closed = wanted.opensNumber === false ? null : await explainClosedPair(ctx, wanted)
   if (closed !== null) return closed
   const found = await findLimits(ctx.db, {

@@ -6,8 +6,8 @@ import { withinPlayRate } from './play-rate-limit.ts'
 import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'
 
 /**
- * Opens a number by `hold`, which holds the money. In the sandbox it is within the rate and takes a place first. `replaces`: another ends
- * with it. Throws TOO_MANY_REQUESTS and SANDBOX_FULL there.
+ * Opens a number by calling `hold`, which holds the money. In the sandbox a purchase must first pass the rate limit and
+ * get a place; it throws TOO_MANY_REQUESTS or SANDBOX_FULL. `replaces` means that the purchase ends another number.
  */
 export async function openNumber<Order>(
   ctx: Context,

@@ -8,23 +8,25 @@ import type { Context } from '#server/house/context.ts'
 import { findLastPause, insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
 import { unwantedBookOf } from './unwanted-book.ts'
 
-/** Older purchases may reflect a supplier that has improved. */
+/** Purchases older than this may reflect a supplier that has improved since. */
 const JUDGED_MS = DAY
-/** With this sample a quarter of the usual share is no chance, even where the usual share is a half. */
+/**
+ * In a sample of this size, a quarter of the usual share of codes is not bad luck, even if the usual share is a half.
+ */
 const MINIMUM_PURCHASES = 50
 const PART_OF_NORMAL = 0.25
-/** Used where others buy too little to measure. */
+/** This share is the minimum where other accounts buy too little to measure. */
 const LOWEST_SHARE = 0.03
-/** Resold numbers that one account ended within a day, and whose codes cost us their price. */
+/** An account may end this many resold numbers a day although their codes cost us the price. */
 const MOST_LOSSES = 3
 const FIRST_PAUSE_MS = 30 * MINUTE
-/** A repeated pause within a day lasts twice as long, up to this. */
+/** A repeated pause within a day lasts twice as long as the previous one, up to this limit. */
 const LONGEST_PAUSE_MS = DAY
 
-/** Within an hour. */
+/** An account may get this many excluded numbers of one pair within an hour. */
 const MOST_UNWANTED = 10
 
-/** Buying a pair without using the codes keeps numbers from others. Returns how many pauses began. */
+/** Pauses accounts that block numbers of a pair without using the codes. Returns the number of new pauses. */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -55,7 +57,7 @@ async function beginPause(
   ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
 }
 
-/** A supplier sold what the buyer had excluded: it is given back, and until then it is paid. */
+/** Pauses a buyer who often gets excluded numbers: we give each back but pay for it until then. */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
   const purchases = unwantedBookOf(ctx).count(pair, now)
@@ -66,7 +68,7 @@ export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<voi
   await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
 }
 
-/** Cancelling in the last moment before the code is seen costs us the code each time. Returns how many pauses began. */
+/** Pauses accounts that cancel just before a code, which costs us each time. Returns the number of new pauses. */
 export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -88,7 +90,7 @@ function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
   return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
-/** Other accounts' share of codes is the norm, so the suspect's own figures, which have all misses, are subtracted. */
+/** The norm is other accounts' share of codes, so the suspect's own figures are subtracted from the totals. */
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes

@@ -3,16 +3,16 @@ import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type Suspect = BoughtPair & {
-  /** Since the last pause, and with a known outcome. */
+  /** The purchases since the last pause whose outcome is known. */
   purchases: number
   codes: number
-  /** The longest recent pause; lifted ones do not count. 0: none. */
+  /** The longest recent pause that staff did not lift; 0 means none. */
   lastPauseSeconds: number
-  /** This account's part of the overall measurements. */
+  /** The suspect's share of the catalogue-wide measurements. */
   measured: { purchases: number; codes: number }
 }
 
-/** Hourly sums, which may count an hour too much, select cheaply what is then counted exactly. */
+/** Lists accounts with `minimum` purchases of a pair. Hourly sums, up to an hour too long, preselect them cheaply. */
 export async function listSuspects(
   db: Db,
   input: { pairs: readonly BoughtPair[]; since: Date; measuredSince: Date; minimum: number },
@@ -66,7 +66,7 @@ export async function listSuspects(
   }))
 }
 
-/** In seconds; 0: none since then, or lifted. */
+/** Returns the longest pause since `since` in seconds, or 0 if there was none or staff lifted it. */
 export async function findLastPause(db: Db, pair: BoughtPair & { since: Date }): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>({
     text: `SELECT COALESCE(extract(epoch FROM max(until - began_at)), 0)::integer AS seconds FROM purchase_pauses
@@ -80,8 +80,9 @@ export async function findLastPause(db: Db, pair: BoughtPair & { since: Date }):
 export type Loser = BoughtPair & { losses: number; lastPauseSeconds: number }
 
 /**
- * Accounts that ended more than `most` resold numbers themselves whose codes their suppliers charged to us after all, in any pair,
- * since the last pause of this one. A loss by junk is seldom their doing: it counts a third.
+ * Lists accounts that ended more than `most` resold numbers, in any pair, whose codes the supplier charged to us all
+ * the same. Only the time since the last pause of this pair counts. A loss by a junk message counts a third, because it
+ * is seldom the account's fault.
  */
 export async function listLosers(
   db: Db,
@@ -124,7 +125,7 @@ export async function insertPause(
   })
 }
 
-/** Returns the ended pauses. */
+/** Ends the open pauses of an account, optionally of one service or country. Returns the ended pauses. */
 export async function liftPauses(
   tx: Db,
   input: { userId: number; serviceCode: string | null; countryId: number | null; now: Date },

@@ -7,27 +7,28 @@ import type { PlayOpen } from './queries/play-open.ts'
 
 type Kind = PlayOpen['kind']
 
-/** Numbers open at once, of all sandbox accounts together. Tests lower these limits. */
+/** Limits of open numbers, for all sandbox accounts together. Tests lower them. */
 const LIMITS: Record<Kind, FairLimit> = {
   activation: { usual: 2_000, share: 5, most: 3_000 },
-  // A rental may last for months.
+  // A rental may last for months, so fewer are allowed.
   rental: { usual: 500, share: 2, most: 1_000 },
 }
-/** What has ended meanwhile is noticed so late. */
+/** The database count is cached this long, so a place freed by an ended number shows this late. */
 const COUNT_EVERY_MS = 5 * SECOND
-/** Of the pool's ten connections; the others of a burst wait. */
+/** Purchases in progress may use this many of the pool's ten connections; the rest of a burst waits. */
 const PARALLEL = 2
-/** Purchases that wait for one of them: half a second of work. */
+/** The queue for a connection holds this many purchases, about half a second of work. */
 const MOST_WAITING: FairLimit = { usual: 100, share: 3, most: 300 }
-/** As long as a real purchase waits for a connection. */
+/** A purchase waits at most this long, as a real one does for a connection. */
 const LONGEST_WAIT_MS = 5 * SECOND
 const COME_AGAIN_SECONDS = 5
 
 type Place = { userId: number; kind: Kind; state: 'waiting' | 'begun' | 'taken' }
 
 /**
- * How many play numbers are open, as the database counted them, and those begun since. One process serves a database, and a place
- * is taken in one step, so no burst gets past a limit. It may count too many for a moment, never too few.
+ * Counts open play numbers: a snapshot of the database plus the purchases begun since. A single process serves a
+ * database and takes a place synchronously, so no burst exceeds a limit. The count may be too high for a moment, never
+ * too low.
  */
 export class PlayNumberLimit {
   limits = LIMITS
@@ -41,8 +42,9 @@ export class PlayNumberLimit {
   #lastBegun = 0
 
   /**
-   * Runs `hold`, which opens a number unless it gives null. `count` asks the database. Throws SANDBOX_FULL, too when it would
-   * wait with too many others or for too long: a database that does not answer. What has begun is not given up.
+   * Runs `hold`, which opens a number or returns null; `count` queries the database. Throws SANDBOX_FULL if the limit
+   * or the queue is full, or after too long a wait (a database that does not reply). A purchase that has begun is not
+   * aborted.
    */
   async take<Order>(
     wanted: { userId: number; kind: Kind; replaces: boolean },
@@ -83,7 +85,7 @@ export class PlayNumberLimit {
   }
 
   async #count(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
-    // A clock may go back.
+    // `Math.abs` covers a clock that goes back.
     if (Math.abs(now.getTime() - this.#countedAt) < COUNT_EVERY_MS) return
     this.#counting ??= this.#countAnew(now, count).finally(() => {
       this.#counting = null
@@ -92,7 +94,7 @@ export class PlayNumberLimit {
   }
 
   async #countAnew(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
-    // The query sees what is stored by now. What is stored beside it may be counted twice, until the next time.
+    // The query sees every place taken by now. A place stored during the query may count twice until the next query.
     const stored = [...this.#begun].filter(([, { state }]) => state === 'taken')
     this.#counted = await count()
     this.#countedAt = now.getTime()

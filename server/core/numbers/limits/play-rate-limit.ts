@@ -4,14 +4,14 @@ import type { AppError } from '#server/house/errors/errors.ts'
 import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 
-/** About what the play money of a day buys, and as many again as a test gives back. */
+/** A day's play money buys about this many numbers, and refunds in a test pay for as many again. */
 const perAccount = createRateLimit({ name: 'play purchases of an account', burst: 1_000, refillMs: 30 * SECOND })
-/** What opens nothing is a statement, too: a full sandbox may be tried for as long as it is full. */
+/** Failed purchases cost a statement each. The limit allows retrying for as long as the sandbox is full. */
 const inVain = createRateLimit({ name: 'play purchases in vain', burst: 1_000, refillMs: SECOND })
-/** All accounts together: 600 a minute, so that they never keep the database busy. */
+/** All accounts together may buy 600 numbers a minute, so that they never keep the database busy. */
 const ofAll = createRateLimit({ name: 'play purchases', burst: 600, refillMs: SECOND / 10 })
 const ALL = 'all'
-/** Whoever does no more than this may use the last tokens of all, too: down to `kept`. The least is first. */
+/** Accounts below these rates may use the last shared tokens, down to `kept`. The lowest rate comes first. */
 const MODEST = [
   { rate: createRateLimit({ name: 'play purchases by strangers', burst: 5, refillMs: 60 * SECOND }), kept: 0 },
   { rate: createRateLimit({ name: 'play purchases by customers', burst: 20, refillMs: 3 * SECOND }), kept: 100 },
@@ -23,9 +23,10 @@ type Wanted = { userId: number; full: (retryAfterSeconds: number) => AppError }
 type Taken = { rate: RateLimit; name: string }
 
 /**
- * Runs `work` within the rates of the sandbox, elsewhere at once. Each purchase there is a row for good, and each further code a
- * message; what comes back is spent by no limit of money. Work that gives null or throws has opened nothing, and spends a try
- * instead of the tokens. Throws TOO_MANY_REQUESTS, and `full` when all accounts together do too much.
+ * Runs `work` within the rate limits of the sandbox; elsewhere runs it at once. Every sandbox purchase leaves a row for
+ * good, and money limits do not stop one who cancels and buys again. Work that returns null or throws opened nothing
+ * and spends a try instead of the tokens. Throws TOO_MANY_REQUESTS, or `full` when all accounts together exceed the
+ * limit.
  */
 export async function withinPlayRate<T>(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function withinPlayRate<T>(
 ): Promise<T | null> {
   if (!isSandbox(ctx)) return work()
   const account = String(wanted.userId)
-  // Both stand until it is known which of them is spent, so calls at the same time get past neither.
+  // Both tokens are taken until the result decides which one to give back, so parallel calls exceed neither limit.
   const tried = spend(ctx, { rate: inVain, name: account })
   let spent: Taken[] = []
   let hasOpened = false
@@ -48,7 +49,7 @@ export async function withinPlayRate<T>(
   }
 }
 
-/** All or none. Only what was taken is named, so giving back never makes a token. */
+/** Takes all tokens or none. Only tokens that were taken are listed, so giving back never creates a token. */
 function spendAll(ctx: Context, account: string, full: Wanted['full']): Taken[] {
   const now = ctx.clock.now()
   const own = spend(ctx, { rate: perAccount, name: account })

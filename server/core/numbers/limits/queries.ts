@@ -17,13 +17,13 @@ export async function findPairState(
 
 type LimitState = {
   reached: 'open_numbers' | 'day_spend' | null
-  /** Valid only where the limit was reached. */
+  /** The limit is valid only if it was reached. */
   openLimit: number
   dayLimitMicros: bigint
   spentMicros: bigint
 }
 
-/** Repeats the check of the hold statement, with the figures. */
+/** Repeats the check of the hold statement and returns the figures. */
 export async function findLimits(
   db: Db,
   input: {
@@ -60,7 +60,6 @@ export async function findLimits(
 
 export type Pause = { serviceCode: string; countryId: number; until: Date }
 
-/** Soonest end first. */
 export async function listOpenPauses(db: Db, input: { userId: number; now: Date }): Promise<Pause[]> {
   const { rows } = await db.query<{ service_code: string; country_id: number; until: Date }>({
     name: 'limits-list-pauses',

@@ -2,14 +2,14 @@ import { HOUR } from '#contract/time.ts'
 import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** More accounts than that do not do this within an hour; then the oldest count is forgotten. */
+/** Fewer accounts than this do so within an hour; above it the oldest count is dropped. */
 const MOST_COUNTS = 10_000
 
-/** Purchases that came back because the buyer had excluded the number, by buyer and pair. After a restart they count anew. */
+/** Counts returned purchases whose number the buyer had excluded, by buyer and pair. A restart clears the counts. */
 export class UnwantedBook {
   readonly #counts = new Map<string, { since: Date; count: number }>()
 
-  /** Within an hour, this one included. */
+  /** Returns the count within the last hour, including this purchase. */
   count(pair: BoughtPair, now: Date): number {
     const name = nameOf(pair)
     const known = this.#counts.get(name)

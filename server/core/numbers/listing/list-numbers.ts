@@ -9,7 +9,7 @@ import { searchNumbers } from './search-numbers.ts'
 
 export type NumbersFilter = z.output<typeof numbersFilterSchema>
 
-/** `search` matches digits of the phone, or names of services and countries. */
+/** Lists a page of numbers. `search` matches digits of the phone, or names of services and countries. */
 export async function listNumbers<Row, Item>(
   ctx: Context,
   caller: MemberCaller,

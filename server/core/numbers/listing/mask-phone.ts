@@ -1,4 +1,4 @@
-/** Enough digits to tell numbers apart, too few to know the number. */
+/** Masks the middle of a phone: the rest suffices to tell numbers apart but not to know one. */
 export function maskPhone(phone: string): string {
   // Four digits at each end would show a short number whole.
   const shown = phone.length < 11 ? 2 : 4

@@ -1,10 +1,10 @@
 import type { MessageRecord } from '#contract/activation.ts'
 import type { MessageRow } from './queries/messages.ts'
 
-/** Older messages are in the number's history. */
+/** A number shows this many messages; older ones are in its history. */
 export const MESSAGES_SHOWN = 50
 
-/** For a key that may buy and not read: that a message came, and not what it says. */
+/** Removes code and messages from a record, for an API key that may buy but not read. */
 export function withoutWords<Told extends { code: string | null; messages: MessageRecord[] }>(record: Told): Told {
   return { ...record, code: null, messages: [] }
 }
@@ -22,7 +22,6 @@ export function toMessageRecord(row: MessageRow): MessageRecord {
   }
 }
 
-/** `count`: of messages that are folded into one line. */
 export function foldedRecord(count: number | undefined): { folded?: number } {
   return count === undefined ? {} : { folded: count }
 }

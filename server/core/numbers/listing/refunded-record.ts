@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 
-/** Of the record of a number; without it nothing was given back. */
+/** The field `refunded` of a number's record is absent when nothing was refunded. */
 export function refundedRecord(micros: bigint | undefined): { refunded?: string } {
   return micros === undefined ? {} : { refunded: toDecimal(micros) }
 }

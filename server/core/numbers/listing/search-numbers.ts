@@ -1,10 +1,9 @@
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Any of these matches. */
+/** A number matches if any of these fields matches. */
 export type NumberSearch = { phonePart: string | null; serviceCodes: string[]; countryIds: number[] }
 
-/** Null means no search. */
 export function searchNumbers(ctx: Pick<Context, 'memory'>, text: string | undefined): NumberSearch | null {
   const search = text?.trim().toLowerCase() ?? ''
   if (search === '') return null

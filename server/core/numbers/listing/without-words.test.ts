@@ -36,7 +36,7 @@ test('1.11: a key that may buy and not read is told no words of messages, by no 
   const paid = calls.filter(
     ({ key, scope }) => scope === 'buy' && /activations|rentals/.test(key) && !key.includes('bulk'),
   )
-  // Nothing is extended after its end.
+  // The calls that end an order come last, because an ended rental cannot be extended.
   const isEnd = ({ key }: { key: string }) => key.endsWith('finish')
   for (const { key } of paid.toSorted((a, b) => Number(isEnd(a)) - Number(isEnd(b)))) {
     const id = key.includes('rentals') ? rented.id : number.id
@@ -54,7 +54,7 @@ test('1.11: a key that may buy and not read is told no words of messages, by no 
   expect(delivery?.body).toContain('48213')
   expect((await send(t, REPLAY, replayed, buyer)).body).toMatchObject({ code: 'FORBIDDEN' })
 
-  // One that may do both is told.
+  // An API key that may buy and read gets the code.
   expect(await (await t.fetch(ended, both)).text()).toContain('48213')
   expect(await ask('POST /api/v1/activations/{id}/finish', { id: number.id }, both)).toContain('48213')
   expect(await ask(REPLAY, replayed, both)).toContain('48213')

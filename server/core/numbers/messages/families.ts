@@ -3,15 +3,15 @@ import type { SignKind } from './sign.ts'
 
 const FILE = new URL('seed/families.tsv', import.meta.url).href
 
-/** Which services share numbers, and which take messages naming another of their family. */
+/** Tells which services share numbers, and which take messages that name another service of their family. */
 export type Families = {
-  /** The code itself when it has no family. */
+  /** Returns the family of a service; without a family, its own code. */
   of(serviceCode: string): string
-  /** Services whose codes may come under this sign. */
+  /** Returns the services whose codes may come under this sign. */
   takersOf(serviceCode: string, kind: SignKind): readonly string[]
 }
 
-/** `takes`: `tg` means all signs of Telegram, `fb:sender` only its senders. */
+/** Reads the seed. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only senders of Facebook. */
 export function readFamilies(): Families {
   const rows = readSeedTable(FILE, ['family', 'code', 'takes'])
   const families = new Map(rows.map(({ family, code }) => [code, family]))

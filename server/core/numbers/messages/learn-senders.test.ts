@@ -9,7 +9,6 @@ import { senderBookOf } from './sender-book.ts'
 
 const TEXT = { ds: 'Your Discord verification code is: 482913', ij: 'Your Revolut verification code is 482-913.' }
 
-/** The buyer got a message with this sender and text, as holder of this service. */
 function note(t: TestApp, user: TestUser, { sender, serviceCode }: { sender: string; serviceCode: 'ds' | 'ij' }): void {
   const naming = nameService(senderBookOf(t.ctx), { sender, text: TEXT[serviceCode] })
   pendingMatchesOf(t.ctx).note(senderBookOf(t.ctx), { sender, naming, serviceCode, userId: user.id })
@@ -35,11 +34,11 @@ test('a sender is learnt from five older accounts on three days, and forgotten w
   const [first, second, third, fourth, fifth, sixth, seventh] = users
   if (!first || !second || !third || !fourth || !fifth || !sixth || !seventh) throw new Error('seven users were made')
   const ds = { sender: 'DiscSMS', serviceCode: 'ds' } as const
-  // Young accounts teach nothing.
+  // Young accounts do not count.
   for (const user of users) note(t, user, ds)
   await learn(t)
   t.clock.advance(8 * DAY)
-  // One account, however often, is one.
+  // An account counts once, however often it reports.
   for (let turn = 0; turn < 20; turn += 1) note(t, first, ds)
   for (const user of [second, third, fourth]) note(t, user, ds)
   await learn(t)

@@ -17,12 +17,14 @@ import { type SenderBook, senderBookOf } from './sender-book.ts'
 import { mayBeLearnt, namesOfSender } from './sender-name.ts'
 
 const MEMORY_MS = 30 * DAY
-/** Anybody can send themselves messages under any name, so many older accounts must agree. */
+/** Anyone can send themselves messages under any name, so this many older accounts must agree. */
 const MIN_ACCOUNTS = 5
 const MIN_DAYS = 3
 const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
-/** A sender with messages of two families is learnt for none, and forgotten if learnt before. */
+/**
+ * Learns senders from pending matches. A sender with messages of two families is not learnt, and is dropped if it was.
+ */
 export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'memory'>): Promise<void> {
   const matches = pendingMatchesOf(ctx).take()
   if (matches.length === 0) return
@@ -51,7 +53,7 @@ export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | '
   })
 }
 
-/** Empty when too few accounts agree, null when they disagree. */
+/** Returns an empty list if too few accounts agree, null if they disagree. */
 function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): string[] | null {
   if (new Set(counts.map((count) => book.familyOf(count.service_code))).size > 1) return null
   const accounts = new Set(counts.flatMap((count) => count.user_ids))
@@ -59,13 +61,13 @@ function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): strin
   return accounts.size >= MIN_ACCOUNTS && days.size >= MIN_DAYS ? counts.map((count) => count.service_code) : []
 }
 
-/** No stars of patterns. */
+/** The name has no wildcard of patterns. */
 const PLAIN_NAME = /^[\p{L}\p{N} ._-]+$/u
 
 /**
- * A sender of letters whose texts name nobody, and which enough older accounts reported on several days as no codes of
- * theirs, is nobody's from then on. Never one that the seed or staff know, nor one with the name of a service: buyers can
- * send themselves messages under any name.
+ * Ignores an alphabetic sender whose texts name no service, once enough older accounts reported its messages on several
+ * days as not their codes. Senders known to the seed or staff and names of services are exempt, because buyers can send
+ * themselves messages under any name.
  */
 export async function learnReported(
   ctx: Pick<Context, 'memory' | 'log'>,

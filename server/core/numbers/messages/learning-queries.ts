@@ -1,10 +1,10 @@
 import type { Db } from '#server/house/db/pool.ts'
 import type { PendingMatch } from './pending-matches.ts'
 
-/** Rows per account, so that nobody fills the table with invented names. */
+/** The limit of rows per account, so that nobody fills the table with invented names. */
 const MAX_SENDERS_OF_ACCOUNT = 50
 
-/** Each account counts once per sender and service; young accounts do not count. */
+/** Stores matches. Each account counts once per sender and service; young accounts do not count. */
 export async function insertMatches(
   tx: Db,
   input: { matches: readonly PendingMatch[]; bornBefore: Date; now: Date },
@@ -62,7 +62,7 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   return rowCount
 }
 
-/** Lists who reported a message of this sender that names nobody, since then: accounts older than `bornBefore`, with real money. */
+/** Counts real-money accounts older than `bornBefore`, and the days, with reports of this sender's unnamed messages. */
 export async function countReporters(
   tx: Db,
   input: { sender: string; since: Date; bornBefore: Date },
@@ -78,7 +78,7 @@ export async function countReporters(
   return rows[0] ?? { accounts: 0, days: 0 }
 }
 
-/** False: it is known already, to the seed or to staff, who may heed it. */
+/** Adds a sender to the ignored ones. Returns false if it is listed already, for example by the seed or staff. */
 export async function ignoreLearnt(tx: Db, sender: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO ignored_senders (sender, source) VALUES ($1, 'learnt') ON CONFLICT (sender) DO NOTHING`,

@@ -10,16 +10,16 @@ import { kindOfSender, namesOfSender } from './sender-name.ts'
 import type { IgnoredBy } from './sign.ts'
 import type { Meaning } from './sign-index.ts'
 
-/** `byOther`: somebody outside the catalogue signs the text or gives its code. */
+/** `byOther` means that a firm outside the catalogue signs the text or gives its code. */
 export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefined; byOther: boolean }
 
-/** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
+/** Names the service of a text. In doubt it names none: a wrong name leaks a code to a stranger (docs/messages.md). */
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {
   const names = namesOfSender(from)
   const signatures = signaturesOf(text.whole)
   const head = headOf(text.whole)
   const front = head === null ? undefined : book.index().senders.get(head)
-  // Brand words have read a proved name in front already.
+  // Brand words already include a proved name at the beginning.
   const sender = senderOf(book, [...signatures, ...names]) ?? (front?.weak === true ? front : undefined)
   const isKnown = front !== undefined || signatures.some((name) => book.index().senders.has(name))
   const homes = sender === front || front === undefined ? [sender] : [sender, front]
@@ -32,7 +32,7 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
 
-/** Brands that another firm's text speaks of name nobody; those of the sender and of the signer are at home. */
+/** Drops brands in another firm's text. Brands of the sender and of the signer remain. */
 function withoutStrangers(
   book: SenderBook,
   text: MessageText,
@@ -62,13 +62,13 @@ function isByOther(
   return hasOtherGiver(text, all, { isOwn, saysBrand: brands.mentioned.length > 0 })
 }
 
-/** The domain of a last line `@host #code` says who gives the code, also where we do not know it. */
+/** True if the domain of a last line `@host #code` is unknown; it names the giver all the same. */
 function isBoundElsewhere(book: SenderBook, text: MessageText): boolean {
   const host = text.bound === null ? null : findBoundHost(text.whole)
   return host !== null && domainOf(book, { host, path: '' }) === undefined
 }
 
-/** `GrabPay` under the sender `Grab` is no other. */
+/** Finds the sender's own name in the text: `GrabPay` from the sender `Grab` is no other firm. */
 function ownPlaces({ folded }: MessageText, names: readonly string[]): { start: number; end: number }[] {
   return names.flatMap((name) => {
     const start = name.length < MIN_OWN_NAME ? -1 : folded.indexOf(name)
@@ -92,14 +92,14 @@ function namingOf(
   const proof = proofOf(book, text)
   if (proof !== null) return named(book, proof.by, proof.services)
   const own = sender?.weak === false ? sender.services : null
-  // Some operators are sold as services too, and a text with a code is theirs as a service.
+  // Some operators are sold as services too; a text with a code then belongs to the service.
   if (ignored === 'seed' && (own === null || marksOf(text, 'code', 'secret').length === 0)) return { kind: 'operator' }
   const giving = [...brands.giving, ...namesAsHosts(book, text, brands)]
   const given = giving.length > 0 ? amongGivers(book, giving, own) : null
   if (given !== null) return given
   const mentioned = servicesOf(byOther ? [] : brands.mentioned)
   if (own !== null) {
-    // A brand in passing, or somebody else's signature, against a known sender: neither decides alone.
+    // A mere mention or another firm's signature conflicts with a known sender, so neither decides alone.
     const agrees = !byOther && !brands.hasGuests && (mentioned.length === 0 || isOneFamily(book, mentioned, own))
     return agrees ? named(book, 'sender', own) : hinted([...own, ...mentioned])
   }
@@ -122,10 +122,7 @@ function hinted(services: readonly string[]): Naming {
 
 const HASH_LENGTH = 11
 
-/**
- * Only the app's own texts end with its hash or bound host; gateways may glue the hash to the code or drop its line. A
- * sign-in link that repeats the code is the service's own as well.
- */
+/** Finds proof: an app's hash, a bound host, or a link that repeats the code. Gateways may damage the hash line. */
 function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; services: readonly string[] } | null {
   const hash = book.index().hashes.get(text.whole.slice(-HASH_LENGTH))
   if (hash !== undefined) return { by: 'hash', services: hash.services }
@@ -136,7 +133,7 @@ function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; 
   return domain === undefined ? null : { by: 'domain', services: domain.services }
 }
 
-/** `…/login/12345`, with 12345, 123-45 or 1 2 3 4 5 in the text before it: a whole segment of the path. */
+/** True if the last path segment repeats a code of the text: `…/login/12345` after 12345, 123-45 or 1 2 3 4 5. */
 function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
   const code = /\/(\d[\d-]{2,8}\d)\/?[.,)]?$/.exec(path.slice(-12))?.[1]?.replaceAll('-', '')
   if (code === undefined || path.includes('?') || code.length < 4) return false
@@ -145,7 +142,7 @@ function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
   )
 }
 
-/** A firm in brackets is the sender where senders are numbers. */
+/** Finds the meaning of the sender. If senders are numbers, a firm in brackets counts as the sender. */
 function senderOf(book: SenderBook, names: readonly string[]): Meaning | undefined {
   const meanings = names.map((name) => book.index().senders.get(name)).filter((meaning) => meaning !== undefined)
   return meanings.find((meaning) => !meaning.weak) ?? meanings[0]
@@ -153,7 +150,7 @@ function senderOf(book: SenderBook, names: readonly string[]): Meaning | undefin
 
 const MAX_SIGNATURES = 4
 
-/** Names in 【…】 anywhere, and in […] at the beginning or end. */
+/** Finds names in 【…】 anywhere, and in […] at the beginning or end. */
 function signaturesOf(folded: string): string[] {
   const full = folded.includes('【') ? [...folded.matchAll(/【([^【】]{2,24})】/g)].slice(0, MAX_SIGNATURES) : []
   const opening = /^\[([^[\]]{2,24})\]/.exec(frontOf(folded))
@@ -161,7 +158,6 @@ function signaturesOf(folded: string): string[] {
   return [...full, opening, closing].flatMap((match) => match?.[1]?.trim() ?? [])
 }
 
-/** The name before the first colon. */
 function headOf(folded: string): string | null {
   return /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(frontOf(folded))?.[1] ?? null
 }
@@ -172,10 +168,10 @@ function frontOf(folded: string): string {
   return folded.slice(LEAD.exec(folded)?.[0].length ?? 0).slice(0, FRONT_LENGTH)
 }
 
-/** Marks of an app's text and of Korean carriers. */
+/** The pattern skips marks of apps and of Korean carriers. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/
 
-/** `code for kufar.by`: a host that stands as a word. A link leads somewhere and names nobody. */
+/** Finds hosts that stand as words: `code for kufar.by`. A link leads elsewhere and names no service. */
 function namesAsHosts(book: SenderBook, text: MessageText, { pays }: Brands): Brand[] {
   if (pays) return []
   return text.links.flatMap((link) => {
@@ -196,7 +192,7 @@ function domainOf(book: SenderBook, { host, path }: { host: string; path: string
   return [first, ...above].map((name) => book.index().domains.get(name)).find((meaning) => meaning !== undefined)
 }
 
-/** Givers that do not agree are hints, unless the sender is one of them. */
+/** Givers that disagree are hints, unless the sender is one of them. */
 function amongGivers(book: SenderBook, givers: readonly Brand[], sender: readonly string[] | null): Naming {
   const fitting = withoutShorter(givers)
   const common = intersection(fitting.map((brand) => brand.services))
@@ -206,14 +202,14 @@ function amongGivers(book: SenderBook, givers: readonly Brand[], sender: readonl
   return hinted([...servicesOf(fitting), ...(sender ?? [])])
 }
 
-/** `WhatsApp` adds nothing beside `WhatsApp Business`. */
+/** Drops a brand within a longer one: `WhatsApp` beside `WhatsApp Business`. */
 function withoutShorter(brands: readonly Brand[]): readonly Brand[] {
   return brands.filter(
     ({ said }) => !brands.some((other) => other.said.length > said.length && other.said.includes(said)),
   )
 }
 
-/** In the order of the first. */
+/** Returns the common codes in the order of the first list. */
 function intersection(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = lists
   return first.filter((code) => others.every((list) => list.includes(code)))

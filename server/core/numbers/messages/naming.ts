@@ -1,10 +1,10 @@
-/** Stored with each message; a changed rule of reading raises it. */
+/** The version is stored with each message; raise it when a naming rule changes. */
 export const NAMING_VERSION = 6
 
 /**
- * `services`: all that fit, the likeliest first. `named`: for certain. `mentioned`: said plainly, so it counts only where
- * one account holds the phone. `hinted`: weak or in conflict, so it decides nothing between accounts. `operator`: a
- * notice that belongs to nobody.
+ * The services that a message names, the likeliest first. `named` is certain. `mentioned` is said plainly and counts
+ * only if one account holds the phone. `hinted` is weak or in conflict, so it never decides between accounts.
+ * `operator` is a notice for nobody.
  */
 export type Naming =
   | { kind: 'named'; by: 'hash' | 'domain' | 'text' | 'sender'; services: readonly string[]; family: string }

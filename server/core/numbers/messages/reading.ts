@@ -8,34 +8,34 @@ import { offersSignIn } from './offers.ts'
 import type { SenderBook } from './sender-book.ts'
 import { kindOfSender } from './sender-name.ts'
 
-/** All that judge.ts needs to know of one message. */
+/** Everything that judge.ts needs to know of a message. */
 export type Reading = {
   naming: Naming
-  /** No visible letter or digit. */
+  /** The text has no visible letter or digit. */
   isBlank: boolean
-  /** It tells of money that moves, as a card's confirmation does. */
+  /** The text tells of money that moves, like a card's confirmation. */
   isPayment: boolean
-  /** `general`: a gateway's own name, under which anybody's messages come. */
+  /** `general` is a gateway's own name, which it uses for many firms. */
   sender: 'number' | 'general' | 'letters' | 'none'
-  /** Services that the sender is known for for certain. */
+  /** Services for which the sender is known for certain. */
   senderServices: readonly string[]
-  /** Services whose guessed name the sender has. */
+  /** Services whose guessed name equals the sender's. */
   senderHints: readonly string[]
-  /** `own`: by the rules of single services. */
+  /** `own` holds codes by the rules of single services. */
   codes: { general: FoundCode | null; own: Record<string, FoundCode> }
-  /** Somebody outside the catalogue signs the text or gives its code. */
+  /** A firm outside the catalogue signs the text or gives its code. */
   byOther: boolean
-  /** It sells, delivers or gives away something. */
+  /** The text sells, delivers or gives away something. */
   isAdvert: boolean
-  /** Services that its words only lead to, as somebody else's text does. */
+  /** Services to which the text only leads, as another firm's text does. */
   leadsTo: readonly string[]
-  /** The text hands over something to sign in with that is no code we can read. */
+  /** The text gives a means to sign in that is no code we can read. */
   offers: boolean
-  /** Why the body is no text; then nothing is read from it. */
+  /** The reason why the body is not text; nothing is read from such a body. */
   notText?: string
 }
 
-/** Reads a message once, for any order. `phone` received it. */
+/** Parses a message once, for any order. `phone` is the number that received it. */
 export function readMessage(
   book: SenderBook,
   message: { sender: string; text: string; phone: string; notText?: string },
@@ -68,7 +68,7 @@ function codesOf(text: MessageText, { brands }: Named, phone: string): Pick<Read
   return { codes: { general, own: ownCodes(text, general) }, offers: code === null && offersSignIn(text, unsure) }
 }
 
-/** `WhatsApp: 482-913`: the number stands behind the signature, or brand and number are the whole text. */
+/** True if brand and number are the whole text, or the number follows the signature: `WhatsApp: 482-913`. */
 function isAllBeside(
   { plain }: MessageText,
   value: string,

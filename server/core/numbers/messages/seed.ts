@@ -4,13 +4,13 @@ import { fold, toPlain } from './codes/plain-text.ts'
 import { replaceSeedIgnored, replaceSeedSigns, type SeedSign } from './queries.ts'
 import type { Sign, SignKind } from './sign.ts'
 
-/** The services must exist. */
+/** Stores the signs of the seed. The services must exist. */
 export async function seedSenders(db: Db): Promise<void> {
   await replaceSeedSigns(db, readSeedSigns())
   await replaceSeedIgnored(db, readSeedIgnored())
 }
 
-/** Marks: `?` after a weak hint, `=` before an ordinary word. `known`: a proved sender or a real message. */
+/** Reads signs: `?` marks a weak hint, `=` an ordinary word. `known`: a proved sender or a real message. */
 export function readSeedSigns(): SeedSign[] {
   const rows = readSeedTable(fileOf('signs.tsv'), ['code', 'evidence', 'senders', 'words', 'domains', 'proofs'])
   return rows.flatMap(({ code, evidence, senders, words, domains, proofs }) => {

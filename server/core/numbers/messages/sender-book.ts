@@ -11,26 +11,26 @@ export class SenderBook {
   #index: SignIndex | null = null
   #known: ReadonlySet<string> = new Set()
   #ignored: ReadonlyMap<string, IgnoredBy> = new Map()
-  /** Staff alone add them. */
+  /** Only staff add patterns. */
   #ignoredPatterns: readonly RegExp[] = []
 
-  /** Built lazily; the process calls it before the first message. */
+  /** The index is built lazily; the process calls this before the first message. */
   index(): SignIndex {
     this.#index ??= buildSignIndex(this.#facts, this.#families)
     return this.#index
   }
 
-  /** A service without a family is its own. */
+  /** A service without a family is its own family. */
   familyOf(serviceCode: string): string {
     return this.#families.of(serviceCode)
   }
 
-  /** False when only the service's name identifies its messages. */
+  /** Returns false if only the service's name identifies its messages. */
   sendersKnown(serviceCode: string): boolean {
     return this.#known.has(serviceCode)
   }
 
-  /** Staff's word wins over the seed's, and that over what was learnt; null: nobody ignores the sender. */
+  /** Returns who ignores the sender, or null. Staff override the seed, and the seed overrides learning. */
   ignoredBy(sender: string): IgnoredBy | null {
     const whole = fold(toPlain(sender)).trim()
     const names = [whole, ...namesOfSender(sender)]
@@ -50,7 +50,7 @@ export class SenderBook {
     this.#ignored = new Map(facts.ignored.map(({ sender, source }) => [fold(toPlain(sender)).trim(), source]))
   }
 
-  /** An alias without signs is known if the service it takes all from is. */
+  /** An alias without signs is known if the service whose signs it takes is known. */
   #knownOf(signs: readonly Sign[]): Set<string> {
     const known = new Set(signs.filter((sign) => sign.known).map((sign) => sign.serviceCode))
     const signed = new Set(signs.map((sign) => sign.serviceCode))
@@ -61,7 +61,7 @@ export class SenderBook {
   }
 }
 
-/** `*` stands for any letters. */
+/** Builds a pattern in which `*` stands for any letters. */
 function patternOf(sender: string): RegExp {
   const parts = fold(toPlain(sender)).trim().split('*')
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)

@@ -1,7 +1,9 @@
 import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, toPlain } from './codes/plain-text.ts'
 
-/** Folded names: the sender as it came, or decoded, or the core of an Indian header. Generic names are dropped. */
+/**
+ * Returns folded names of a sender: as it came, decoded, or the core of an Indian header. Generic names are dropped.
+ */
 export function namesOfSender(sender: string): string[] {
   return namesOf(fold(toPlain(sender)).trim())
 }
@@ -12,12 +14,12 @@ function namesOf(whole: string): string[] {
   return names.filter((name) => !isGenericSender(name))
 }
 
-/** Gateways send anybody's messages by such a name. `name` is folded. */
+/** True for a name that gateways use for many firms. `name` is folded. */
 export function isGenericSender(name: string): boolean {
   return name === '' || GENERAL.has(name.replaceAll(/[ _.-]/g, ''))
 }
 
-/** `letters`: a name that might be known for a service. */
+/** The kind `letters` is a name that may be known for a service. */
 export function kindOfSender(sender: string): 'number' | 'general' | 'letters' | 'none' {
   const whole = fold(toPlain(sender)).trim()
   if (whole === '') return 'none'
@@ -26,18 +28,18 @@ export function kindOfSender(sender: string): 'number' | 'general' | 'letters' |
   return /\p{L}/u.test(whole) ? 'general' : 'number'
 }
 
-/** `VK-INFO-S`: the whole is a name, but its core is general. */
+/** True for a header like `VK-INFO-S`, whose core is general. */
 function isGeneralHeader(whole: string): boolean {
   const cores = cutIndianHeader(whole)
   return cores.length > 0 && cores.every(isGenericSender)
 }
 
-/** Names only, no numbers. `name` is folded. */
+/** True for names but not for numbers. `name` is folded. */
 export function mayBeLearnt(name: string): boolean {
   return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }
 
-/** `VK-SWIGGY-S`: two letters of operator and region, the header, and since 2025 the kind of message. */
+/** Cuts Indian headers like `VK-SWIGGY-S`: operator and region, the name, and since 2025 the kind of message. */
 function cutIndianHeader(name: string): string[] {
   const header = /^[a-z]{2}-([a-z0-9]{3,9})(?:-[stpg])?$/.exec(name)?.[1]
   if (header !== undefined) return [header]
@@ -48,7 +50,7 @@ function cutIndianHeader(name: string): string[] {
 /** Fewer letters could be a short code by chance. */
 const MIN_DECODED = 4
 
-/** Some modems write letters as decimal codes: `71826566` is GRAB. Null: a plain number. */
+/** Some modems write letters as decimal codes: `71826566` is GRAB. Returns null for a plain number. */
 function decodeLetters(name: string): string | null {
   if (!/^\d{8,64}$/.test(name)) return null
   let letters = ''
@@ -63,7 +65,7 @@ function decodeLetters(name: string): string | null {
   return letters.length >= MIN_DECODED ? letters.toLowerCase() : null
 }
 
-/** Gateways' general names, without spaces, dots and dashes. */
+/** General names of gateways, without spaces, dots and dashes. */
 const GENERAL: ReadonlySet<string> = new Set(
   readSeedTable(new URL('seed/general-senders.tsv', import.meta.url).href, ['kind', 'senders']).flatMap(({ senders }) =>
     senders.split('|'),

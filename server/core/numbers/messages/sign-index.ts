@@ -3,7 +3,7 @@ import type { Families } from './families.ts'
 import type { SenderFacts, Sign, SignKind } from './sign.ts'
 import { WordIndex } from './word-index.ts'
 
-/** Own services first; none for a phrase that hides a brand. `giverOnly`: counts only with a code. */
+/** The service itself comes first; a phrase that hides a brand has no service. `giverOnly` counts only with a code. */
 export type Meaning = {
   services: readonly string[]
   kind: SignKind
@@ -14,15 +14,15 @@ export type Meaning = {
 
 export type SignIndex = {
   words: WordIndex<Meaning>
-  /** By folded name. */
+  /** The key is a folded name. */
   senders: ReadonlyMap<string, Meaning>
-  /** By host, or host and beginning of the path. */
+  /** The key is a host, or a host with the beginning of its path. */
   domains: ReadonlyMap<string, Meaning>
-  /** In lower case, because some gateways lose the case. */
+  /** The key is in lower case, because some gateways lose the case. */
   hashes: ReadonlyMap<string, Meaning>
 }
 
-/** Takes some 20 ms for the seed. */
+/** Builds the index, which takes some 20 ms for the seed. */
 export function buildSignIndex(facts: Pick<SenderFacts, 'signs' | 'services'>, families: Families): SignIndex {
   const meanings = new Map<string, { sign: Sign; owners: string[] }>()
   for (const sign of facts.signs) {
@@ -59,7 +59,7 @@ function withTakers(families: Families, owners: readonly string[], kind: SignKin
   return [...new Set([...owners, ...owners.flatMap((owner) => families.takersOf(owner, kind))])]
 }
 
-/** Catalogue names are hints for services without signs or family. */
+/** Adds catalogue names as hints for services without signs or family. */
 function addNames(
   words: WordIndex<Meaning>,
   { signs, services }: Pick<SenderFacts, 'signs' | 'services'>,
@@ -87,8 +87,8 @@ function addStronger(map: Map<string, Meaning>, key: string, meaning: Meaning): 
 
 /** Shorter names are too often ordinary words. */
 const MIN_NAME_LENGTH = 5
-/** Their names stand for many services and say nothing. */
+/** These services stand for many, so their names say nothing. */
 const CATCH_ALL: ReadonlySet<string> = new Set(['ot', 'full', 'md', 'pc', 'lb', 'bcp'])
-/** A bank's text names these, and the code is the bank's. */
+/** A bank's text may name these although the code is the bank's. */
 const NOT_THE_BRAND = ['Apple Pay', 'Google Pay', 'Samsung Pay', 'Apple.com/bill', 'Sign in with Apple']
 const NOBODY: Meaning = { services: [], kind: 'word', weak: false, giverOnly: false, learnt: false }

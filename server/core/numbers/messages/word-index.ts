@@ -6,23 +6,25 @@ type Node<Meaning> = { next: Map<number, Node<Meaning>>; ends: Entry<Meaning>[] 
 type Entry<Meaning> = { written: string; asWritten: boolean; meaning: Meaning }
 
 const TABLE_LENGTH = 0x600
-/** Bounds the work per letter. */
+/** The limit bounds the work per letter. */
 const MAX_WORD_LENGTH = 60
 
 /** Shorter names are parts of too many words. */
 const MIN_DECLINED = 5
 const MAX_ENDING = 4
-/** Endings of cases, as in `WhatsAppi kood`; those that mean “in” and “from” are missing, because they lead somewhere. */
+/**
+ * Case endings, as in `WhatsAppi kood`. Endings that mean “in” and “from” are left out, because they lead elsewhere.
+ */
 const DECLINED =
   /^(?:a|i|u|e|o|t|s|in|is|il|an|en|ul|om|em|ie|ga|ks|ra|re|ot|et|on|ul|ui|in|nu|ni|ului|nak|nek|ning|ою|ом|ой|а|у|е|и|ы|ів|ам|ға|ге|нің|тың|ди|ни)(?![\p{L}\d])/u
 
-/** A trie: the time does not grow with the number of words. */
+/** A trie, so the time does not grow with the number of words. */
 export class WordIndex<Meaning> {
   readonly #root: Node<Meaning> = { next: new Map(), ends: [] }
-  /** Most first letters, which are read faster than a map. */
+  /** The table holds most first letters, because it is faster than a map. */
   readonly #table: (Node<Meaning> | undefined)[] = Array.from({ length: TABLE_LENGTH })
 
-  /** `asWritten`: compared with case. */
+  /** A word with `asWritten` is compared with its case. */
   add(word: string, options: { asWritten: boolean; meaning: Meaning }): void {
     const written = toPlain(word).slice(0, MAX_WORD_LENGTH)
     if (written === '') return
@@ -38,7 +40,7 @@ export class WordIndex<Meaning> {
     node.ends.push({ written, ...options })
   }
 
-  /** Includes words inside others. `plain` is from toPlain, `folded` its fold. */
+  /** Finds words, also inside others. `plain` comes from toPlain; `folded` is its fold. */
   find(plain: string, folded: string): Found<Meaning>[] {
     const found: Found<Meaning>[] = []
     for (let start = 0; start < folded.length; start += 1) {

@@ -11,60 +11,63 @@ export type Claim = {
   kind: 'activation' | 'rental'
   id: bigint
   userId: number
-  /** Every service, of a rental `full`. */
+  /** The code of the service. A rental of the code `full` gets messages of every service. */
   serviceCode: string
-  /** It waits for its first or another code. */
+  /** The order waits for its first or another code. */
   isWaiting: boolean
-  /** Its price is taken. */
+  /** The price of the order is captured. */
   isPaid: boolean
   againAskedAt: Date | null
-  /** null: it holds the number. */
+  /** Null means that the order holds the number. */
   endedAt: Date | null
 }
 
-/** The first five charge. `folded`: one of too many without a code in a minute. The last three belong to nobody. */
+/**
+ * The first five charge, the last three go to nobody. `folded` is beyond a minute's limit of messages without a code.
+ */
 export type Given =
   | ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand')
   | ('late' | 'notice' | 'opened' | 'folded')
   | ('unmatched' | 'operator' | 'junk')
 
-/** `isNotice`: it ends no wait and takes no money. */
+/** A notice (`isNotice`) ends no wait and takes no money. */
 export type Choice =
   | { given: 'reference' | 'named' | 'only-holder' | 'notice'; to: Claim; code: string | null; isNotice: boolean }
   | { given: 'late'; to: Claim; code: string | null }
   | { given: 'unmatched' | 'operator' | 'junk'; to: null; code: string | null }
 
-/** A named message is kept under an order that ended so recently. */
+/** A message that names a service is still stored under an order that ended this recently. */
 export const LATE_MS = 24 * HOUR
 
 export type Judged = {
   reading: Reading
   reference: string | null
-  /** The code that the supplier itself read; null: it tells none. */
+  /** The code that the supplier itself read; null if it sent none. */
   toldCode: string | null
   receivedAt: Date
 }
 
 /**
- * The one rule of ownership (decision 0013), for all kinds and `storePlainly`. `claims`: all orders of the number, at
- * most LATE_MS past; with a reference, that order or none. In doubt the message is nobody's.
+ * The single rule of ownership (decision 0013), for all orders and for `storePlainly`. `claims` are all orders of the
+ * number that ended within LATE_MS or are open; with a reference, that order or none. A doubtful message goes to
+ * nobody.
  */
 export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
   const { reading, reference } = message
   const nobody = (given: 'unmatched' | 'operator' | 'junk'): Choice => ({
     given,
     to: null,
-    // It may be early for its order: then it is handed over with what its supplier told (hand-over.ts).
+    // The message may be early for its order. The handover (hand-over.ts) then uses the code that the supplier told.
     code: reference === null ? codeFor(reading, null) : message.toldCode,
   })
   if (reading.isBlank || reading.notText !== undefined) return nobody('junk')
-  // Not even the supplier's word makes an operator's notice a code.
+  // An operator's notice is never a code, even if the supplier says so.
   if (reading.naming.kind === 'operator') return nobody('operator')
   if (reference !== null) return byReference(message, claims, book) ?? nobody('unmatched')
   return likeliest(reading, findFitting(message, claims, book), book) ?? nobody('unmatched')
 }
 
-/** A reference to no order of the supplier is not guessed about. A code that the supplier tells is one. */
+/** A reference without an order is not matched by other means. A code that the supplier told is a code. */
 function byReference(
   { reading, toldCode }: Pick<Judged, 'reading' | 'toldCode'>,
   [to]: readonly Claim[],
@@ -75,7 +78,7 @@ function byReference(
   return give('reference', { to, answer: { kind: 'code', code: toldCode }, reading })
 }
 
-/** A code goes before a notice, and who holds the number before who has ended. */
+/** A code counts before a notice, and an order that holds the number before one that has ended. */
 function likeliest(reading: Reading, { way, fitting }: Fitting, book: SenderBook): Choice | null {
   const judged = fitting
     .map((to) => ({ to, answer: answerFor(reading, to, book), reading }))
@@ -92,16 +95,16 @@ function give(way: 'reference' | 'named' | 'only-holder', { to, answer, reading 
   const told = answer.kind === 'code' ? answer.code : null
   if (!isLive(to)) return { given: 'late', to, code: told ?? codeFor(reading, to) }
   if (answer.kind === 'code') return { given: way, to, code: answer.code, isNotice: false }
-  // A buyer who has paid reads everything.
+  // A buyer who has paid may read every message.
   return { given: to.isPaid ? way : 'notice', to, code: null, isNotice: true }
 }
 
-/** A rental shows all that can be read. */
+/** A rental shows any code that can be read. */
 function answerFor(reading: Reading, to: Claim, book: SenderBook): Answer {
   return to.kind === 'rental' ? { kind: 'code', code: codeFor(reading, to) } : judge(book, reading, to.serviceCode)
 }
 
-/** Orders of one account that may have the message. */
+/** The orders, all of one account, that may have the message. */
 type Fitting = { way: 'named' | 'only-holder'; fitting: readonly Claim[] }
 
 function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], book: SenderBook): Fitting {
@@ -109,7 +112,7 @@ function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], 
   const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
   const { naming } = reading
   if (naming.kind !== 'named') {
-    // Between two accounts nothing less than a name decides.
+    // If two accounts had the number, only a named service decides.
     return { way: 'only-holder', fitting: isOneAccount(holders) ? holders.filter(isLive) : [] }
   }
   return { way: 'named', fitting: findNamed(naming, { claims, holders, book }) }
@@ -125,19 +128,19 @@ function findNamed(
   const fits = (claim: Claim) => fitsName(claim, naming, book)
   const fitting = holders.filter(fits)
   const exact = fitting.filter(isExact)
-  // The exact service wins over its relatives, even when its order has just ended.
+  // The exact service wins over related services, even if its order has just ended.
   if (exact.length > 0 && !isOneAccount(fitting)) return exact.toSorted(likeliestFirst).slice(0, 1)
   if (fitting.length > 0 && !isOneAccount(fitting)) return []
   const live = fitting.filter(isLive)
   if (live.length > 0) return live.some(isExact) ? live.filter(isExact) : live
-  // The last holder of the service, who gets it late; the exact one before its relatives.
+  // The last order of the service gets the message late; the exact service comes before related ones.
   const past = fitting.length > 0 ? fitting : claims.filter(fits)
   return (past.some(isExact) ? past.filter(isExact) : past).toSorted(newestFirst).slice(0, 1)
 }
 
 function fitsName({ kind, serviceCode }: Claim, { services, family }: Named, book: SenderBook): boolean {
   if (services.includes(serviceCode)) return true
-  // A rental gets whatever its service signs with.
+  // A rental gets every message of its service's family.
   return kind === 'rental' && (serviceCode === FULL_NUMBER || book.familyOf(serviceCode) === family)
 }
 
@@ -145,13 +148,13 @@ function likeliestFirst(one: Claim, other: Claim): number {
   return urgency(one) - urgency(other) || newestFirst(one, other)
 }
 
-/** The newest that waits; ended ones last, which charge nobody. */
+/** The lowest value is an order that waits; ended orders come last and are not charged. */
 function urgency(claim: Claim): number {
   if (!isLive(claim)) return 2
   return claim.isWaiting ? 0 : 1
 }
 
-/** Both may have been sold in one moment: the activation is for one service. */
+/** An activation sold at the same moment as a rental comes first, because it is for one service. */
 function newestFirst(one: Claim, other: Claim): number {
   if (one.kind !== other.kind) return one.kind === 'activation' ? -1 : 1
   return Number(other.id - one.id)

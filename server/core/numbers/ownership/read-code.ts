@@ -1,7 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Reading } from '../messages/reading.ts'
 
-/** By the rule of its owner's service; on a whole number, of the service that it names. */
+/** Reads the code by the rule of the order's service, or of the named service if the order is for all or missing. */
 export function codeFor(reading: Reading, owner: { serviceCode: string } | null): string | null {
   const { naming, codes } = reading
   const named = naming.kind === 'named' ? naming.services[0] : undefined

@@ -8,7 +8,7 @@ import { findAccount } from '#server/house/money/accounts.ts'
 import type { PreorderRow } from './queries/row.ts'
 import { toRecord } from './record.ts'
 
-/** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
+/** Notifies the buyer's open tabs; call it after the commit. A failure is only logged, because pages refetch. */
 export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<void> {
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)

@@ -14,15 +14,15 @@ import { announcePreorder } from './announce.ts'
 import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** Doubled after each purchase that got no number, up to the longest. */
+/** The back-off doubles after each purchase that got no number, up to the longest. */
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 5 * MINUTE
-/** For a buyer who is blocked, paused or at a limit. */
+/** The retry delay for a buyer who is blocked, paused or at a limit. */
 const REFUSED_RETRY_MS = MINUTE
 
 /**
- * Buys for a waiting pre-order at the current price. `none`: no supplier had a number. `passed`: it was not tried.
- * `triesBefore`: of whoever is first in line, where it is another.
+ * Buys a number for a waiting pre-order at the current price. `none` means that no supplier had a number, `passed` that
+ * nothing was tried. `triesBefore` is the count of tries of the pre-order first in line, if that is another one.
  */
 export async function buyWaiting(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function buyWaiting(
       throw error
     })
   if (reserved === 'full') {
-    // The next sweep looks at the price that holds now.
+    // The next sweep uses the price that holds without the promotion.
     await followPromotions(ctx)
     return 'passed'
   }
@@ -61,13 +61,13 @@ export async function buyWaiting(
     await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
     return 'passed'
   }
-  // Awaited, so that tabs hear of the changes in order.
+  // The call is awaited, so that tabs get the changes in order.
   await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
   await completeOrder(ctx, ACTIVATION_ORDER, { reserved, candidates: found.candidates })
   return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
 }
 
-/** Settles a pre-order by the state of its activation: bought, or held anew. After a crash the next sweep does it. */
+/** Marks a pre-order bought or holds its price again, by its activation. After a crash the next sweep does this. */
 export async function settlePreorder(
   ctx: Context,
   { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,

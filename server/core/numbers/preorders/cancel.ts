@@ -6,10 +6,7 @@ import { endWaiting } from './queries/change.ts'
 import { findPreorder } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/**
- * Releases the money at once. Idempotent. Throws NOT_FOUND, IN_PROGRESS while a number is being bought for it,
- * PREORDER_ENDED.
- */
+/** Cancels and releases the money. Idempotent. Throws NOT_FOUND, PREORDER_ENDED, IN_PROGRESS (while buying). */
 export async function cancelPreorder(
   ctx: Context,
   input: { preorderId: number; userId: number },
@@ -25,6 +22,6 @@ export async function cancelPreorder(
   }
   const current = await findPreorder(ctx.db, query)
   if (current?.state === 'cancelled') return current
-  // `waiting`: its purchase failed at this moment, and it waits again.
+  // In the state `waiting` the purchase failed just now, and the pre-order waits again.
   throw current?.state === 'buying' || current?.state === 'waiting' ? inProgress() : preorderEnded()
 }

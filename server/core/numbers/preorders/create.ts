@@ -27,7 +27,7 @@ import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** Per account. */
+/** The limit of open pre-orders of one account. */
 export const MAX_OPEN_PREORDERS = 20
 
 export type PreorderWish = {
@@ -35,19 +35,19 @@ export type PreorderWish = {
   currency: Currency
   serviceCode: string
   countryId: number
-  /** null: any operator. */
+  /** Null means any operator. */
   operator: string | null
-  /** Held at once; the purchase takes the current price. */
+  /** This price is held at once; the purchase costs the current price. */
   maxPriceMicros: bigint
   hours: number
   idempotencyKey?: string | undefined
-  /** Null: not by a key. The ceiling counts against its day. */
+  /** Null unless an API key ordered. The maximum price counts against the key's daily limit. */
   apiKeyId?: number | null
 }
 
 /**
- * Holds the price of a number until the deadline; the sweep buys it within a second once it can be had. The limits of
- * the account apply to the purchase. Throws NO_BALANCE, IN_DEBT, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS,
+ * Holds the price of a number until the deadline. A sweep buys the number within a second once it is available; the
+ * account's limits apply then. Throws NO_BALANCE, IN_DEBT, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS,
  * PAIR_PAUSED, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
  */
 export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<PreorderRow> {
@@ -74,11 +74,11 @@ async function findEarlier(ctx: Context, wish: PreorderWish, { key, inputHash }:
   return earlier
 }
 
-/** The price is the buyer's own: the most he pays. */
+/** Throws unless such numbers are sold. Any price is allowed: it is the buyer's own maximum. */
 function requireSold(ctx: Context, wish: PreorderWish): void {
   requireBuying(ctx)
   requireKind(ctx, wish)
-  // The whole number is only for rent.
+  // A number for all services can only be rented.
   if (wish.serviceCode === FULL_NUMBER) throw badService()
   if (wish.operator !== null && !isKnownOperator(catalogOf(ctx), wish.countryId, wish.operator)) throw badOperator()
 }
@@ -100,7 +100,7 @@ async function hold(ctx: Context, wish: PreorderWish, keyed: Keyed): Promise<Pre
   })
 }
 
-/** Returns when no reason is left. */
+/** Throws the reason why nothing was held; returns if it is gone by now. */
 async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   const closed = await explainClosedPair(ctx, wish)

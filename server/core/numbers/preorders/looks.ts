@@ -1,6 +1,6 @@
 import { perContext } from '#server/house/memory.ts'
 
-/** `version`: the catalogue's at the last sweep; `lookAt` (ms) forces one; `sweptAt` reveals a clock set back. */
+/** The sweep's state: catalogue `version`, `lookAt` (ms) that forces a sweep, `sweptAt` to notice a clock set back. */
 export const preorderLooksOf = perContext(
   'looks at pre-orders',
   { scope: 'process', lost: 'nothing: the first sweep looks at all' },

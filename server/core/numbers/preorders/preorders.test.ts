@@ -42,7 +42,7 @@ test('a number is bought when there is one at the price: the most is held, the p
     balance: '0.00',
   })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.00', held: '20.00' })
-  // There is one, but for 26.00.
+  // The only number costs 26.00, above the pre-order's price.
   expect(await sweepPreorders(t.ctx)).toBe(0)
   expect(supplier.orders).toEqual([])
   catalogOf(t.ctx).setOffers(supplier.id, [])
@@ -99,7 +99,6 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
   const codeOf = async (input: object, by = token) =>
     (await refused(t, MAKE, { ...WISH, ...input }, { token: by })).body.code
   expect(await codeOf({ service_id: 'nosuch' })).toBe('BAD_SERVICE')
-  // The whole number is only for rent.
   expect(await codeOf({ service_id: 'full' })).toBe('BAD_SERVICE')
   expect(await codeOf({ country_id: 999_999 })).toBe('BAD_COUNTRY')
   expect(await codeOf({ operator_id: 'nosuch' })).toBe('BAD_OPERATOR')
@@ -108,7 +107,7 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
   }
   const hoursOf = async (hours: unknown) =>
     (await refused(t, MAKE, { ...WISH, hours }, { token, locale: 'en' })).body.errors?.hours
-  // W-8: which hours there are, a program learns nowhere else.
+  // W-8: the error lists the allowed hours, because programs learn them nowhere else.
   for (const hours of [2, '2', 0, 24.5, 'day', []]) expect(await hoursOf(hours)).toEqual(['One of: 1, 6, 24, 72, 168'])
   expect(await hoursOf(undefined)).toEqual(['This field is required'])
   expect((await refused(t, MAKE, { ...WISH, max_price: '300.01' }, { token })).body).toMatchObject({
@@ -125,7 +124,7 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
     values: [buyer.id, t.clock.now(), new Date(t.clock.now().getTime() + HOUR)],
   })
   expect(await codeOf({})).toBe('PAIR_PAUSED')
-  // An operator that has nothing now, but is known.
+  // The operator is known but has no numbers now.
   const { data } = await call(t, MAKE, { ...WISH, country_id: 0, operator_id: 'mts', max_price: '1' }, { token })
   expect(data.operator).toBe('mts')
   expect((await refused(t, CANCEL, { id: data.id }, { token: stranger.token })).body.code).toBe('NOT_FOUND')
@@ -158,7 +157,7 @@ test('twenty may be open, however many are asked for at once; one key makes one'
   await expectBooksRight(t.ctx)
 })
 
-// H-7: workers that meet counted only the last of them.
+// H-7: a sweep with parallel workers used to count only the last one's purchases.
 test('a sweep counts what it bought for several pairs at the same time', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [])

@@ -13,13 +13,13 @@ import type { PreorderRow } from './queries/row.ts'
 
 const BATCH = 100
 const MAX_BATCHES = 20
-/** A supplier that hangs delays only the buyers of its own pairs. */
+/** Pairs are bought in parallel, so a supplier that hangs delays only the buyers of its own pairs. */
 const PAIRS_AT_ONCE = 8
 const UNSETTLED_LOOK_MS = 5 * SECOND
 
 /**
- * Buys for pre-orders what can be had now, oldest first, and ends overdue ones. Returns how many were bought. Runs each
- * second, never twice at once, and looks only when stock, prices, pre-orders or the clock have changed.
+ * Buys numbers for pre-orders, oldest first, and ends overdue ones. Returns how many were bought. Runs each second,
+ * never twice at once, and does nothing unless stock, prices, pre-orders or the clock have changed.
  */
 export async function sweepPreorders(ctx: Context): Promise<number> {
   const catalog = catalogOf(ctx)
@@ -29,7 +29,7 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   seen.sweptAt = now.getTime()
   if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
-  // Before the work: a change during it is seen by the next sweep.
+  // The time is reset before the work, so the next sweep sees a change made meanwhile.
   seen.lookAt = Number.POSITIVE_INFINITY
   try {
     await settleAll(ctx)
@@ -51,7 +51,7 @@ function lookNotAfter(ctx: Context, at: number): void {
   preorders.lookAt = Math.min(preorders.lookAt, at)
 }
 
-/** Purchases that ended without their pre-order being told, after a crash or an outage. */
+/** Settles pre-orders whose purchase ended without telling them, after a crash or an outage. */
 async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
@@ -61,15 +61,12 @@ async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   lookNotAfter(ctx, 0)
 }
 
-/**
- * Settles pre-orders whose purchases `giveUpReserving` has ended. Runs beside `sweepPreorders`, which may wait for
- * suppliers.
- */
+/** Settles purchases that `giveUpReserving` ended. Runs beside `sweepPreorders`, which may wait for suppliers. */
 export async function giveUpBuying(ctx: Context): Promise<void> {
   await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
-/** One statement for many would lock several accounts, as the sweep of activations does. */
+/** Each pre-order has its own statement; one for many would lock several accounts, as the sweep of activations does. */
 async function expireAll(ctx: Context): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const now = ctx.clock.now()
@@ -90,10 +87,10 @@ async function buyAll(ctx: Context): Promise<number> {
     if (rows.length === 0) return bought
     const pairs = Map.groupBy(rows, (row) => `${row.service_code}|${row.country_id}`).values()
     const work = async (): Promise<void> => {
-      // All workers share the iterator.
+      // All workers share this iterator.
       for (const pair of pairs) {
         const boughtOfPair = await buyPair(ctx, pair)
-        // Not `+= await`, which would add to the value before the wait.
+        // `+= await` would add to the value from before the wait.
         bought += boughtOfPair
       }
     }
@@ -115,8 +112,8 @@ async function listNext(ctx: Context): Promise<PreorderRow[]> {
 }
 
 /**
- * Once no supplier had a number of a kind, that kind is not tried again. Numbers may be closed to the first in line alone,
- * so whoever was tried least is asked for as well.
+ * Buys for the pre-orders of one pair. A kind is not tried again once no supplier has a number. Numbers may be barred
+ * for the first in line alone, so the pre-order with the fewest tries is also tried.
  */
 async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   const gone = new Set<string | null>()
@@ -132,7 +129,7 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
       if (other !== null && waiting.delete(other) && (await buyWaiting(ctx, other, row.tries)) === 'bought') bought += 1
       else gone.add(row.operator_wanted)
     } catch (error) {
-      // The other pairs go on; the next sweep settles this one.
+      // The other pairs continue; the next sweep settles this pre-order.
       ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
       lookNotAfter(ctx, ctx.clock.now().getTime() + UNSETTLED_LOOK_MS)
       return bought
@@ -141,7 +138,7 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   return bought
 }
 
-/** Of another buyer, for the same kind; of several the oldest. He waits as long as the first does. */
+/** Returns another buyer's least tried, oldest pre-order of the kind. It shares the first one's back-off. */
 function leastTried(waiting: ReadonlySet<PreorderRow>, first: PreorderRow): PreorderRow | null {
   let least: PreorderRow | null = null
   for (const row of waiting) {

@@ -3,29 +3,25 @@ import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
 import { giveUpAll, RESERVED_LIMIT_MS, reservationsOf, settleAll, walkOrphans } from './settle-orphans.ts'
 
-/** Before suppliers connect: messages then wait until `settleOrphans` knows whose number an orphan became. */
+/** Claims orphans before suppliers connect, so that messages wait until `settleOrphans` knows who got the numbers. */
 export async function claimOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, ACTIVATION_ORDER))
   for await (const rows of all) for (const row of rows) reservingOf(ctx).add(row.id)
 }
 
 /**
- * Before the first purchase: settles what a crash left in `reserving`. Returns how many. `sweepReserving` takes up the
- * rest.
+ * Settles, before the first purchase, reservations left by a crash. Returns how many. `sweepReserving` does the rest.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
 }
 
-/** The same beside purchases under way, every few seconds. */
+/** Settles orphans while purchases go on. Runs every few seconds. */
 export async function sweepReserving(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), reservingOf(ctx).leftBehind(ctx.clock))
 }
 
-/**
- * Releases the money of old reservations; a job goes on asking. Returns how many. Runs beside `sweepReserving`, which
- * may wait for suppliers.
- */
+/** Releases old reservations; a job queries on. Returns how many. Runs beside `sweepReserving`, which may wait. */
 export async function giveUpReserving(ctx: Context): Promise<number> {
   return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)
 }

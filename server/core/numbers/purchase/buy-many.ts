@@ -7,16 +7,16 @@ import type { MemberCaller } from '#server/house/http/caller.ts'
 import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** At a time, so that one call keeps no more suppliers busy than a few buyers do. */
+/** This many items run in parallel, so one call occupies suppliers no more than a few buyers do. */
 const AT_A_TIME = 5
-/** After which no further item is begun: programs do not wait longer. */
+/** No item begins after this time, because programs wait no longer. */
 const MOST_MS = 60 * SECOND
 const COME_AGAIN_SECONDS = 2
 
 type Item = BulkReply['data']['items'][number]
 type Bought = Extract<Item, { status: true }>
 
-/** Each person has one at a time, and one with play money. */
+/** Each account has one bulk purchase at a time, and one in the sandbox. */
 const underWayOf = perContext(
   'bulk purchases',
   { scope: 'world', lost: 'nothing: their connections end' },
@@ -24,9 +24,9 @@ const underWayOf = perContext(
 )
 
 /**
- * Buys item by item, each settled for itself: one that fails takes no other with it. A repeat with the same `idempotencyKey` buys
- * what was not tried, and nothing twice. Nothing is begun for somebody who has hung up, or whom `requireBuyer` refuses by then.
- * Throws TOO_MANY_REQUESTS while another of the same person is under way.
+ * Buys item by item; an item that fails does not affect the others. A repeat with the same `idempotencyKey` buys only
+ * the items that were not tried. No item begins after the caller hangs up or once `requireBuyer` refuses. Throws
+ * TOO_MANY_REQUESTS while another bulk purchase of the account runs.
  */
 export async function buyMany(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function buyMany(
   const results: Item[] = []
   const queue = items.entries()
   const work = async () => {
-    // One iterator for all of them: each item is taken once.
+    // All workers share one iterator, so each item is taken once.
     for (const [n, item] of queue) {
       const isLate = ctx.clock.now().getTime() - begunAt > MOST_MS
       results[n] = await settled(ctx, caller, async () => {

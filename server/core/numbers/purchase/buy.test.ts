@@ -89,7 +89,7 @@ test('a dollar account is charged in dollars', async () => {
   await t.addFake()
   const buyer = await t.makeUser({ balance: '1.00', currency: 'usd' })
   const { data } = await call(t, BUY, TELEGRAM, { token: buyer.token })
-  // 10 ₽ at 90 ₽ a dollar is 0.111112; with 30 % on top 0.1444456; steps below one unit are 0.0001.
+  // 10 RUB at 90 RUB per dollar are 0.111112, plus 30 % 0.1444456. Prices below one unit round up to 0.0001.
   expect(data).toMatchObject({ price: '0.1445', currency: 'usd' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.8555', held: '0.1445' })
   await expectBooksRight(t.ctx)
@@ -131,7 +131,7 @@ test('the same idempotency key twenty times at once buys once', async () => {
       body: JSON.stringify(TELEGRAM),
     })
   const presses = Array.from({ length: 20 }, press)
-  // All but the one that asks the supplier are answered while it asks.
+  // The other nineteen get their reply while the first one still waits for the supplier.
   const nineteen = Promise.withResolvers<void>()
   let answered = 0
   const counted = presses.map((reply) =>
@@ -172,7 +172,7 @@ test('a key that was used for something else is refused; that of a purchase that
   expect(first).toMatchObject({ status: 409, body: { code: 'NO_NUMBERS' } })
   expect(await refused(t, BUY, TELEGRAM, failing)).toEqual(first)
   expect(supplier.orders).toHaveLength(2)
-  // Another buyer's key is another key.
+  // The same key of another buyer is another key.
   supplier.onBuy = async (order) => supplier.sell(order)
   const other = await t.makeUser()
   await call(t, BUY, TELEGRAM, { ...options, token: other.token })
@@ -250,7 +250,7 @@ test('an operator that was asked for is the one that is bought, at its own price
   expect(supplier.orders.map((order) => order.operator)).toEqual(['beeline'])
 })
 
-// Checklist 3.6: max price.
+// Checklist 3.6: the buyer may set a maximum price.
 test('with a ceiling of his own the buyer pays the lowest price, not the ceiling, and the ceiling is part of the key', async () => {
   await using t = await startTestApp()
   await t.addFake()

@@ -4,8 +4,8 @@ import { sourceNumber } from '#server/core/numbers/sourcing/source-number.ts'
 import type { Context } from '#server/house/context.ts'
 
 /**
- * From the hold to the number: sources, counts, tells the other tabs. Null when no supplier had one. `reserved` was
- * made by `UnderWay.make`; afterwards it is not under way any more. `repeatOf`: that number or none.
+ * Completes a held order: gets a number, counts it and notifies other tabs. Returns null if no supplier had one.
+ * `UnderWay.make` made `reserved`, which is removed from it at the end. With `repeatOf` only that number is bought.
  */
 export async function completeOrder<Row extends OrderRow>(
   ctx: Context,
@@ -16,7 +16,7 @@ export async function completeOrder<Row extends OrderRow>(
     const row = await sourceNumber(ctx, kind, wanted)
     ctx.metrics.purchases.inc({ result: row === null ? 'no-numbers' : kind.sold })
     if (row === null) return null
-    // Not awaited: the answer must not wait for other tabs.
+    // The call is not awaited, because the reply must not wait for other tabs.
     ctx.background.run('announce', () => kind.announce(ctx, row))
     await handOverEarly(ctx, row)
     return row

@@ -8,7 +8,7 @@ import { findAnyActivation, findByIdempotencyKey } from '../activations/queries/
 import type { ActivationRow } from '../activations/queries/row.ts'
 import { noneFor, type Purchase } from './purchase.ts'
 
-/** null: the key is new. Throws what the earlier request was told. */
+/** Returns the order of an idempotency key, or null for a new key. Throws the error that the earlier request got. */
 export async function findEarlier(
   ctx: Context,
   purchase: Purchase,
@@ -24,8 +24,8 @@ export async function findEarlier(
 }
 
 /**
- * In handler_api a failed order was never made, so the outcome of a pending one is awaited. Throws IN_PROGRESS when the
- * next sweep has to settle it.
+ * A failed order of handler_api counts as never made, so this waits for the outcome of a pending one. Throws
+ * IN_PROGRESS if the next sweep has to settle it.
  */
 async function outcomeOf(
   ctx: Context,
@@ -43,11 +43,11 @@ async function outcomeOf(
   return row
 }
 
-/** A repeat of its key must ask for the same. */
+/** Returns the input that a repeat of the key must have too. */
 export function inputOf(purchase: Purchase): unknown[] {
   const { serviceCode, countryId, operator, source, shownPriceMicros, maxPriceMicros, excludedPrefixes = [] } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
-  // Only where present: the hash of a plain purchase must not change between releases.
+  // These are added only if present, because the hash of a plain purchase must not change between releases.
   if (source?.from === 'offers' && source.operatorFallback) input.push('or any operator')
   if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
   if (source?.from === 'replaced') input.push(`replaces ${source.row.id}`)

@@ -17,7 +17,7 @@ import { type Purchase, repeatedBy, replacedBy } from './purchase.ts'
 
 type Priced = { offer: RoutedQuote; keyed: Keyed }
 
-/** Null: no money, a limit, a full promotion, or a replaced number that had a code first. */
+/** Returns null if there is no money, a limit or a full promotion refuses, or the replaced number got a code first. */
 export async function holdPurchase(ctx: Context, purchase: Purchase, priced: Priced): Promise<ActivationRow | null> {
   const replaced = replacedBy(purchase)
   const wanted = { userId: purchase.userId, kind: 'activation', replaces: replaced !== undefined } as const
@@ -50,13 +50,12 @@ async function hold(ctx: Context, purchase: Purchase, { offer, keyed }: Priced):
     )
   } catch (error) {
     if (!(error instanceof PromotionFull)) throw error
-    // The next round is at the price that holds now, when the buyer agrees to it.
+    // The next round uses the price that holds now, if the buyer agrees to it.
     await followPromotions(ctx)
     return null
   }
 }
 
-/** Of a reservation made now at this offer. */
 export function termsOf(ctx: Context, offer: RoutedQuote, currency: Currency) {
   const now = ctx.clock.now()
   const { priceMicros, promotionId, route, candidates } = offer

@@ -19,7 +19,7 @@ import { cancellableBefore, refusalToGiveBack } from '../activations/cancel.ts'
 import type { ActivationRow } from '../activations/queries/row.ts'
 import { noneFor, type Purchase } from './purchase.ts'
 
-/** Throws unless it may be bought, and the buyer agrees to the current price. */
+/** Returns the current price. Throws unless the number may be bought and the buyer agrees to that price. */
 export function pricePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
   const { source, shownPriceMicros } = purchase
   const maxPriceMicros = purchase.maxPriceMicros ?? purchase.standingMaxMicros
@@ -50,7 +50,7 @@ function quoteAny(ctx: Context, purchase: Purchase): Quote {
   return found
 }
 
-/** A supplier's number against the buyer's exclusions would be given back, and paid until then. */
+/** Leaves out suppliers that ignore exclusions: we would give an excluded number back but pay for it until then. */
 function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote {
   if (purchase.excludedPrefixes?.some(isPrefix) !== true) return found
   const [best, ...rest] = found.candidates.filter(

@@ -8,20 +8,20 @@ export type Purchase = {
   currency: Currency
   serviceCode: string
   countryId: number
-  /** null: any operator. */
+  /** Null means any operator. */
   operator: string | null
-  /** Absent: any offer of this operator. */
+  /** If absent, any offer of this operator will do. */
   source?: Source
-  /** A higher price now answers PRICE_CHANGED. */
+  /** The purchase fails with PRICE_CHANGED if the price is higher now. */
   shownPriceMicros?: bigint | undefined
-  /** Below the lowest price answers MAX_PRICE_TOO_LOW. */
+  /** The purchase fails with MAX_PRICE_TOO_LOW if this is below the lowest price. */
   maxPriceMicros?: bigint | undefined
-  /** The same, by what the buyer set for all purchases that name none. It may change before a repeat, so no key knows it. */
+  /** The buyer's standing maximum. The key's input leaves it out, because it may change before a repeat. */
   standingMaxMicros?: bigint | undefined
-  /** Unwanted numbers begin with one of these. */
+  /** Numbers with one of these prefixes are unwanted. */
   excludedPrefixes?: readonly string[]
   idempotencyKey?: string | undefined
-  /** Null or absent: not by a key. Its limit of the day holds. */
+  /** Null or absent unless an API key buys. The key's daily limit applies. */
   apiKeyId?: number | null | undefined
   channel: 'site' | 'handler_api' | 'agent' | 'five_sim'
 }
@@ -29,17 +29,17 @@ export type Purchase = {
 export type Source =
   | {
       from: 'offers'
-      /** handler_api falls back to other operators; elsewhere that is NO_NUMBERS. */
+      /** True if other operators may be used, as in handler_api; otherwise the purchase fails with NO_NUMBERS. */
       operatorFallback: boolean
-      /** Absent: of any supplier. A purchase of chosen ones is at their own lowest price. */
+      /** If absent, any supplier will do. A purchase from chosen suppliers has their own lowest price. */
       isSupplierWanted?: ((supplierId: number) => boolean) | undefined
     }
-  /** Cancelled by the same statement; its price counts for the new one. */
+  /** The same statement cancels this activation, and its price counts towards the new one. */
   | { from: 'replaced'; row: ActivationRow }
-  /** Ended; its number is bought once more. */
+  /** The number of this ended activation is bought again. */
   | { from: 'repeated'; row: ActivationRow }
 
-/** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
+/** A replacement of a number (replace.ts), or a repeat of it (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
   'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'standingMaxMicros' | 'idempotencyKey' | 'apiKeyId'

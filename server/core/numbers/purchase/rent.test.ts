@@ -165,7 +165,7 @@ test('a supplier that refuses or is silent is passed over, never at a loss; what
   await expectBooksRight(t.ctx)
 })
 
-// Checklist 3.6: a rented number is its renter's alone.
+// Checklist 3.6: a rented number belongs to its renter alone.
 test('a number is rented or activated by one person at a time, and what was used is not rented again', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -200,7 +200,7 @@ test('a number is rented or activated by one person at a time, and what was used
   expect(await rentAs(activation.phone, 'tg')).toBe('NO_NUMBERS')
   expect(await buyAs(rental.phone)).toBe('NO_NUMBERS')
 
-  // Given back unused, it is anybody's. After messages on the whole number it is nobody's, for any service.
+  // A number returned unused can be rented again; after messages a number for all services is burnt for every service.
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: rental.id }, { token })
   expect(await rentAs(rental.phone, 'full')).toBe('rented')
   await pushSms(t, supplier, { phone: rental.phone })
@@ -209,7 +209,7 @@ test('a number is rented or activated by one person at a time, and what was used
   expect(await rentAs(rental.phone, 'tg')).toBe('NO_NUMBERS')
   expect(await buyAs(rental.phone)).toBe('NO_NUMBERS')
 
-  // Rented for one service and used, it is burnt for that one, and as a whole.
+  // A number rented for one service and used is burnt for that service and for all services together.
   const phone = '77070099999'
   expect(await rentAs(phone, 'tg')).toBe('rented')
   await pushSms(t, supplier, { phone })

@@ -28,25 +28,24 @@ import { completeOrder } from './complete-order.ts'
 export type Renting = {
   userId: number
   currency: Currency
-  /** A code, or `full`. */
+  /** The code of a service, or `full` for all services. */
   serviceCode: string
   countryId: number
   hours: number
-  /** null: any operator. */
+  /** Null means any operator. */
   operator: string | null
-  /** A higher price now answers PRICE_CHANGED. */
+  /** The rental fails with PRICE_CHANGED if the price is higher now. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
-  /** Null: not by a key. */
   apiKeyId?: number | null
   channel: 'site' | 'handler_api' | 'five_sim'
 }
 
 /**
- * Rents one number: holds the money, asks the suppliers, settles. Returns the rental in state `active`. Throws
+ * Rents one number: holds the money, tries the suppliers, settles. Returns the rental in state `active`. Throws
  * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, BLOCKED, BUYING_STOPPED,
- * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED, and TOO_MANY_REQUESTS and
- * SANDBOX_FULL in the sandbox; then nothing is held.
+ * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED, and in the sandbox
+ * TOO_MANY_REQUESTS and SANDBOX_FULL. Then nothing is held.
  */
 export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
   const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting
@@ -66,7 +65,7 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   return rental
 }
 
-/** null: the key is new. Throws what the earlier request was told. */
+/** Returns the rental of an idempotency key, or null for a new key. Throws the error that the earlier request got. */
 async function findEarlier(ctx: Context, renting: Renting, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const earlier = await findRentalByKey(ctx.db, { userId: renting.userId, key })
   if (earlier === null) return null

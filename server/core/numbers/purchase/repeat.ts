@@ -11,8 +11,8 @@ export async function repeatActivation(ctx: Context, input: AnotherPurchase): Pr
 }
 
 /**
- * From the same supplier, at the current price. `repeated`: the same key bought it earlier. Throws NOT_FOUND,
- * REPEAT_UNAVAILABLE (can-repeat.ts), and as buyActivation.
+ * Buys the number of an ended activation again, from the same supplier at the current price. `repeated` means that the
+ * same key bought it earlier. Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts), and as buyActivation.
  */
 export async function repeatPurchase(
   ctx: Context,

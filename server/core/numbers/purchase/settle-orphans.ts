@@ -11,33 +11,32 @@ import { settleNumber } from '../sourcing/source-number.ts'
 import type { UnderWay } from '../sourcing/under-way.ts'
 
 const BATCH = 50
-/** Money is held at most 30 seconds without a known outcome; the sweep that gives up runs each second. */
+/** Money is held for at most 30 seconds without a known outcome. The sweep that gives up runs each second. */
 export const RESERVED_LIMIT_MS = 28 * SECOND
 
-/** A row this far ahead was made before the clock was set back. */
+/** A row created this far in the future dates from before the clock was set back. */
 const AHEAD_MS = MINUTE
 
-/** Later than any reservation. */
 export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
 
-/** `answered`: by its supplier. `released`: without asking. */
+/** `answered` means that the supplier replied, `released` that the money went back without a query. */
 type OrphanOutcome = 'answered' | 'released' | 'open'
 
-/** `underWay`: this process is finding out their outcome. */
+/** `underWay` holds the orders whose outcome this process is finding out. */
 export type Orphans<Row> = {
   underWay: UnderWay
   list(input: OrphanQuery): Promise<Row[]>
-  /** `silent`: suppliers that answered nothing in an earlier batch. */
+  /** `silent` holds suppliers that answered nothing in an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
-  /** A job goes on asking the supplier. */
+  /** Gives up an order; a job continues to query the supplier. */
   giveUp(row: Row): Promise<unknown>
 }
 
 type Range = { from?: Date; before?: Date }
 
-/** In batches. The walk ends, because an order that stays open does not come again. */
+/** Walks the orphans in batches. The walk ends, because it does not return to an order that stays open. */
 export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
@@ -52,7 +51,7 @@ export async function* walkOrphans<Row extends Reserved>(
   }
 }
 
-/** Asks suppliers what became of abandoned reservations; nothing is bought again. Returns how many were settled. */
+/** Settles abandoned reservations by querying suppliers; buys nothing again. Returns how many were settled. */
 export async function settleAll<Row extends Reserved>(
   orphans: Orphans<Row>,
   isOrphan: (row: Row) => boolean,
@@ -62,7 +61,7 @@ export async function settleAll<Row extends Reserved>(
   for await (const rows of walkOrphans(orphans)) {
     const left = rows.filter(isOrphan)
     for (const row of left) orphans.underWay.add(row.id)
-    // In parallel, so that a supplier that hangs costs one time-out.
+    // Orders are settled in parallel, so a supplier that hangs costs only one time-out.
     const outcomes = await Promise.all(
       left.map(async (row) => {
         const outcome = await orphans.settle(row, silent).finally(() => orphans.underWay.delete(row.id))
@@ -70,7 +69,7 @@ export async function settleAll<Row extends Reserved>(
       }),
     )
     count += outcomes.filter(({ outcome }) => outcome !== 'open').length
-    // A supplier without an answer to a whole batch is asked again by the next sweep.
+    // A supplier that answered nothing in a whole batch is left for the next sweep.
     const answering = new Set(outcomes.filter(({ outcome }) => outcome === 'answered').map((one) => one.supplierId))
     for (const { supplierId, outcome } of outcomes) {
       if (outcome === 'open' && !answering.has(supplierId)) silent.add(supplierId)
@@ -80,8 +79,8 @@ export async function settleAll<Row extends Reserved>(
 }
 
 /**
- * Gives up orders older than `limitMs`, also those under way: a later answer finds the order ended. Orders from before
- * a set-back clock too, unless under way.
+ * Gives up orders older than `limitMs`, even in-progress ones: a later reply finds the order ended. Also gives up
+ * orders dated in the future by a set-back clock, unless in progress.
  */
 export async function giveUpAll<Row extends Reserved>(
   ctx: Context,
@@ -108,7 +107,7 @@ async function giveUpEach<Row extends Reserved>(
         count += 1
         ctx.log.warn({ id: id.toString(), supplierId }, 'an order was given up: its supplier gave no answer in time')
       } catch (error) {
-        // The others are due as well.
+        // The other orders are due too, so the loop continues.
         ctx.log.error({ error, id: id.toString() }, 'an order without an answer could not be given up')
       }
     }
@@ -136,7 +135,7 @@ async function settleReservation<Row extends OrderRow>(
   const now = ctx.clock.now()
   const supplier = suppliersOf(ctx).get(row.supplier_id)
   const seller = supplier && kind.sellerOf(supplier)
-  // The buyer gets his money back, and a job goes on asking.
+  // The buyer gets the money back, and a job continues to query the supplier.
   if (kind.wantedUntil(row) <= now || supplier === undefined || seller === undefined) {
     await kind.fail(ctx.db, { id, now, abandon: true })
     return 'released'

@@ -15,8 +15,8 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { payBack } from './pay-back.ts'
 
 /**
- * The buyer says that what took the price was no code of the service: the money comes back, and the order ends. Once per
- * order, within the limits of `config.usedReports`. Idempotent. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED,
+ * Refunds and ends an order whose buyer reports that the charged message was no code of the service. Once per order,
+ * within the limits of `config.usedReports`. Idempotent. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED,
  * TOO_MANY_REPORTS.
  */
 export async function reportNotMyCode(
@@ -30,7 +30,7 @@ export async function reportNotMyCode(
     if (order === null) throw notFound()
     const { messageId, sender, given, reported } = await findCharge(tx, order.id)
     if (reported) return
-    // A buyer who opens a notice knows that it is no code. A refund would make its words free.
+    // A buyer who opens a notice knows that it is no code; a refund would make its text free.
     if (order.state === 'waiting' || order.state === 'reserving' || given === 'opened') throw noCodeYet()
     if (messageId === null || (order.state !== 'received' && order.state !== 'waiting_again')) throw activationEnded()
     if (!(await isReportFree(tx, { ...order, ...ctx.config.usedReports, now }))) throw tooManyReports()

@@ -13,12 +13,12 @@ import { findTold, keepsMoney, lockRental, rentalOfCharge } from './queries/pay-
 export type Order = { kind: OrderKind | 'charge'; id: bigint }
 
 type PaidBack = Extract<Refund, { outcome: 'refunded' }> & { charges?: bigint[] }
-/** `nobody`: its buyer has left, so the caller must roll back. */
+/** `nobody` means that the buyer's account was deleted, so the caller must roll back. */
 type NotPaidBack = Exclude<Refund, { outcome: 'refunded' }> | { outcome: 'nobody' }
 
 /**
- * Gives back what was taken for an order, whole and once, ends it, and tells its buyer, in the caller's transaction.
- * `link`: where the notification leads; null: to the history.
+ * Refunds an order in full and once, ends it and notifies its buyer, in the caller's transaction. The notification
+ * leads to `link`, or to the history if null.
  */
 export async function payBack(
   tx: Db,
@@ -28,7 +28,7 @@ export async function payBack(
   if (order.kind !== 'activation') return payBackCharges(tx, { ...input, of: chargesOf(order) })
   const refund = await refundActivation(tx, { activationId: order.id, at: now })
   if (refund.outcome !== 'refunded') return refund
-  // A number that was paid back brings no further codes.
+  // A refunded number receives no further codes.
   await finish(tx, { id: order.id, now })
   const news = {
     order: { kind: 'activation', id: order.id },
@@ -45,13 +45,13 @@ async function payBackCharges(
   { of, link, now }: { of: RefundedCharges; link: string | null; now: Date },
 ): Promise<NotPaidBack | PaidBack> {
   const rentalId = 'rentalId' in of ? of.rentalId : await rentalOfCharge(tx, of.chargeId)
-  // Before its charges and the account, as every statement locks them: no message and no extension is between the steps.
+  // The rental is locked before charges and account, as everywhere, so no message or extension comes in between.
   const rental = rentalId === null ? null : await lockRental(tx, rentalId)
   const refund = await refundCharges(tx, { of, at: now })
   if (refund.outcome !== 'refunded' || rental === null) return refund
   const { id, extension_id: chargeId } = rental
   if (!(await keepsMoney(tx, id))) {
-    // Its supplier may still grant it: a job asks, and the late grant is our cost.
+    // The supplier may still grant the extension: a job asks, and we bear the cost of a late grant.
     if (chargeId !== null) await releaseExtension(tx, { rentalId: id, chargeId, now, abandon: true })
     await finishRented(tx, { id, now })
   }
@@ -68,7 +68,7 @@ function chargesOf({ kind, id }: Order): RefundedCharges {
 
 type News = { order: { kind: OrderKind; id: bigint }; refund: PaidBack; link: string | null; now: Date; cause: string }
 
-/** False: its account was deleted. The movement before this holds the lock of the account, which a deletion waits for. */
+/** Returns false for a deleted account. The movement before has locked it, and a deletion waits for the lock. */
 async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<boolean> {
   const told = await findTold(tx, order)
   if (told === null) return false

@@ -12,10 +12,7 @@ import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
 
-/**
- * Tells the buyer's open tabs, with his balance where it changed. A failure loses nothing, because pages refetch: it is
- * logged.
- */
+/** Notifies the buyer's open tabs, with the balance if it changed. A failure is only logged, because pages refetch. */
 export async function announceRental(given: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   webhookPostOf(ctx).wake()

@@ -9,13 +9,10 @@ import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtens
 import type { RentalRow } from './queries/row.ts'
 import { warnAt } from './times.ts'
 
-/** `granted`: by an earlier answer. `open`: the supplier may have extended the number, so the money stays held. */
+/** `granted` by an earlier reply; `open` if the supplier may have extended the number, so the money stays held. */
 type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
-/**
- * Asks the supplier for a held extension, and settles it. Gives the rental as extended. Idempotent, because the reference
- * is the same.
- */
+/** Requests a held extension and settles it; returns the extended rental. The reference makes it idempotent. */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const ctx = contextOfOrder(given, rental.supplier_id)
   const supplier = suppliersOf(ctx).get(rental.supplier_id)
@@ -58,7 +55,7 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
   }
 }
 
-/** The grant of an extension whose money was released. False when it was not released. */
+/** Counts a grant of an extension whose money was released. Returns false if it was not released. */
 export async function countLateExtension(
   ctx: Context,
   late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },

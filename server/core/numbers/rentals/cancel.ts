@@ -7,8 +7,8 @@ import { findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 
 /**
- * Within the first minutes and before any message; releases the money. Idempotent. Throws NOT_FOUND,
- * RENT_CANCEL_DENIED, ACTIVATION_ENDED, IN_PROGRESS.
+ * Cancels a rental within the first minutes and before any message, and releases the money. Idempotent. Throws
+ * NOT_FOUND, RENT_CANCEL_DENIED, ACTIVATION_ENDED, IN_PROGRESS.
  */
 export async function cancelRental(ctx: Context, input: { rentalId: number; userId: number }): Promise<RentalRow> {
   const query = { id: input.rentalId, userId: input.userId }
@@ -21,7 +21,6 @@ export async function cancelRental(ctx: Context, input: { rentalId: number; user
     return ended
   }
   const current = await findRental(ctx.db, query)
-  // A concurrent press ended it.
   if (current?.state === 'cancelled') return current
   if (current?.state === 'reserving' || (current !== null && current.extension_id !== null)) throw inProgress()
   throw current?.state === 'active' ? rentCancelDenied() : activationEnded()

@@ -30,18 +30,17 @@ export type Extending = {
   userId: number
   currency: Currency
   hours: number
-  /** A higher price now answers PRICE_CHANGED. */
+  /** The extension fails with PRICE_CHANGED if the price is higher now. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
-  /** Null: not by a key. */
   apiKeyId?: number | null
 }
 
 /**
- * Extends a rental at the current price of its supplier and operator: holds, asks, captures. Throws NOT_FOUND,
+ * Extends a rental at the current price of its supplier and operator: holds, requests, captures. Throws NOT_FOUND,
  * ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED, BUYING_STOPPED, SPEND_LIMIT_REACHED,
- * IDEMPOTENCY_CONFLICT; then nothing is held. IN_PROGRESS: an extension is under way; the money stays held, ten minutes
- * at most (sweep.ts).
+ * IDEMPOTENCY_CONFLICT; then nothing is held. Throws IN_PROGRESS while an extension is in progress; its money stays
+ * held for at most ten minutes (sweep.ts).
  */
 export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
   const { rentalId, hours, shownPriceMicros } = extending
@@ -58,7 +57,9 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   return earlier ?? settle(ctx, held)
 }
 
-/** null: the key is new. Throws what the earlier request was told. */
+/**
+ * Returns the extension of an idempotency key, or null for a new key. Throws the error that the earlier request got.
+ */
 async function findEarlier(ctx: Context, extending: Extending, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const { userId } = extending
   const earlier = await findExtensionByKey(ctx.db, { userId, key })
@@ -112,7 +113,7 @@ async function hold(
   return rentingOf(ctx).make(now, () => reserveExtension(ctx.db, extension))
 }
 
-/** It may have ended, or be extended by another request. */
+/** The rental may have ended, or another request extends it. */
 async function explainUnextended(ctx: Context, extending: Extending, priceMicros: bigint): Promise<void> {
   const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
   await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
@@ -132,7 +133,7 @@ async function settle(ctx: Context, held: ExtendedRental): Promise<RentalRow> {
   }
 }
 
-/** Empty when the rental has ended, or its supplier cannot extend it. Throws NOT_FOUND. */
+/** Lists the possible extensions; empty if the rental has ended or its supplier cannot extend it. Throws NOT_FOUND. */
 export async function listExtensions(
   ctx: Context,
   input: { rentalId: number; userId: number; currency: Currency },
@@ -148,7 +149,7 @@ export async function listExtensions(
   return { status: true, data: { currency: input.currency, periods } }
 }
 
-/** null: no offer of this length, or the rental would become too long. */
+/** Returns null if no offer has this length or the rental would become too long. */
 function offerOf(ctx: Context, rental: RentalRow, wanted: { hours: number; currency: Currency }) {
   const { hours, currency } = wanted
   if (rental.operator === null) return null
@@ -162,6 +163,6 @@ function offerOf(ctx: Context, rental: RentalRow, wanted: { hours: number; curre
     hours,
     currency,
   })
-  // The cost of a rental is one sum in one currency.
+  // The cost of a rental is a sum in one currency, so the offer must have the same.
   return offer === null || offer.costCurrency !== rental.cost_currency ? null : offer
 }

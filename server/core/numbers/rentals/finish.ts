@@ -7,8 +7,8 @@ import { findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 
 /**
- * Ends a rental early, without a refund. Refused while it can be cancelled: NO_CODE_YET. Idempotent. Throws NOT_FOUND,
- * ACTIVATION_ENDED, IN_PROGRESS.
+ * Ends a rental without a refund. Idempotent. Throws NOT_FOUND, NO_CODE_YET (cancellable), ACTIVATION_ENDED,
+ * IN_PROGRESS.
  */
 export async function finishRental(ctx: Context, input: { rentalId: number; userId: number }): Promise<RentalRow> {
   const query = { id: input.rentalId, userId: input.userId }

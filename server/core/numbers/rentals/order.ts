@@ -6,7 +6,6 @@ import { findAnyRental } from './queries/read.ts'
 import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
 
-/** Our key for the attempt at its supplier. */
 export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
   return orderReference({ kind: 'rental', id: row.id, attempt: row.attempt })
 }
@@ -18,13 +17,13 @@ export const RENTAL_ORDER: OrderKind<RentalRow> = {
   usedOnce: 'rentals_number_once',
   underWay: (ctx) => rentingOf(ctx),
   referenceOf: rentReferenceOf,
-  // A supplier restarted with other settings may rent nothing out any more.
+  // A supplier restarted with other settings may rent out nothing any more.
   sellerOf: ({ rent }) =>
     rent && {
       sell: (order, { hours }, signal) => rent.rent({ ...order, hours }, signal),
       find: (reference, signal) => rent.findRental(reference, signal),
     },
-  // Until then its buyer could have cancelled.
+  // Until this time the buyer could have cancelled.
   wantedUntil: (row) => row.cancel_until,
   isSettled: ({ state }) => state === 'active',
   nextAttempt: nextRentalAttempt,

@@ -50,7 +50,7 @@ test('the code is read as the service writes it that a message on a whole number
   expect((await readRental(t, buyer, id)).code).toBe('555555')
   await pushSms(t, supplier, { phone, sender: 'Steam', text: 'Steam Guard code: XKWTQ' })
   expect((await readRental(t, buyer, id)).code).toBe('XKWTQ')
-  // A text without a code is shown, and leaves the newest code in place.
+  // A text without a code is shown, and the newest code stays.
   await pushSms(t, supplier, { phone, text: 'Hello', messageId: 'x' })
   expect(await readRental(t, buyer, id)).toMatchObject({
     code: 'XKWTQ',
@@ -74,7 +74,7 @@ test('repeats are dropped by their id, and by content within ten seconds; all at
   t.clock.advance(1)
   await push(null, 'bare 111111')
   await push('a')
-  // Another supplier knows nothing of this number.
+  // The message of another supplier does not reach this rental.
   await pushSms(t, other, { phone, messageId: 'a' })
   expect(await count(t.ctx, 'messages WHERE rental_id = $1', [id])).toBe(3)
   expect(await count(t.ctx, 'messages')).toBe(4)
@@ -107,7 +107,7 @@ test('renting costs the messages of activations nothing: one statement, as befor
   const statementsOf = async (phone: string) => {
     using asked = vi.spyOn(t.ctx.db, 'query')
     await pushSms(t, supplier, { phone, messageId: phone })
-    // What has no name is asked once in a life of the process, not for each message.
+    // Unnamed statements run once in the life of the process, not for each message, so they are left out.
     return asked.mock.calls.map(([{ name }]) => name).filter((name) => name !== undefined && name !== 'user-find')
   }
   expect(await statementsOf(activation.phone)).toEqual(['activation-store-sms-for-only-holder'])

@@ -7,10 +7,7 @@ import { rentReferenceOf } from './order.ts'
 import { endUnused } from './queries/end.ts'
 import { findAnyRental } from './queries/read.ts'
 
-/**
- * The supplier's report that a number does not work. A held price is released; later only staff are told, by the log. A
- * foreign reference changes nothing.
- */
+/** A supplier reports a dead number: releases a held price, later only logs for staff. Ignores foreign references. */
 export async function reportRentalUnusable(
   ctx: Context,
   input: { supplierId: number; reference: string },

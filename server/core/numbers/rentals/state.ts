@@ -1,8 +1,6 @@
 import type { RentalState } from '#contract/rental.ts'
 
-/**
- * The states from which each verb may move a rental. The SQL of a verb is limited to them, so the row decides races.
- */
+/** The states from which each verb may move a rental. The SQL of each verb checks them, so the row decides races. */
 export const transitions = {
   settle: ['reserving'],
   fail: ['reserving'],

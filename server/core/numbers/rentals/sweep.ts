@@ -9,8 +9,7 @@ import type { RentalRow } from './queries/row.ts'
 const BATCH = 200
 
 /**
- * Ends, captures and warns what is due. Runs each second, after `sweepExpired` and never beside it: both lock several
- * accounts in one statement.
+ * Ends, captures and warns. Runs each second after `sweepExpired`, never beside it: both lock several accounts at once.
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
   const sweep = (take: (batch: Batch) => Promise<RentalRow[]>) =>
@@ -22,7 +21,7 @@ export async function sweepRentals(ctx: Context): Promise<{ expired: number; cap
   }
 }
 
-/** Told with the mark, so that it is told once. */
+/** The notification is queued in the transaction of the mark, so it is sent once. */
 async function warn(ctx: Context, batch: Batch): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
@@ -33,7 +32,7 @@ async function warn(ctx: Context, batch: Batch): Promise<RentalRow[]> {
   })
 }
 
-/** An extended rental has another end, and is told of anew. */
+/** An extended rental has a new end, so the buyer is warned again. */
 function endingOf({ id, user_id: userId, hours, country_id: countryId, expires_at }: RentalRow, phone: string): Raised {
   const until = expires_at.toISOString()
   const details = { phone, countryId, until, hours }

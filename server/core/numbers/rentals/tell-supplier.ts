@@ -18,7 +18,9 @@ const abandonExtensionPayload = z.object({
   hours: z.number().int(),
 })
 
-/** Job `end-rental`. Throws, and so is repeated, until the supplier takes it. */
+/**
+ * Job `end-rental`: tells the supplier that a rental has ended. Throws, and so is retried, until the supplier accepts.
+ */
 export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   const { rentalId } = endRentalPayload.parse(payload)
   const row = await findAnyRental(ctx.db, rentalId)
@@ -35,7 +37,7 @@ export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   )
 }
 
-/** Job `abandon-rental`: gives back what an unanswered attempt rented. */
+/** Job `abandon-rental`: gives back the number that an unanswered attempt rented. */
 export async function abandonRental(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const { supplier, rent } = requireRenting(ctx, supplierId)
@@ -54,7 +56,9 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
   )
 }
 
-/** Job `abandon-extension`: finds out what an extension did after its money was released. A grant is our cost. */
+/**
+ * Job `abandon-extension`: finds out the outcome of an extension whose money was released. We bear the cost of a grant.
+ */
 export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)
   const { supplier, rent } = requireRenting(ctx, supplierId)
@@ -74,7 +78,7 @@ export async function abandonExtension(ctx: Context, payload: unknown): Promise<
 function requireRenting(ctx: Context, supplierId: number): { supplier: Supplier; rent: RentSupplier } {
   const supplier = suppliersOf(ctx).get(supplierId)
   const rent = supplier?.rent
-  // The job is retried: the supplier may be at work again then.
+  // The job is retried, because the supplier may be active again later.
   if (supplier === undefined || rent === undefined) {
     throw new Error(`supplier ${supplierId} is not at work, or rents nothing out`)
   }

@@ -1,15 +1,15 @@
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 
-/** Cancelling ends after this, or with the first message (docs/numbers.md). */
+/** A rental can be cancelled this long, unless a message comes first (docs/numbers.md). */
 export const CANCEL_MS = 20 * MINUTE
 
-/** An extension without an answer is released after this. A later grant costs us, not the buyer. */
+/** An extension without a reply is released after this. A later grant costs us, not the buyer. */
 export const EXTENSION_LIMIT_MS = 10 * MINUTE
 
-/** From now, however often it is extended. */
+/** A rental ends at most this long from now, however often it is extended. */
 export const MAX_TOTAL_MS = 180 * DAY
 
-/** The warning comes at a tenth of the time, within these bounds. */
+/** The buyer is warned when a tenth of the time is left, within these bounds. */
 const SHORTEST_WARNING_MS = HOUR
 
 const LONGEST_WARNING_MS = DAY

@@ -2,39 +2,38 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 
-/** A reason may vanish before it is looked up; the hold is then retried, so many times in all. */
+/** The reason of a refused hold may vanish before it is looked up; the hold then runs up to this often. */
 const MAX_HOLDS = 3
 
-/** A key that was sent, and what it asks for. */
+/** An idempotency key that was sent, and the hash of its request. */
 export type Repeat = { key: string; inputHash: string }
 
-/** The same as an order stores it. */
+/** The key and hash as an order stores them. */
 export type Keyed = { idempotencyKey: string | null; inputHash: string | null }
 
 type Steps<Order, Priced, Held> = {
   key: string | undefined
-  /** A repeat of the key must have the same. */
+  /** A repeat of the key must have the same input. */
   input: readonly unknown[]
-  /** The unique index that decides between two requests with one key. */
+  /** This unique index decides between concurrent requests with one key. */
   keyIndex: string
-  /** Null: the key is new. Throws what the earlier request was told. */
+  /** Returns null for a new key. Throws the error that the earlier request got. */
   earlier(repeat: Repeat): Promise<Order | null>
-  /** Throws unless it is sold, and the buyer agrees to the price of now. */
+  /** Returns the current price. Throws unless the number is sold and the buyer agrees to that price. */
   price(): Priced | Promise<Priced>
-  /** One statement. Null: something stood in its way. */
+  /** Holds the money in one statement. Returns null if something prevented it. */
   hold(priced: Priced, keyed: Keyed): Promise<Held | null>
-  /** Throws what stands in the way; returns when nothing does any more. */
+  /** Throws the reason why nothing was held; returns if it is gone by now. */
   explain(priced: Priced): Promise<void>
-  /** Thrown after the last try. */
   none(): AppError
 }
 
-/** Either what the key made earlier, or the money held at a price. */
+/** Either the earlier order of the key, or the money held at a price. */
 type Once<Order, Priced, Held> =
   | { earlier: Order; priced: null; held: null }
   | { earlier: null; priced: Priced; held: Held }
 
-/** Holds the money of an order, once by its key. Throws what its steps throw; then nothing is held. */
+/** Holds the money of an order, once for its key. Throws the errors of its steps; then nothing is held. */
 export async function holdOnce<Order, Priced, Held>(
   steps: Steps<Order, Priced, Held>,
 ): Promise<Once<Order, Priced, Held>> {

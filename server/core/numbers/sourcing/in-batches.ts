@@ -1,12 +1,11 @@
 const MAX_BATCHES = 20
-/** What is left of it is for the next sweep, so that it delays no real order. */
+/** The rest of the sandbox waits for the next sweep, so it delays no real order. */
 const PLAY_SIZE = 200
 
 export type Batch = { limit: number; play: boolean }
 
 /**
- * Takes real rows in batches until one is not full, then one batch of the sandbox; the rest waits for the next sweep. Returns how
- * many were taken.
+ * Takes real rows in batches until one is not full, then one batch of the sandbox. Returns the number of rows taken.
  */
 export async function inBatches<Row>(
   size: number,

@@ -1,7 +1,7 @@
 import type { Context } from '#server/house/context.ts'
 import { countUnsettled } from './queries/unsettled.ts'
 
-/** Gauges of held money with an unknown outcome. While the database is away they are empty rather than old. */
+/** Sets the gauges of held money with an unknown outcome. While the database is away they are empty, never outdated. */
 export async function measureUnsettled(ctx: Context): Promise<void> {
   const { unsettled, unsettledOldest } = ctx.metrics
   const nowMs = ctx.clock.now().getTime()

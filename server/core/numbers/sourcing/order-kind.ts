@@ -19,13 +19,13 @@ export type OrderRow = {
   country_id: number
   price_micros: bigint
   currency: Currency
-  /** In the currency of its offer. */
+  /** The cost limit is in the currency of its offer. */
   cost_limit_micros: bigint | null
   supplier_id: number
   phone: string | null
   created_at: Date
   expires_at: Date
-  /** Of an activation. */
+  /** Only activations have excluded prefixes. */
   excluded_prefixes?: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export type SourcedOffer = { supplierId: number; operator: string; costMicros: b
 export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
   id: bigint
   attempt: number
-  /** For sharing the number; `sendersKnown`: its messages name the service for certain. */
+  /** The sale rule needs these: `sendersKnown` is true if the service's messages always name it. */
   family: string
   sendersKnown: boolean
   now: Date
@@ -46,7 +46,7 @@ export type NextAttempt = {
   supplierId: number
   costLimitMicros: bigint
   costCurrency: Currency
-  /** The attempt left behind has an unknown outcome: a job gives back what it sold. */
+  /** True if the failed attempt has an unknown outcome; a job then gives back the number it sold. */
   abandon: boolean
   now: Date
 }
@@ -56,29 +56,26 @@ export type Seller<Row> = {
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
 }
 
-/**
- * What differs between activations and rentals on the way to a number. Statements answer null when the row has moved
- * on.
- */
+/** The differences between activations and rentals when buying. Statements return null if the row has moved on. */
 export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
-  /** In the metrics. */
+  /** The labels in the metrics. */
   call: 'buy' | 'rent'
   sold: 'bought' | 'rented'
-  /** The unique index that a number in use violates. */
+  /** A number in use violates this unique index. */
   usedOnce: string
   underWay(ctx: Context): UnderWay
-  /** Our key for the attempt at its supplier. */
+  /** Returns the reference under which the supplier knows the attempt. */
   referenceOf(row: Row): string
-  /** undefined: the supplier sells no such numbers. */
+  /** Returns undefined if the supplier sells no such numbers. */
   sellerOf(supplier: Supplier): Seller<Row> | undefined
-  /** Later its buyer has no use for the number. */
+  /** After this time the buyer has no use for the number. */
   wantedUntil(row: Row): Date
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
-  /** `row`: as it was reserved. */
+  /** `row` is the order as it was reserved. */
   settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
-  /** Releases the money. `abandon` as in NextAttempt. */
+  /** Releases the money. `abandon` is the one of NextAttempt. */
   fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>
   findAny(db: Db, id: bigint): Promise<Row | null>
   listOrphans(db: Db, query: OrphanQuery): Promise<Row[]>

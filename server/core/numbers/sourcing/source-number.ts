@@ -18,28 +18,25 @@ import { logDone } from '#server/house/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
 
-/** For all attempts together; the last one has what is left. */
+/** The time limit of all attempts together; the last attempt gets what is left. */
 export const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
-/** With less time left no other supplier is asked. */
+/** With less time left no further supplier is tried. */
 const SHORTEST_ATTEMPT_MS = SECOND
-/** No answer within less is no fault. */
+/** A supplier that does not reply within less than this is not at fault. */
 const FAIR_MS = SUPPLIER_TIMEOUT_MS / 2
 const MAX_WHY = 200
 const PHONE_PATTERN = /^\d{5,15}$/
 
-/**
- * `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. `excused`: its
- * supplier could not know that.
- */
+/** `unwanted`: excluded by the buyer. `unknown`: no usable reply or number. `excused`: the supplier could not know. */
 export type Settlement<Row> =
   | { result: 'settled'; row: Row }
   | { result: 'unwanted' }
   | { result: 'unknown'; why: string; excused?: true }
 
 /**
- * Asks the candidates in turn until one gives a number. Null after all refused: the money is released. A job gives back
- * what an attempt with an unknown outcome sold. `repeatOf`: that number or none.
+ * Tries the candidates in turn until one gives a number. Returns null, with the money released, if all refuse. A job
+ * gives back a number that an attempt with an unknown outcome sold. With `repeatOf` only that number is bought.
  */
 export async function sourceNumber<Row extends OrderRow>(
   ctx: Context,
@@ -56,7 +53,7 @@ export async function sourceNumber<Row extends OrderRow>(
     if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
     const supplier = suppliersOf(ctx).get(offer.supplierId)
     if (supplier === undefined || passedOver.has(offer.supplierId)) continue
-    // The reservation names the first candidate, which may not be at work any more.
+    // The reservation names the first candidate, which may not be active any more.
     if (offer !== candidates[0]) {
       const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
       const { id, attempt } = row
@@ -76,7 +73,7 @@ export async function sourceNumber<Row extends OrderRow>(
   return failed === null ? findIfSettled(ctx, kind, row) : null
 }
 
-/** The answer to the settling statement may have been lost after its commit. */
+/** The reply to the settling statement may have been lost after its commit. */
 async function findIfSettled<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
@@ -86,7 +83,7 @@ async function findIfSettled<Row extends OrderRow>(
   return row !== null && kind.isSettled(row) ? row : null
 }
 
-/** Never throws: without an answer that can be settled the outcome is `unknown`. */
+/** Never throws: without a usable reply the outcome is `unknown`. */
 async function attemptPurchase<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
@@ -95,7 +92,7 @@ async function attemptPurchase<Row extends OrderRow>(
   const { supplier, row } = attempt
   const { call } = kind
   const seller = kind.sellerOf(supplier)
-  // The offers of a supplier that is down are hidden within moments.
+  // A supplier that is down is skipped; its offers disappear within moments.
   if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
   const pass = enterPurchase(ctx, supplier.id, row.user_id)
   if (pass === null) return { result: 'refused' }
@@ -112,7 +109,7 @@ async function attemptPurchase<Row extends OrderRow>(
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })
     result = answer.outcome
     if (answer.outcome === 'refused') {
-      // Without money there it sells nothing to anybody.
+      // Without our balance the supplier sells to nobody.
       if (answer.reason === 'no-funds') [result, why] = ['failed', 'our balance there is used up']
       return { result: 'refused' }
     }
@@ -121,7 +118,7 @@ async function attemptPurchase<Row extends OrderRow>(
       const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
       ctx.background.run('count an unwanted number', () => countUnwanted(ctx, pair))
     }
-    // A number that the buyer excluded has no outcome. One that cannot be sold to him is no answer.
+    // A number that the buyer excluded has no outcome. A number that cannot be sold to him counts as no reply.
     if (settled.result === 'unwanted') result = 'refused'
     if (settled.result === 'unknown' && settled.excused !== true)
       [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
@@ -155,7 +152,7 @@ function orderOf<Row extends OrderRow>(
 }
 
 /**
- * Gives a sold number to the buyer of `row`, unless he excluded it, it is malformed, too dear, or closed to him
+ * Gives a sold number to the buyer of `row`, unless he excluded it or it is malformed, too expensive or closed to him
  * (`kind.settle`). Then nothing has changed.
  */
 export async function settleNumber<Row extends OrderRow>(
@@ -181,7 +178,7 @@ export async function settleNumber<Row extends OrderRow>(
   })
   if (settled === null) {
     const refusal = refuse('it is in use or in quarantine, burnt, or not the one wanted')
-    // Else whoever gives back what he bought could have a whole supplier set aside.
+    // Otherwise a buyer who returns his numbers could get a whole supplier paused.
     return (await isNotForSale(ctx.db, { phone: number.phone, serviceCode })) ? refusal : { ...refusal, excused: true }
   }
   logSale(ctx, settled, { ...number, kind: kind.name, supplier: supplier.code })

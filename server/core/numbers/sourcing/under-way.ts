@@ -3,12 +3,12 @@ import { perContext } from '#server/house/memory.ts'
 
 type Made = { id: bigint; created_at: Date }
 
-/** The orders this process works on: sweeps leave them alone. Every other unsettled order was left behind. */
+/** The orders that this process works on; sweeps skip them. Every other unsettled order is an orphan. */
 export class UnderWay extends Set<bigint> {
-  /** Statements without an answer yet: which orders they made is unknown. */
+  /** Statements without a reply yet; the orders they made are unknown. */
   readonly #making = new Set<{ at: Date }>()
 
-  /** Runs the statement that makes an order at `at`. The order is under way without a gap, until `delete`. */
+  /** Runs the statement that makes an order at `at`. The order counts as in progress without a gap, until `delete`. */
   async make<Row extends { id: bigint }>(at: Date, statement: () => Promise<Row | null>): Promise<Row | null> {
     const mark = { at }
     this.#making.add(mark)
@@ -21,15 +21,15 @@ export class UnderWay extends Set<bigint> {
     }
   }
 
-  /** Whether a statement that is unanswered now still is: it may have made any order. */
+  /** Returns a check whether a statement that is pending now still is; it may have made any order. */
   makingNow(): () => boolean {
     const unanswered = [...this.#making]
     return () => unanswered.some((mark) => this.#making.has(mark))
   }
 
   /**
-   * A predicate for orders listed afterwards: nobody here works on them. Create it before listing, so that orders that
-   * end or begin meanwhile do not count. A time ahead of now means a set-back clock.
+   * Returns a predicate for orders listed afterwards: true if this process does not work on them. Create it before
+   * listing, so that orders that end or begin meanwhile are left out. A time in the future means a set-back clock.
    */
   leftBehind(clock: Clock): (row: Made) => boolean {
     const oldest = Math.min(clock.now().getTime(), ...[...this.#making].map(({ at }) => at.getTime()))
@@ -49,5 +49,5 @@ const LOST = 'nothing: the sweep settles what was being bought'
 
 export const reservingOf = perContext('purchases under way', { scope: 'process', lost: LOST }, () => new UnderWay())
 
-/** Extensions too. */
+/** The set holds rentals with an extension in progress too. */
 export const rentingOf = perContext('rentals under way', { scope: 'process', lost: LOST }, () => new UnderWay())

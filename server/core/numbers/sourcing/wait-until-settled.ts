@@ -4,10 +4,7 @@ import type { UnderWay } from './under-way.ts'
 
 const LOOK_AGAIN_MS = 50
 
-/**
- * A supplier may report a number before its purchase is settled: waits a second at most. A committed order can be read
- * before this process knows its id.
- */
+/** Waits up to a second for a settlement: a supplier may report a number before this process knows its order. */
 export async function waitUntilSettled(underWay: UnderWay, id: bigint, limitMs = SECOND): Promise<void> {
   const mayBeMaking = underWay.makingNow()
   const looks = limitMs / LOOK_AGAIN_MS

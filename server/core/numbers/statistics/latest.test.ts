@@ -17,7 +17,6 @@ async function latestOf(t: TestApp, user: TestUser, mode: 'activation' | 'rent' 
   return (await call(t, key, {}, { token: user.token })).data
 }
 
-/** A past purchase that got a number. */
 async function addPast(t: TestApp, user: TestUser, kinds: { service: string; country: number; state?: string }[]) {
   const { rows } = await t.ctx.db.query<{ id: number }>({ text: 'SELECT id FROM suppliers LIMIT 1' })
   await t.ctx.db.query({
@@ -38,7 +37,7 @@ async function addPast(t: TestApp, user: TestUser, kinds: { service: string; cou
   })
 }
 
-// Checklist 3.4: what was bought last, to buy it again in one press.
+// Checklist 3.4: the latest purchases can be repeated in one press.
 test('the kinds bought last, each once, the newest first, with what each costs now', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('one', [
@@ -57,7 +56,7 @@ test('the kinds bought last, each once, the newest first, with what each costs n
   t.clock.advance(MINUTE)
   await buyOne(t, buyer)
   t.clock.advance(MINUTE)
-  // No number was had: it was not bought.
+  // No supplier had a number, so this kind was not bought.
   supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   await refused(t, BUY, { ...TELEGRAM, service_id: 'wa' }, { token })
   const common = { country: { id: 2, name: 'Казахстан', iso2: 'KZ', dial: '7' }, period: null, success_share: null }
@@ -97,7 +96,7 @@ test('ten kinds at the most, of the last two hundred purchases', async () => {
     ...Array.from({ length: 187 }, () => ({ service: 'tg', country: 2 })),
     ...services.map((service) => ({ service, country: 0 })),
   ])
-  // A failed one is looked at as well, so that a program that fails all day costs no more than one that buys.
+  // Failed purchases also count as read, so a program that fails all day costs no more than one that buys.
   await addPast(t, buyer, [{ service: 'ya', country: 0, state: 'failed' }])
   const idsOf = async () => (await latestOf(t, buyer)).map(({ service }) => service.id)
   expect(await idsOf()).toEqual(services.toReversed().slice(0, 10))

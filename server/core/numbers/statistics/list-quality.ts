@@ -17,7 +17,9 @@ import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
 type QualityRow = QualityReply['data'][number]
 
-/** Everybody's purchases of seven days, in stock or not. Closed services and small samples are left out. */
+/**
+ * Lists the quality of all purchases of seven days, in stock or not. Closed services and small samples are left out.
+ */
 export async function listQuality(
   ctx: Context,
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
@@ -37,10 +39,10 @@ export async function listQuality(
   }
 }
 
-/** Cached per load of the catalogue, because measurements change only then. */
+/** Rows are cached per load of the catalogue, because measurements change only then. */
 const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, Promise<QualityRow[]>>()
 
-/** Between two pauses. */
+/** Rows of this many services are made before the work yields to other calls. */
 const SERVICES_AT_ONCE = 10
 
 function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
@@ -51,7 +53,7 @@ function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
   return rows
 }
 
-/** In the order of the lists. All of it is of one load, whatever is loaded meanwhile. */
+/** Makes the rows in the order of the lists, all from one load of the catalogue, even if it reloads meanwhile. */
 function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
   const rows: QualityRow[] = []
@@ -71,7 +73,7 @@ function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   return rows
 }
 
-/** Empty below the minimum sample. */
+/** Returns nothing below the minimum sample. */
 function toRow(
   of: { serviceCode: string; countryId: number; operator: string },
   group: readonly { outcomes: Outcomes }[],

@@ -1,9 +1,9 @@
 import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/health/outcome-bounds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A null column is summed over. */
+/** A null column means that the row sums over it. */
 export type StatisticsRow = {
-  /** Place of the day among those asked for, from 1. */
+  /** The position of the day among the requested ones, starting at 1. */
   day: number | null
   service_code: string | null
   country_id: number | null
@@ -17,12 +17,12 @@ export type StatisticsRow = {
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
 const CLASS_SUMS = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
 
-/** An hour belongs to the day in which it begins. */
+/** Sums a user's hours by day. An hour belongs to the day in which it begins. */
 export async function sumUserHours(
   db: Db,
   input: {
     userId: number
-    /** The beginning of each day, then the end of the last. */
+    /** The beginnings of all days, then the end of the last. */
     daysBeginAt: Date[]
     mode: 'activation' | 'rent' | null
     serviceCodes: string[] | null

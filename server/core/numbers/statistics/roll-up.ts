@@ -7,7 +7,7 @@ import { pauseLosers, pausePairs } from '#server/core/numbers/limits/pause-pairs
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Runs each minute. */
+/** Counts new outcomes and acts on them. Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
@@ -24,7 +24,7 @@ export async function rollUp(ctx: Context): Promise<void> {
   await judgeShares(ctx, [...new Set(bought.map(({ supplierId }) => supplierId))])
 }
 
-/** A rental wants something else of each renter. */
+/** Rentals are left out, because each renter expects other messages of the number. */
 function countOutcome(ctx: Context, { supplierId, purchases, codes, rented }: SupplierOutcome): void {
   const { metrics } = ctx
   const suppliers = suppliersOf(ctx)

@@ -16,12 +16,12 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** Of the context, which holds this batcher itself. */
+/** The parts of the context in use; the context itself holds this batcher. */
 type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
-/** Group commit: events that come while a statement is under way are stored together by the next one. Each is answered after its own commit. */
+/** Group commit: the next statement stores events that arrive during one. Each gets its reply after its commit. */
 export class EventBatcher {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
@@ -39,7 +39,7 @@ export class EventBatcher {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // Requests that were read meanwhile come along.
+        // Requests that were read meanwhile join the batch.
         await yieldToOthers()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }

@@ -4,7 +4,7 @@ import { UPLOAD_PLACES } from './transfer-limits.ts'
 
 export const pictureDecodingQueue = createFairQueue({
   name: 'picture decoding queue',
-  /** A picture of the most pixels takes 160 MB while it is decoded. */
+  /** The largest allowed picture takes 160 MB while it is decoded. */
   parallel: 1,
   maxWaiting: { unknown: UPLOAD_PLACES.all, known: UPLOAD_PLACES.all },
   maxOfOne: { atEase: 1, crowded: 1 },

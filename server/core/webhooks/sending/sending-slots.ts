@@ -36,7 +36,7 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 export class SendingSlots {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
-  /** Which request of this process was the last of an owner, counted from the first. */
+  /** The serial number of each owner's last request, counted in this process. */
   readonly #lastServed = boundedCache<number, number>(MOST_KNOWN)
   #begun = 0
   readonly #perEndpoint = new Map<number, number>()
@@ -80,7 +80,7 @@ export class SendingSlots {
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
-  /** Who was served longest ago comes first, else the lowest ids would have every hand that becomes free. */
+  /** The owner served longest ago comes first; otherwise the lowest ids would take every free slot. */
   leastRecentFirst<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
     const servedOf = ({ owner_id: owner }: Due) => this.#lastServed.get(owner) ?? 0
     return due.toSorted((one, other) => servedOf(one) - servedOf(other))

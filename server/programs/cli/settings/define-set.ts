@@ -9,7 +9,10 @@ import { changeSetting, readSettingChange } from './setting-change.ts'
 export type Settings = Record<string, unknown>
 type Row = { id: number; settings: Settings }
 
-/** Whoever has sealed settings. `lock` gives null when there is none; `check` judges settings, and `store` writes them sealed. */
+/**
+ * A table with sealed settings. `lock` returns null for an unknown code, `check` validates settings, `store` writes
+ * them sealed.
+ */
 export type Holder<Held extends Row> = {
   noun: 'supplier' | 'gateway' | 'outlet'
   lock(tx: Db, code: string): Promise<Held | null>
@@ -17,14 +20,14 @@ export type Holder<Held extends Row> = {
   store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
 }
 
-/** Throws CommandRefused. */
+/** Locks the row of a code. Throws CommandRefused for an unknown one. */
 export async function lockHolder<Held extends Row>(tx: Db, holder: Holder<Held>, code: string): Promise<Held> {
   const locked = await holder.lock(tx, code)
   if (locked === null) throw new CommandRefused(`There is no ${holder.noun} ${code}`)
   return locked
 }
 
-/** `follows`: when the change is seen. `rule` may change or refuse what was typed. */
+/** Defines a command. `follows` tells when the change takes effect. `rule` may change or refuse the typed settings. */
 export function defineSet<Held extends Row>(
   holder: Holder<Held>,
   {

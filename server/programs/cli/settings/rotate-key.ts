@@ -15,7 +15,7 @@ const ROTATE_OPTIONS = {
   key: { shows: 'KEY | @FILE' },
 } as const
 
-/** The command that gives one another key of the protocol, beside which the one before holds for some hours. */
+/** Defines the command that rotates a protocol key. The previous key stays valid for some hours. */
 export function defineRotation<Held extends { id: number; settings: Settings }>({
   summary,
   ...holder

@@ -21,16 +21,16 @@ const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
 /** Limits the queue of a chat and lane to as many messages as can be sent in twenty minutes. */
 const MOST_WAITING = 1_200
-/** The furthest slot that is given. */
+/** The longest wait for a slot. */
 export const LONGEST_SLOT_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
 }
-/** A message that has not asked so long after its slot was dropped meanwhile. */
+/** A message that has not returned this long after its slot was dropped meanwhile. */
 const MISSED_SLOT_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 
-/** In the order in which they first asked, with the time (ms) of their slot. */
+/** Messages in the order of their first request, with the time (ms) of their slot. */
 type Waiting = Map<string, number>
 /** Times are in ms. `fullAt` is the time when the whole burst is available again. */
 type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
@@ -65,7 +65,7 @@ export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | n
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
   if (ahead === 0 && takeSlotNow(ctx, chatId)) {
-    // It keeps its place until it has been sent.
+    // The message keeps its place until it has been sent.
     waiting.set(key, now)
     return 0
   }
@@ -96,7 +96,7 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
   return ahead
 }
 
-/** For what is not done later. False: not now. */
+/** Takes a slot for work that cannot be delayed. Returns false if there is none now. */
 export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)

@@ -29,7 +29,7 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
         await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
-  // A press of what stays there does no harm.
+  // Without a slot the buttons stay, and pressing them again does no harm.
   if (takeSlotNow(ctx, chatId))
     await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }

@@ -7,9 +7,9 @@ import type { Names } from '#server/adapters/shared/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 
-/** It tells one length in one country at a time. So many are read in one round, those that were read longest ago. */
+/** A request lists one length in one country. Each round reads this many lists, the least recently read ones. */
 const LISTS_A_ROUND = 40
-/** What nobody told again meanwhile is not offered. */
+/** A list older than this is not offered. */
 const KEPT_MS = 60 * MINUTE
 
 type List = { hours: number; country: string }

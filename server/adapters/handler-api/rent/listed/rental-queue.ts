@@ -11,12 +11,12 @@ const MOST_REMEMBERED = 1_000
 export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * One after the other, whoever was served longest ago first. Throws Unsent when nothing has begun. No fair queue of the house:
- * a wait ends by its own timer even while the call ahead hangs, because its buyer's time runs.
+ * Runs rentals one at a time, the buyer served longest ago first; throws Unsent if none began. The shared fair queue
+ * does not fit: a wait must end by its own timer even while the call ahead hangs.
  */
 export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []
-  /** The serial of the last service, by wisher. */
+  /** The serial number of each buyer's last served rental. */
   const served = new Map<string, number>()
   let serial = 0
   let isBusy = false

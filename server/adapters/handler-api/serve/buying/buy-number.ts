@@ -16,7 +16,7 @@ import { findCeiling } from './ceilings/queries.ts'
 import { chosenOperators } from './chosen-operators.ts'
 import { numberReply } from './number-reply.ts'
 
-/** A country code and 3 to 6 digits. */
+/** An excluded prefix is a country code and 3 to 6 digits. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/
 const MAX_EXCLUDED_PREFIXES = 20
 const SMS = '0'

@@ -6,10 +6,10 @@ import type { Context } from '#server/house/context.ts'
 import { type TurnedSim, turnSimStates } from './queries.ts'
 
 const ROUND_MS = MINUTE
-/** Of one round: each moves a row of a number that purchases may want. */
+/** A round turns at most this many cards, because each moves the row of a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
-/** The next rounds look at this much older sales again, for cards that were locked. */
+/** Later rounds recheck sales this much older, for cards that were locked. */
 const OVERLAP_MS = 10 * MINUTE
 
 /** Sales before `soldSince` were counted by an earlier round. */

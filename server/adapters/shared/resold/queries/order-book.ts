@@ -6,21 +6,21 @@ export type OrderKey = { supplierId: number; reference: string }
 type Inserted = OrderKey & { state: 'asking' | 'refused' | 'none'; costMicros: bigint; now: Date }
 type Sold = OrderKey & { theirId: string; phone: string; costMicros: bigint; expiresAt: Date | null }
 
-/** What was asked of another service, by our reference. The row comes first, so nothing is asked for twice. */
+/** Orders sent to another service, by our reference. A row precedes its request, so nothing is bought twice. */
 export type OrderBook<Asked, Unsold extends string> = {
-  /** False: it was asked before. `costMicros` is the most that may be paid. */
+  /** Returns false if the reference was used before. `costMicros` is the highest price to pay. */
   insert(db: Db, order: Inserted & Asked): Promise<boolean>
-  /** False: the order has moved on, or what they sold belongs to another order. */
+  /** Returns false if the order has moved on, or its id at the service belongs to another order. */
   markOpen(db: Db, sold: Sold): Promise<boolean>
-  /** Of an order without an answer. False: it has one meanwhile. */
+  /** Settles an order without a reply. Returns false if a reply came meanwhile. */
   markUnsold(db: Db, order: OrderKey & { state: Unsold }): Promise<boolean>
-  /** Those of their ids that are some order's. */
+  /** Returns the ids that belong to stored orders. */
   listKnown(db: Db, input: { supplierId: number; theirIds: string[] }): Promise<Set<string>>
 }
 
 /**
- * A book in a table of its own. `theirId`: the column of the id they gave; `once`: the constraint that gives it to one order.
- * `asked`: the columns of what was asked for, by the names of their values.
+ * Creates a book on its own table. `theirId` is the column of the service's id, `once` the constraint that makes it
+ * unique. `asked` maps the values of a request to columns.
  */
 export function createOrderBook<Asked extends Record<string, unknown>, Unsold extends string>({
   name,

@@ -23,7 +23,7 @@ export type ResoldOrder = {
 const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros", asked_at AS "askedAt",
   activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken", operator, ending`
 
-/** Of a reference that was never asked. */
+/** The values of a reference that was never requested. */
 export const NOTHING_ASKED = { service: '', country: '', operator: null, costMicros: 0n }
 
 export const resoldOrders = createOrderBook<
@@ -60,7 +60,7 @@ export async function listUnfinished(db: Db, input: { supplierId: number; since:
   return rows
 }
 
-/** The activation that had this number last. */
+/** Finds the last activation with this number. */
 export async function findActivationOf(
   db: Db,
   input: { supplierId: number; phone: string; service: string },
@@ -92,7 +92,7 @@ export async function markEnded(
   })
 }
 
-/** Something came for it, code or not. */
+/** True if the order got a message, with or without a code. */
 export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
   const { supplierId, reference, phone } = order
   const { rowCount } = await db.query({
@@ -104,7 +104,7 @@ export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'p
   return rowCount > 0
 }
 
-/** Before the supplier is asked for another code. Null: the order is not open. */
+/** Begins a round before another code is requested. Returns null if the order is not open. */
 export async function beginRound(db: Db, key: OrderKey): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
     name: 'resold-begin-round',

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Asks so many times at once. Tells what became of them. */
+/** Makes `count` calls at once. Returns how many passed and how many were refused. */
 function flood(throttle: Throttle, count: number, wisher?: string) {
   const told = { passed: 0, refused: 0 }
   for (let place = 0; place < count; place += 1) {
@@ -53,7 +53,7 @@ test('one buyer has half of the places in which wishes wait, and another still b
   expect(thief).toEqual({ passed: 5, refused: 85 })
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect([thief.passed, honest]).toEqual([15, { passed: 1, refused: 0 }])
-  // What waits no more is not counted.
+  // Calls that no longer wait are not counted.
   expect(flood(throttle, 1, 'thief').refused).toBe(0)
 })
 

@@ -6,13 +6,13 @@ export class Unsent extends Error {
 }
 
 /**
- * Keeps to what the other allows a second, and stays away for as long as it says. No rate limit of the house: calls wait for
- * their time instead of being refused, and purchases leave half of it to looks.
+ * Keeps the supplier's limit of calls per second and pauses for as long as the supplier says. Unlike RateLimit, calls
+ * wait instead of being refused, and polls get half of the capacity.
  */
 export type Throttle = {
   /**
-   * Resolves in order of arrival. `wisher`: whose wish it is; looks and endings are nobody's. Throws Unsent while the other wants
-   * silence, or when too many wait.
+   * Resolves in order of arrival. `wisher` is the buyer; polls and endings have none. Throws Unsent during a pause of
+   * the supplier, or if too many wait.
    */
   pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
@@ -61,7 +61,7 @@ export function createThrottle(callsPerSecond: number, now: () => number = () =>
 }
 
 type Pacer = {
-  /** So many more may wait. */
+  /** Returns how many more calls may wait. */
   left(at: number): number
   isFree(at: number): boolean
   /** Takes a call and returns the ms to wait. */

@@ -12,7 +12,7 @@ export type BankOrder = {
 
 type Asked = { serviceCode: string; countryId: number; operator: string }
 
-/** What a bank sold is shown by `markSold` alone. */
+/** Inserts and refuses orders; only `markSold` records a sale. */
 export const bankOrders: Pick<OrderBook<Asked, 'refused' | 'lost'>, 'insert' | 'markUnsold'> = createOrderBook({
   name: 'sim-bank-orders',
   table: 'sim_bank_orders',
@@ -49,7 +49,7 @@ export async function markSold(
   }
 }
 
-/** A reference that was never asked: no later purchase may use it. Answers what stands there. */
+/** Stores a reference that was never requested, so that no later purchase can use it. Returns the stored order. */
 export async function findOrRefuse(db: Db, order: OrderKey & { now: Date }): Promise<BankOrder> {
   const { rows } = await db.query<BankOrder>({
     name: 'sim-bank-find-or-refuse',
@@ -64,7 +64,7 @@ export async function findOrRefuse(db: Db, order: OrderKey & { now: Date }): Pro
   return row
 }
 
-/** Told once: an ended order does not change. */
+/** Records the reported end. An ended order does not change. */
 export async function markEnded(db: Db, end: OrderKey & { told: number; now: Date }): Promise<void> {
   await db.query({
     name: 'sim-bank-mark-ended',

@@ -12,7 +12,7 @@ const CANCEL = `WITH ended AS (
   ), ${releaseHolds('ended')}, ${stateEvents('ended')}
   SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 
-/** `createdBefore` holds the early-cancel rule. */
+/** Cancels a waiting activation. `createdBefore` enforces the early-cancel rule. */
 export async function endCancelled(
   db: Db,
   input: { id: bigint; createdBefore: Date; now: Date },
@@ -28,10 +28,10 @@ export async function endCancelled(
 
 const LIVE = `state IN (${sqlList(transitions.receive)})`
 
-/** SQL: `endExpired` finds something. The first of the index says it, however many wait. */
+/** SQL: true if `endExpired` has work. Reads only the first index entry, however many wait. */
 export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE}) <= $now`
 
-/** Money back where no message came, finished where one did. `play`: of the sandbox, else real ones. */
+/** Ends overdue activations: refunded without a message, else finished. `play` selects the sandbox. */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',
@@ -84,7 +84,9 @@ export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promis
   return rows[0] ?? null
 }
 
-/** The supplier refused another code. A message or another press in between wins. */
+/**
+ * Undoes the request for another code that the supplier refused, unless a message or another request came in between.
+ */
 export async function takeBackAgain(db: Db, input: { id: bigint; askedAt: Date }): Promise<void> {
   await db.query({
     name: 'activation-take-back-again',

@@ -4,7 +4,7 @@ import type { ActivationRow } from './row.ts'
 
 type ReportedOrder = Pick<ActivationRow, 'id' | 'user_id' | 'service_code' | 'country_id' | 'state'>
 
-/** Locks the order and then the account, as every statement does. Someone else's order is not found. */
+/** Locks the order before the account, as every statement does. Returns null for another account's order. */
 export async function lockOrder(tx: Db, input: { id: number; userId: number }): Promise<ReportedOrder | null> {
   const { rows } = await tx.query<ReportedOrder>({
     name: 'activation-lock-reported',
@@ -17,15 +17,15 @@ export async function lockOrder(tx: Db, input: { id: number; userId: number }): 
 }
 
 type Charge = {
-  /** The message that took the price. `given` is `opened` where the buyer paid to read a notice. */
+  /** The message that captured the price. `given` is `opened` if the buyer paid to read a notice. */
   messageId: bigint | null
   sender: string | null
   given: string | null
-  /** Its buyer said so before. */
+  /** True if the buyer has reported the code before. */
   reported: boolean
 }
 
-/** Call it under the order's lock. */
+/** Finds the message that charged the order. Call it while the order is locked. */
 export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
   const { rows } = await tx.query<Charge>({
     name: 'activation-find-charge',
@@ -40,8 +40,8 @@ export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
 }
 
 /**
- * Within the limits of reports of used numbers (migrations/0055_used_reports.sql); the code of this very order is none
- * between two reports. Call it under the account's lock.
+ * True if the buyer is within the limit of used-number reports (migrations/0055_used_reports.sql). A code normally
+ * resets the run of reports, but the code of the reported order does not. Call it while the account is locked.
  */
 export async function isReportFree(
   tx: Db,
@@ -61,7 +61,7 @@ export async function isReportFree(
   return rows[0]?.free ?? false
 }
 
-/** The number is closed to this buyer for this service, and to nobody else. */
+/** Bars the number for this buyer and service only. */
 export async function insertNotMine(tx: Db, input: { id: bigint; messageId: bigint; now: Date }): Promise<void> {
   await tx.query({
     name: 'activation-insert-not-mine',

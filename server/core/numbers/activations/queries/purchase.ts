@@ -28,7 +28,7 @@ export type Reservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** Of the first offer, in `costCurrency`. */
+  /** The cost limit is that of the first offer, in `costCurrency`. */
   costLimitMicros: bigint
   costCurrency: Currency
   excludedPrefixes: readonly string[]
@@ -36,21 +36,20 @@ export type Reservation = {
   idempotencyKey: string | null
   inputHash: string | null
   repeatOf?: bigint | null
-  /** Whose limit a sale below cost takes. */
+  /** A sale below cost counts against the limit of this promotion. */
   promotionId?: number | null
-  /** Of the purchase by a program. */
   apiKeyId?: number | null
-  /** Why this supplier is asked first; null: there was nothing to decide. */
+  /** The reason why this supplier comes first; null if there was no choice. */
   route?: string | null
-  /** Of the configuration; an account may have its own. */
+  /** The configured limits; an account may have its own. */
   limits: PurchaseLimits
   now: Date
   expiresAt: Date
 }
 
 /**
- * Holds the money and inserts the activation, or does neither. Null: no money, blocked, at a limit, closed service, or
- * a spent key. Throws PromotionFull.
+ * Holds the money and inserts the activation, or does neither. Returns null if there is no money, the account is
+ * blocked or at a limit, the service is closed, or the key's limit is spent. Throws PromotionFull.
  */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
   const isRouted = input.route != null
@@ -64,12 +63,12 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
   )
 }
 
-/** The price of the promotion does not hold any more; nothing is held. */
+/** Thrown if the price of the promotion no longer holds. Nothing is held. */
 export class PromotionFull extends Error {
   override readonly name = 'PromotionFull'
 }
 
-/** The insertion takes the limit of its promotion (migrations/0206_promotions.sql). Throws PromotionFull. */
+/** Translates the error of a full promotion (migrations/0206_promotions.sql) into PromotionFull. */
 export async function unlessFull(
   input: Reservation,
   made: Promise<{ rows: ReservedId[] }>,
@@ -85,7 +84,7 @@ export async function unlessFull(
 
 export type ReservedId = { id: bigint }
 
-/** The row as the statement inserts it. To send it back would cost PostgreSQL 60 µs and pg 20. */
+/** Builds the inserted row here, because returning it would cost PostgreSQL 60 µs and pg 20 µs. */
 function reservedRow(id: bigint, input: Reservation): ActivationRow {
   return {
     id,
@@ -117,13 +116,13 @@ function reservedRow(id: bigint, input: Reservation): ActivationRow {
   }
 }
 
-/** A spent key, a closed service, or a limit. `besides`: an activation that the statement ends, as SQL. */
+/** SQL: true if key, service or a limit refuses. `besides` is SQL for an activation that the statement ends. */
 export function reservationForbidden(besides?: string): string {
   const limited = limitReached(besides === undefined ? {} : { besides })
   return `(${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
 }
 
-/** The CTE `made`: the new activation, when there is a `payer`. */
+/** SQL: the CTE `made` inserts the activation if there is a `payer`. */
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
         supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
@@ -135,7 +134,7 @@ export const INSERT_RESERVED = `made AS (
       RETURNING id, user_id, price_micros, currency
     )`
 
-/** The CTE `routed`: why this supplier is asked first, where there was a choice. */
+/** SQL: the CTE `routed` records why this supplier comes first, if there was a choice. */
 export const INSERT_ROUTED = `routed AS (
       INSERT INTO events (at, kind, user_id, subject_id, data)
       SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
@@ -149,7 +148,7 @@ export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
 
-/** With `abandon`, a job finds out what the attempt left behind sold, and gives it back. */
+/** Moves a reservation to its next supplier. With `abandon`, a job gives back what the failed attempt sold. */
 export async function nextAttempt(db: Db, input: NextAttempt): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
@@ -180,9 +179,9 @@ const SETTLE = `WITH settled AS (
   SELECT expires_at FROM settled`
 
 /**
- * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
- * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt. It ends no
- * later than at the supplier. `reserved`: the row as it was.
+ * Settles a bought number. Returns null if the reservation has moved on, or the number is burnt, reported as used by
+ * this buyer or closed to him (`number_closed` in migrations/0056_sale_rule.sql). A repeat must get its own number,
+ * which may be burnt. The activation ends no later than at the supplier. `reserved` is the row as inserted.
  */
 export async function settleBought(
   db: Db,
@@ -201,8 +200,8 @@ export async function settleBought(
 }
 
 /**
- * Releases the money. With `abandon`, the last attempt has an unknown outcome. A failed order of handler_api frees its
- * key: it may be tried again under its number.
+ * Fails the reservation and releases the money. `abandon` means that the last attempt has an unknown outcome. A failed
+ * order of handler_api frees its idempotency key for a new try.
  */
 export async function failReservation(
   db: Db,
@@ -223,7 +222,7 @@ export async function failReservation(
   return rows[0] ?? null
 }
 
-/** SQL: `listOrphans` finds something. */
+/** SQL: true if `listOrphans` may find something. */
 export const ANY_RESERVING = `EXISTS (SELECT FROM activations WHERE state = 'reserving')`
 
 export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {

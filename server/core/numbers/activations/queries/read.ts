@@ -14,7 +14,7 @@ import { type ActivationRow, COLUMNS } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
 
-/** Someone else's activation is not found. */
+/** Finds a member's activation; returns null for another account's. */
 export async function findActivation(db: Db, input: { id: number; userId: number }): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-find',
@@ -26,7 +26,7 @@ export async function findActivation(db: Db, input: { id: number; userId: number
 
 export type StatusRow = Pick<ActivationRow, 'state' | 'code' | 'again_asked_at'>
 
-/** What a poll needs: each further column would cost it as much as our own code does. */
+/** Reads only the columns that a poll needs; each further column would cost it as much as our own code does. */
 export async function findStatus(db: Db, input: { id: number; userId: number }): Promise<StatusRow | null> {
   const { rows } = await db.query<StatusRow>({
     name: 'activation-status',
@@ -36,7 +36,7 @@ export async function findStatus(db: Db, input: { id: number; userId: number }):
   return rows[0] ?? null
 }
 
-/** For jobs. */
+/** Finds an activation of any account, for jobs. */
 export async function findAnyActivation(db: Db, id: bigint): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-find-any',
@@ -60,7 +60,7 @@ export async function findByIdempotencyKey(
 
 const ORDERS = { newest: 'id DESC', oldest: 'id', expiring: 'expires_at, id' } as const
 
-/** Walks the partial index of active ones, so the past costs no time. */
+/** Lists active numbers by their partial index, so past ones cost no time. */
 export async function listActive(
   db: Db,
   filter: PageFilter & { sort: keyof typeof ORDERS },
@@ -79,7 +79,7 @@ export async function listActive(
   return pageOf<ActivationRow>(rows)
 }
 
-/** By this very order of the supplier. */
+/** True if the number is held by an activation with this very order of the supplier. */
 export async function isHeld(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

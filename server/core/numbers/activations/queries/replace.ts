@@ -14,8 +14,8 @@ import {
 import { type ActivationRow, columnsOf, endTold, stateEvents } from './row.ts'
 
 /**
- * Cancels a waiting activation and reserves another with its money, or does neither. Null as `reserve`, or when a code
- * was first. `createdBefore` holds the early-cancel rule. Throws PromotionFull.
+ * Cancels a waiting activation and reserves another with its money, or does neither. Returns null as `reserve` does, or
+ * if a code came first. `createdBefore` enforces the early-cancel rule. Throws PromotionFull.
  */
 export async function reserveReplacing(
   db: Db,

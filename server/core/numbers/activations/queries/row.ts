@@ -3,7 +3,6 @@ import type { Currency } from '#contract/money.ts'
 import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 import { priorityOf } from '#server/house/db/sandbox-sql.ts'
 
-/** Amounts are micros. */
 export type ActivationRow = {
   id: bigint
   user_id: number
@@ -22,7 +21,7 @@ export type ActivationRow = {
   code: string | null
   sms_count: number
   again_asked_at: Date | null
-  /** When the last closed notice came. */
+  /** The time of the last closed notice. */
   notice_at: Date | null
   cost_limit_micros: bigint | null
   excluded_prefixes: string[]
@@ -34,7 +33,6 @@ export type ActivationRow = {
   ended_at: Date | null
 }
 
-/** For RETURNING and SELECT. */
 export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
   supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, notice_at, cost_limit_micros, excluded_prefixes, repeat_of,
   idempotency_key, input_hash, created_at, expires_at, ended_at`
@@ -45,7 +43,7 @@ export type ShownActivation = Pick<
   | ('phone' | 'code' | 'sms_count' | 'notice_at' | 'created_at' | 'expires_at')
 >
 
-/** Fewer columns for the intake: each costs a measurable microsecond. */
+/** Fewer columns for receiving messages, because each costs a measurable microsecond. */
 export const SHOWN_COLUMNS = `id, user_id, service_code, country_id, operator, state, money, price_micros, currency,
   phone, code, sms_count, notice_at, created_at, expires_at`
 
@@ -59,8 +57,8 @@ export const stateEvents = (source: string) => `state_event AS (
   )`
 
 /**
- * SQL for the WHERE of the statement of an end: a job tells the supplier, and the endpoints of the buyer are told that the
- * money went back; of `finished` they are not. It is true where `source` has a row.
+ * SQL for the WHERE of an ending statement, true for each row of `source`. Queues a job that tells the supplier, and
+ * webhooks about the refund; `finished` raises none.
  */
 export const endTold = (
   source: string,

@@ -22,7 +22,7 @@ const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`
 const endedAfter = (table: 'activations' | 'rentals', since: string) =>
   `SELECT FROM ${table} WHERE ${NUMBER} AND ended_at > ${since}`
 
-/** The plain part of the rule of choose-owner.ts. */
+/** SQL: the plain part of the rule of choose-owner.ts. */
 const ONLY_HOLDER = `${NUMBER}
         AND (SELECT count(*) FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})) = 1
         AND NOT EXISTS (${endedAfter('activations', '$heldSince')})
@@ -35,19 +35,20 @@ const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN $nobodysGiven::text WHEN $namedBy::text IS NULL OR $namedBy::text = 'mention'
         THEN 'only-holder' ELSE 'named' END`
 
-/** The buyer of it was told of a message. */
+/** An activation whose buyer is notified of a message. */
 export type ToldActivation = ShownActivation & Told
 
-/** `own`: by the rules of single services. */
+/** `own` holds codes by the rules of single services. */
 export type PlainCodes = { general: string | null; own: Record<string, string> }
 
-/** `activation` is the owner, null for nobody. */
+/** `activation` got the message; null means nobody. */
 type PlainlyStored = { messageId: bigint; code: string | null; activation: ToldActivation | null }
 
 /**
- * The plain cases in one round trip: one activation alone holds the number, or nobody had it after `lateSince`. Null,
- * and nothing is stored, otherwise. `codes` null: it may be no code for its holder, so it is stored here for nobody alone.
- * `since`: the same words after it are a repeat. `heldSince`: who ended after it is a holder too.
+ * Stores a message in one round trip if the case is plain: one activation alone holds the number, or nobody had it
+ * after `lateSince`. Otherwise returns null and stores nothing. `codes` null means that it may be no code, so only a
+ * message for nobody is stored. The same text after `since` is a repeat. An order that ended after `heldSince` still
+ * counts as holder.
  */
 export async function storePlainly(
   db: Db,
@@ -84,8 +85,8 @@ export async function storePlainly(
 type Giving = { activationId: bigint; code: string | null; given: string; isNotice: boolean }
 
 /**
- * Stores a message for the activation. The first one that is no notice captures the price and burns the number. Null,
- * and nothing is stored, when it has ended. A repeated message id violates `messages_supplier_id_unique`.
+ * Stores a message for the activation; the first one that is no notice captures the price and burns the number. Returns
+ * null and stores nothing if the activation has ended. A repeated message id violates `messages_supplier_id_unique`.
  */
 export async function storeSms(
   db: Db,
@@ -105,7 +106,9 @@ export async function storeSms(
   return row === undefined ? null : { messageId: row.message_id, activation: row }
 }
 
-/** For a stored message that still stands as `from` says. Null, and nothing changes, otherwise. */
+/**
+ * Gives a stored message to the activation. Returns null and changes nothing if its `given` is not in `from` any more.
+ */
 export async function giveSms(
   db: Db,
   input: Giving & { sender: string; naming: Naming; id: bigint; from: readonly string[]; now: Date },
@@ -128,8 +131,8 @@ export async function giveSms(
 }
 
 /**
- * The buyer pays to read the notices of a waiting activation. Null when it does not wait, or has none. It races with a
- * code and with a cancellation by the row.
+ * Captures the price and opens the notices of a waiting activation. Returns null if it does not wait or has none. Races
+ * with a code or a cancellation are decided by the row.
  */
 export async function openNotices(
   db: Db,
@@ -151,17 +154,22 @@ export async function openNotices(
   return rows[0] ?? null
 }
 
-/** A notice is closed only while nothing is paid. */
+/** SQL: true unless the message is a closed notice and the activation is paid. */
 const STANDS = `($given::text <> 'notice' OR money = 'held')`
 const NUMERIC = `'^[+]?[0-9]{3,20}$'`
 
-/** A standing code yields to one of its own service or sender: numbers change, names do not (decision 0013). */
+/**
+ * SQL: true if a new code replaces the present one: it comes from the named service or the same sender. Numeric senders
+ * count as the same, because numbers change and names do not (decision 0013).
+ */
 const YIELDS = `code IS NULL OR state = 'waiting_again' OR service_code = ANY ($namedServices::text[]) OR EXISTS (
             SELECT FROM (SELECT sender, named_by FROM messages m
               WHERE m.activation_id = activations.id AND m.code = activations.code ORDER BY m.id DESC LIMIT 1) before
             WHERE before.sender = $sender::text OR (before.named_by IS NULL AND before.sender ~ ${NUMERIC} AND $sender::text ~ ${NUMERIC}))`
 
-/** `hit` is the activation that `which` finds, after the message. With `notice`, `$isNotice` may say that it is one. */
+/**
+ * SQL: the CTE `hit` updates the activation that `which` finds. `$isNotice` may mark a message that captures nothing.
+ */
 function giveTo({ which, code, notice = false }: { which: string; code: string; notice?: boolean }): string {
   const unless = (kept: string, set: string) =>
     notice ? `CASE WHEN $isNotice::boolean THEN ${kept} ELSE ${set} END` : set

@@ -4,7 +4,7 @@ import { readOrderReference } from '#server/core/numbers/sourcing/order-referenc
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** Of each kind; one per service is possible, this many are not. */
+/** The limit of orders of each kind. A number may have one order per service, but never this many. */
 const MAX_CLAIMS = 50
 
 type ClaimRow = {
@@ -24,7 +24,7 @@ const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS
   ended_at`
 const AT_SUPPLIER = 'phone = $phone AND supplier_id = $supplierId AND created_at <= $at'
 
-/** Orders that have this number, or had it after `endedSince`; none made after `at`. */
+/** Lists orders that have this number, or had it after `endedSince`. Orders made after `at` are left out. */
 export async function listClaims(
   db: Db,
   input: { supplierId: number; phone: string; at: Date; endedSince: Date },
@@ -43,7 +43,7 @@ export async function listClaims(
   return rows.map(toClaim)
 }
 
-/** It must be this supplier's, of this number. */
+/** Finds the order of a reference. The order must be of this supplier and number. */
 export async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },

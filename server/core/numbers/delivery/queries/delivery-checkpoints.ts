@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Every message through this one was found where it belongs, at that moment. */
+/** At time `at` every message up to `throughMessage` was verified. */
 export type DeliveryCheckpoint = { at: Date; throughMessage: bigint }
 
 export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint | null> {
@@ -10,7 +10,7 @@ export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint
   return rows[0] ?? null
 }
 
-/** The last message that came before `settledBefore`; 0: there is none. Only later ones are read for it. */
+/** Returns the id of the last message before `settledBefore`, or 0. The scan reads only messages that came later. */
 export async function lastMessageBefore(tx: Db, settledBefore: Date): Promise<bigint> {
   const { rows } = await tx.query<{ id: bigint }>({
     text: 'SELECT id FROM messages WHERE received_at < $1 ORDER BY id DESC LIMIT 1',
@@ -29,7 +29,9 @@ export async function appendDeliveryCheckpoint(
   })
 }
 
-/** What came after a checkpoint, and what staff have attached since; null: every message. */
+/**
+ * SQL: the messages after a checkpoint and older ones that staff attached since; without a checkpoint, all messages.
+ */
 export function messagesSince(from: DeliveryCheckpoint | null): string {
   if (from === null) return 'SELECT * FROM messages'
   const through = from.throughMessage

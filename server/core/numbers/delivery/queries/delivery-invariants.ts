@@ -5,13 +5,13 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 import type { LedgerCheck } from '#server/house/money/verify.ts'
 
 const HELD = `interval '${NUMBER_HELD_MS} milliseconds'`
-/** A statement that waited for a row sees what was so a moment before its time. */
+/** A statement that waited for a row lock sees data from slightly before its recorded time. */
 const SKEW = `interval '15 seconds'`
 const PAID = `'received', 'waiting_again', 'finished'`
 const NAMED = `named_by IN ('hash', 'domain', 'text', 'sender')`
 const GIVEN = `SELECT count(*) FROM checked_messages WHERE activation_id IS NOT NULL OR rental_id IS NOT NULL`
 
-/** Whose the messages are: `m` with its order, `o`, of either kind. */
+/** SQL: the checked messages that were given to an order, with that order. */
 const OWNED = `(
     SELECT m.*, o.user_id, o.service_code, o.state, o.phone AS order_phone, o.supplier_id AS order_supplier, o.ended_at,
       m.activation_id AS order_id, 'activation' AS kind, o.id || '-' || o.attempt AS order_reference
@@ -23,7 +23,7 @@ const OWNED = `(
   ) m`
 
 const ORDER = 'id, user_id, service_code, phone, supplier_id, created_at, ended_at'
-/** Each with an index by the phone of its own. */
+/** Each part is served by an index on phone. */
 const HOLDING = [
   `SELECT 'activation.waiting' AS settled, ${ORDER} FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')`,
   `SELECT 'activation.waiting', ${ORDER} FROM activations WHERE ended_at IS NOT NULL AND phone IS NOT NULL`,
@@ -31,7 +31,7 @@ const HOLDING = [
   `SELECT 'rental.active', ${ORDER} FROM rentals WHERE ended_at IS NOT NULL AND phone IS NOT NULL`,
 ].join(' UNION ALL ')
 
-/** Orders that had the number of `m` when it came. */
+/** SQL: the orders that had the number of `m` when it arrived. */
 const holdersOf = (when: {
   since: string
   condition: string
@@ -40,11 +40,11 @@ const holdersOf = (when: {
       AND EXISTS (SELECT FROM events e
         WHERE e.subject_id = h.id AND e.kind = h.settled AND e.at < m.received_at - ${SKEW})`
 
-/** `families`: of each service that has one besides its own. */
+/** `families` maps each service to its family if that differs from the service. */
 const namedFits = (families: ReadonlyMap<string, string>): Invariant => ({
   name: 'a message that names a service stands under an order for it',
   counted: `SELECT count(*) FROM checked_messages WHERE ${NAMED} AND COALESCE(activation_id, rental_id) IS NOT NULL`,
-  // Whoever rents a number has what its service's relatives send, too.
+  // A rental also gets messages of its service's family.
   problems: `SELECT format('message %s names %s, but stands under %s %s for %s', id, array_to_string(named_services, ', '), kind,
       order_id, service_code) AS problem
     FROM ${OWNED} LEFT JOIN (VALUES ${familyRows(families)}) families (member, family) ON member = service_code
@@ -54,7 +54,7 @@ const namedFits = (families: ReadonlyMap<string, string>): Invariant => ({
 
 const CODE = /^[a-z0-9_-]+$/
 
-/** They come from the seed and the catalogue; nothing else becomes part of a statement. */
+/** Family codes come from the seed and the catalogue; the pattern keeps anything else out of the SQL. */
 function familyRows(families: ReadonlyMap<string, string>): string {
   const rows = [...families].filter((row) => row.every((code) => CODE.test(code)))
   return [...rows.map(([code, family]) => `('${code}', '${family}')`), `('', '')`].join(', ')
@@ -133,7 +133,7 @@ const byHandAudited: Invariant = {
       SELECT FROM audit_log a WHERE a.command = 'message:attach' AND a.subject = 'message:' || m.id)`,
 }
 
-/** What must hold of `checked_messages`: the decision stored with each, against where it stands. */
+/** Checks the stored decision on each of the `checked_messages` against the order it was given to. */
 export const deliveryInvariants = (families: ReadonlyMap<string, string>): readonly Invariant[] => [
   namedFits(families),
   onlyHolder,
@@ -149,12 +149,12 @@ export const deliveryInvariants = (families: ReadonlyMap<string, string>): reado
 
 const PROBLEMS_SHOWN = 20
 
-/** The limits of the pool are meant for purchases: this may read everything there is. */
+/** Lifts the pool's limits, which suit purchases, because this transaction may read every message. */
 export async function readWithoutHaste(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)` })
 }
 
-/** How many of the `messages`, a query, break it, with the first few in words. */
+/** Checks an invariant over the messages of a query. Returns the number of violations and describes the first few. */
 export async function checkInvariant(
   tx: Db,
   { name, counted, problems }: Invariant,

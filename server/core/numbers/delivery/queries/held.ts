@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** Real numbers that somebody has now; with more than `limit` of a kind, any of them. */
+/** Lists real numbers that are held now; if a kind of order has more than `limit`, an arbitrary selection. */
 export async function listHeldPhones(db: Db, input: { limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ phone: string }>({
     name: 'message-list-held-phones',

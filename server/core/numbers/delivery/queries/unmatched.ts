@@ -13,7 +13,7 @@ export type UnmatchedMessage = StoredMessage & { supplierId: number }
 
 type Row = StoredRow & { supplier_id: number }
 
-/** Oldest first; none from ahead of `now`. */
+/** Lists unmatched messages of a number, oldest first. Messages dated after `now` are left out. */
 export async function listUnmatched(
   db: Db,
   input: { supplierId: number; phone: string; since: Date; now: Date; limit: number },
@@ -27,7 +27,7 @@ export async function listUnmatched(
   return rows.map(toUnmatched)
 }
 
-/** Of the newest `scanned`, those for a number that was bought before; none from ahead of `now`. */
+/** Lists unmatched messages, none after `now`, with an open order made before them; searches the newest `scanned`. */
 export async function listLeftUnmatched(
   db: Db,
   input: { since: Date; now: Date; scanned: number; limit: number },
@@ -64,7 +64,7 @@ export type AsideFilter = {
   limit: number
 }
 
-/** Newest first. */
+/** Lists messages that charged nobody, newest first. */
 export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessage[]> {
   const { rows } = await db.query<AsideMessage>({
     text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier
@@ -77,10 +77,9 @@ export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessa
   return rows
 }
 
-/** `reader_id`: who can read it; null for nobody. `play`: it is of the sandbox. */
+/** `reader_id` is the account that can read the message, or null. `play` marks a message of the sandbox. */
 export type ReadMessage = StoredRow & { reader_id: number | null; play: boolean }
 
-/** Locked until the end of the transaction. */
 export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | null> {
   const text = `SELECT ${STORED_COLUMNS}, COALESCE((SELECT user_id FROM activations WHERE id = activation_id),
       (SELECT user_id FROM rentals WHERE id = rental_id)) AS reader_id, NOT ${isReal()} AS play

@@ -100,11 +100,11 @@ test('a purchase is one entry that says what became of its money, wherever its p
     { kind: 'hold', amount: '13.00', change: '-13.00', at: '2026-03-01T12:00:00.000Z' },
   ])
   expect(all[4]?.at).toBe('2026-03-01T12:00:00.000Z')
-  // However long the pages are, each is there once, and all of them come to the balance.
+  // Each entry appears once for any page size, and the amounts add up to the balance.
   for (const per_page of [1, 2, 5]) expect(await walk(t, buyer, { per_page })).toEqual(all)
   const sum = all.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0)
   expect((sum / 100).toFixed(2)).toBe(await balanceOf(t, buyer))
-  // What came back whole is neither in nor out.
+  // An entry whose money came back in full is neither `in` nor `out`.
   for (const per_page of [1, 100]) {
     expect(await walk(t, buyer, { direction: 'out', per_page })).toEqual(all.slice(3, 5))
     expect(await walk(t, buyer, { direction: 'in', per_page })).toEqual(all.slice(5))
@@ -254,7 +254,7 @@ test('three readings of one user at once, and no fourth; another user waits and 
   const ask = ({ token }: TestUser) => t.fetch('/api/v1/entries?per_page=10', { token })
   const readings: Promise<Response>[] = []
   await transaction(t.ctx.db, async (tx) => {
-    // What is read last of an entry is held, so no reading ends.
+    // The lock blocks the last table that a reading joins, so no reading ends.
     await tx.query({ text: 'LOCK TABLE preorders IN ACCESS EXCLUSIVE MODE' })
     readings.push(...Array.from({ length: 4 }, () => ask(user)))
     const first = await Promise.race(readings)

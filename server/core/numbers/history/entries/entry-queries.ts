@@ -6,10 +6,9 @@ import type { Db } from '#server/house/db/pool.ts'
 import { DELTA, type MovementsWanted, OLDER, standValues } from '../movement-queries.ts'
 import { BOUND, COLUMNS, MEMBERS } from './member-queries.ts'
 
-/** What a movement did to the balance; captures did nothing. */
+/** SQL: a movement's change of the balance. A capture changes nothing, because the hold already did. */
 const CHANGE = `CASE WHEN to_account = 'available' THEN amount_micros WHEN from_account = 'available' THEN -amount_micros ELSE 0 END`
 
-/** One movement of an entry. */
 export type StepRow = {
   entry_id: bigint
   entry_balance_micros: bigint
@@ -31,19 +30,18 @@ export type StepRow = {
   delta_micros: bigint
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   at: Date
-  /** Newest first, from 1. */
+  /** The position of the movement in its entry, newest first, starting at 1. */
   place: bigint
   steps_count: bigint
-  /** Of the whole entry. */
   net_micros: bigint
-  /** Of this kind and purpose, told by its oldest movement; null on the others. */
+  /** The sum of all movements of this kind and purpose. Only the oldest of them carries it; the others have null. */
   kind_micros: bigint | null
 }
 
 /**
- * The entries whose newest change of the balance is older than `after`, each with its movements, oldest first. Nothing
- * newer than `topId` is seen, so a purchase that goes on while pages are read is on one of them, and on no other.
- * A payment, rental or pre-order may have thousands of movements, so only the newest that is read of it looks at them all.
+ * Lists entries whose newest change of the balance is older than `after`, each with its movements, oldest first.
+ * Transfers newer than `topId` are ignored, so a purchase that continues during paging appears on exactly one page. A
+ * payment, rental or pre-order may have thousands of movements, so only its newest scanned movement reads them all.
  */
 export async function listEntries(db: Db, wanted: MovementsWanted & { topId: bigint }): Promise<StepRow[]> {
   const { rows } = await db.query<StepRow>({

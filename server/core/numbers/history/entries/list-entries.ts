@@ -13,10 +13,10 @@ import { paymentOf } from '../payment-of.ts'
 import { listEntries, type StepRow } from './entry-queries.ts'
 import { partsOf } from './parts-of.ts'
 
-/** Each scanned movement is asked about all that it belongs to. */
+/** The scan limits are low, because each scanned movement looks up everything it belongs to. */
 const SCAN = { atOnce: 4_000, most: 20_000 }
 
-/** GET /api/v1/entries: the movements of one purchase, or of one payment, as one. */
+/** GET /api/v1/entries: lists the movements of one purchase or payment as a single entry. */
 export async function listBalanceEntries(
   ctx: Context,
   caller: MemberCaller,
@@ -41,7 +41,7 @@ export async function listBalanceEntries(
   }
 }
 
-/** All pages of one reading end with the transfer that was the newest when it began. */
+/** All pages of a listing end at the transfer that was the newest when the first page was read. */
 async function readPlace(ctx: Context, userId: number, cursor: string | undefined) {
   const [id, balanceMicros, topId] = readMovementsCursor(ctx, userId, cursor, 3) ?? []
   if (id !== undefined && balanceMicros !== undefined && topId !== undefined) {
@@ -92,7 +92,7 @@ function toEntry(ctx: Context, steps: EntryRow['steps'], locale: Locale): Entry 
   }
 }
 
-/** A pre-order is shown as what it became. */
+/** A fulfilled pre-order is shown as the order it became. */
 function kindOf(row: StepRow): Entry['kind'] {
   if (row.activation_id !== null) return 'activation'
   if (row.rental_id !== null) return 'rental'

@@ -5,8 +5,8 @@ import type { StepRow } from './entry-queries.ts'
 type Part = Pick<StepRow, 'kind' | 'purpose' | 'kind_micros'>
 
 /**
- * Sums by kind, in the order they began. The purchase of a pre-order is held in place of what was set aside for it, so
- * that is no second setting aside, and as much of the first did not come back.
+ * Sums an entry's movements by kind, in the order the kinds began. The purchase of a pre-order is a second hold of the
+ * same money. Its amount therefore reduces the releases instead of adding to the holds.
  */
 export function partsOf(rows: readonly Part[]): Entry['parts'] {
   const sums = new Map<Part['kind'], bigint>()

@@ -44,7 +44,7 @@ const WORDS: Record<Locale, Record<Word, string>> = {
   },
 }
 
-/** GET /api/v1/statement.csv: the sums alone; its lines are in `movements.csv` of the same days. */
+/** GET /api/v1/statement.csv: exports only the sums; `movements.csv` of the same days has the single movements. */
 export async function exportStatement(
   ctx: Context,
   caller: MemberCaller,
@@ -70,7 +70,7 @@ function linesOf(statement: Statement, locale: Locale, reader: CsvReader | undef
     csvHead([words.what, words.in, words.out, words.count, words.left, words.currency], reader),
     stand(words.opening, opening.available),
     ...sums.map(({ kind, ...sum }) =>
-      // Of all prices that were set aside most are charged long since; what came back has a line of its own.
+      // The holds are called purchases: most of them are captured long since, and releases have their own line.
       line(MOVEMENT_WORDS[kind === 'hold' ? 'purchases' : kind][locale], [sum.in, sum.out, sum.count, null]),
     ),
     stand(words.closing, closing.available),

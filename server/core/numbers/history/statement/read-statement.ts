@@ -8,8 +8,8 @@ import { DISORDER_MS, findNewest } from '../movements-by-time.ts'
 import { type SummedRow, sumMoved } from './statement-queries.ts'
 
 /**
- * GET /api/v1/statement. Counts back from what stands now, so it reads all since `from`. It shares the semaphore of
- * the files: throws TOO_MANY_REQUESTS for a second at once of the user.
+ * GET /api/v1/statement: counts back from the current balance, so it reads all movements since `from`. The statement
+ * shares the semaphore of the files: throws TOO_MANY_REQUESTS for a user's second concurrent one.
  */
 export async function readStatement(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function readStatement(
   }
 }
 
-/** Whatever is of `beginsAt` or later has a greater id. */
+/** Every transfer at `beginsAt` or later has a greater id than the returned one. */
 async function findLastBefore({ db }: Context, userId: number, beginsAt: Date): Promise<bigint> {
   const isBefore = (at: Date) => at.getTime() + DISORDER_MS < beginsAt.getTime()
   return (await findNewest(db, { userId, isBefore })) ?? 0n
@@ -51,7 +51,7 @@ function toStatement(rows: readonly SummedRow[]): Omit<Statement, 'from' | 'to' 
   const standBefore = (of: readonly Moved[]) => ({
     available: toDecimal(any.available_now - sum(of, 'available_delta')),
     held: toDecimal(any.held_now - sum(of, 'held_delta')),
-    // What is owed grows by what leaves the account of debts.
+    // The debt grows by the money that leaves the account `debt`.
     debt: toDecimal(any.debt_now + sum(of, 'debt_delta')),
   })
   const charged = inside.find(({ kind }) => kind === 'capture')

@@ -3,7 +3,7 @@ import type { StepKind } from '#contract/past/entries.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { deltaByKind } from '#server/house/money/movement-kinds.ts'
 
-/** The balance of `debt` in the books is below zero, so what is owed grows by what leaves it. */
+/** The books hold a debt as a negative balance of `debt`, so the debt grows by the money that leaves it. */
 export type SummedRow = {
   currency: Currency
   available_now: bigint
@@ -22,10 +22,7 @@ export type SummedRow = {
     }
 )
 
-/**
- * One statement is one snapshot. It reads the user's transfers with a greater id than `afterId`; those of before
- * `beginsAt` among them count for nothing.
- */
+/** Sums the transfers above id `afterId` from `beginsAt` on, by kind. A single statement gives a single snapshot. */
 export async function sumMoved(
   db: Db,
   input: { userId: number; afterId: bigint; beginsAt: Date | null; endsAt: Date | null },

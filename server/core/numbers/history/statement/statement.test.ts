@@ -56,7 +56,7 @@ test('a statement says what was there, what moved and what is left', async () =>
     ],
     charged: { amount: '0.00', count: 0 },
   })
-  // One in the morning of the second is still the first in New York.
+  // At one in the morning on the second it is still the first in New York.
   const newYork = await read(t, buyer, { to: '2026-03-01', time_zone: 'America/New_York' })
   expect(newYork.closing.available).toBe('74.00')
   expect((await read(t, buyer, { to: '2025-01-01' })).closing.available).toBe('0.00')
@@ -84,7 +84,7 @@ test('a statement says what was there, what moved and what is left', async () =>
   expect(whole).not.toMatch(/^set aside,/mu)
 })
 
-/** What a person, a supplier or staff may do, an hour or a night after the last time. */
+/** A step is an act of a member, a supplier or staff, some hours after the previous step. */
 const anyStep = fc.record({
   hours: fc.integer({ min: 0, max: 30 }),
   act: fc.constantFrom('buy', 'buy', 'code', 'cancel', 'give', 'take', 'refund'),
@@ -118,7 +118,7 @@ test('whatever moved, every day begins where the one before ended, and all of it
   )
 })
 
-/** Without money, or an end that has come: the books say which. */
+/** A refusal (no money, or an order that has ended) is fine here: the test compares the books only. */
 const refusedOf = () => 0
 
 async function cancel(t: TestApp, { token }: TestUser, id: number): Promise<void> {
@@ -144,7 +144,7 @@ async function expectDaysFit(t: TestApp, buyer: TestUser): Promise<void> {
   expect(rest.opening).toEqual(whole.closing)
 }
 
-/** The balance, and what is set aside: what was held and neither charged nor given back. */
+/** Checks that opening, sums and closing fit for the balance and for held money (held minus captured and released). */
 function expectSumsFit({ opening, closing, sums, charged }: Statement): void {
   const moved = sums.reduce((sum, kind) => sum + micros(kind.in) - micros(kind.out), 0n)
   expect(micros(opening.available) + moved).toBe(micros(closing.available))

@@ -12,7 +12,7 @@ type Request = {
 
 export type StoredRequest = Request & { id: bigint; tries: number }
 
-/** Null: a replay, which is counted. */
+/** Stores a request and returns its id. Returns null for a replay, which is only counted. */
 export async function storeRequest(db: Db, request: Request & { onceKey: string | null }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint; repeats: number }>({
     name: 'intake-request-store',
@@ -35,7 +35,7 @@ export async function insertRefusedRequest(db: Db, request: Request & { reason: 
   })
 }
 
-/** Words that were handed over stand with their message, and go with it: nothing of them stays here. */
+/** Settles requests and erases their text unless unread: a message that was handed over keeps its own text. */
 export async function settleRequests(
   db: Db,
   input: { ids: readonly bigint[]; state: 'processed' | 'ignored' | 'unread'; reason: string | null; now: Date },
@@ -59,10 +59,10 @@ export async function countTry(db: Db, id: bigint): Promise<void> {
 
 const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries`
 
-/** SQL: `listStoredRequests` may find something. */
+/** SQL: true if `listStoredRequests` may find something. */
 export const ANY_STORED = `EXISTS (SELECT FROM intake_requests WHERE state = 'stored')`
 
-/** Requests that no process has settled, the least tried first: a failing request then holds up no other. */
+/** Lists unsettled requests, those with the fewest tries first, so a failing request blocks no other. */
 export async function listStoredRequests(db: Db, input: { before: Date; limit: number }): Promise<StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>({
     name: 'intake-requests-stored',
@@ -73,7 +73,7 @@ export async function listStoredRequests(db: Db, input: { before: Date; limit: n
   return rows
 }
 
-/** Lists the unsettled requests of the same supplier, nearest first, this one included. */
+/** Lists the unsettled requests of the same supplier, nearest first, including this one. */
 export async function listStoredBeside(
   db: Db,
   input: { id: bigint; supplierId: number; from: Date; to: Date; limit: number },

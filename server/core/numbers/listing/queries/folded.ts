@@ -1,11 +1,11 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The most for one order in a minute; further messages without a code are folded into a line. */
+/** An order shows this many messages a minute; further messages without a code are folded into one line. */
 export const MOST_WITHOUT_CODE = 10
 
 type Counted = { id: bigint; sms_count: number; notice_at?: Date | null }
 
-/** How many messages of these orders are folded; those without any are absent. */
+/** Counts the folded messages of each order. Orders without folded messages are absent from the map. */
 export async function countFolded(
   db: Db,
   kind: 'activation' | 'rental',

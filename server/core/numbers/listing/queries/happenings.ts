@@ -5,10 +5,10 @@ export type Order = { kind: OrderKind; id: bigint }
 
 export type Happening = { at: Date; what: string; data: Record<string, unknown> }
 
-/** Only a rental of months with a message a minute has more. */
+/** Only a rental of months with a message a minute exceeds this. */
 const MOST_HAPPENINGS = 2_000
 
-/** State changes and attempts (`events`), money (`transfers`), messages without their text, and audit rows. */
+/** Lists state changes and attempts (`events`), money (`transfers`), messages without their text, and audit rows. */
 export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happening[]> {
   const transfers =
     kind === 'activation'

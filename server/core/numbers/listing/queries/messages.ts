@@ -6,19 +6,19 @@ export type MessageRow = {
   body: string | null
   code: string | null
   received_at: Date
-  /** Arrived after the end, and charged nobody. */
+  /** The message arrived after the order ended and charged nobody. */
   late: boolean
-  /** Nobody has paid for it: without words, code and sender, which may be a code itself. */
+  /** Nobody has paid for the message, so text, code and sender (which may be a code itself) are left out. */
   withheld: boolean
-  /** A notice of the order's service that is closed, or was paid for. */
+  /** The message is a notice of the order's service: still closed (its text withheld), or opened by payment. */
   notice?: boolean
 }
 
 const OWNER_COLUMNS = { activation: 'activation_id', rental: 'rental_id' } as const
 
 /**
- * SQL: a notice whose activation is not paid for, folded ones too, or a late message that is withheld; staff may attach it
- * to a paid one.
+ * SQL: true if a message is withheld: a late one marked so, or a notice (folded too) whose activation is not paid for.
+ * Staff may attach such a notice to a paid activation.
  */
 export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = 'late' THEN ${message}.withheld
           WHEN ${message}.given = ANY ('{notice,folded}'::text[]) THEN ${message}.activation_id IS NOT NULL
@@ -26,8 +26,8 @@ export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = '
           ELSE false END)`
 
 /**
- * Newest first, at most `perNumber` of each, by its id. Ended numbers may have late, uncounted messages. `closed`: with
- * closed notices, which other protocols have no word for.
+ * Lists at most `perNumber` messages of each number, newest first, by the number's id. Ended numbers may have late
+ * messages that `sms_count` leaves out. `closed` includes closed notices, which other protocols cannot express.
  */
 export async function listMessages(
   db: Db,

@@ -3,7 +3,6 @@ import type { NamedValues } from '#server/house/db/named-values.ts'
 
 export type PageFilter = {
   userId: number
-  /** Null means no search. */
   search: NumberSearch | null
   serviceCodes: string[] | null
   countryIds: number[] | null
@@ -11,17 +10,16 @@ export type PageFilter = {
   offset: number
 }
 
-/** `total` matches the filter; `totalCount` are all active ones. */
+/** `total` counts the numbers that match the filter; `totalCount` counts all active ones. */
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
-/** A condition for the rows of a page. */
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND (NOT $searched OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServices) OR country_id = ANY ($foundCountries))`
 
-/** An empty page has one row, of the two counts alone. */
+/** An empty page still returns one row with the two counts. */
 export type PageRow<Row> = Row & { total: bigint; total_count: bigint }
 
-/** The values of FITS, with `$userId`, `$limit` and `$offset`. */
+/** Returns the values for FITS, with `$userId`, `$limit` and `$offset`. */
 export function pageValues(filter: PageFilter): NamedValues {
   return {
     ...filter,

@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** `is_rental`: of a rented number. */
 export type PushedMessageRow = {
   sender: string
   body: string | null
@@ -11,7 +10,7 @@ export type PushedMessageRow = {
   is_rental: boolean
 }
 
-/** null: it belongs to somebody else by now. */
+/** Returns null if the message belongs to another account by now. */
 export async function findPushedMessage(
   db: Db,
   input: { messageId: string; userId: number },

@@ -8,7 +8,7 @@ const TEXTS = {
     WHERE c.rental_id = ANY ($1) GROUP BY c.rental_id`,
 }
 
-/** What was given back after it was taken, by the ids of the orders. */
+/** Sums the refunds of captured money by order id. Orders without a refund are absent. */
 export async function listRefunded(
   db: Db,
   kind: keyof typeof TEXTS,

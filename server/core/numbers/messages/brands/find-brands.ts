@@ -7,13 +7,13 @@ import type { WordKind } from '../words/lexicon.ts'
 import { endOfProduct } from './products.ts'
 import { isSignedFirst, isYours, type Place, type Standing, standingOf } from './standing.ts'
 
-/** `said`: the word itself; `isProduct`: with a product of the brand behind it. */
+/** `said` is the matched word. `isProduct` means that a product of the brand follows it. */
 export type Brand = Place & { services: readonly string[]; said: string; isProduct: boolean }
 
 /**
- * `giving`: the text gives a code for it, or is signed by it; `mentioned`: said plainly; `hinted`: giving, but its sign
- * is weak. `leading`: places of brands that say nothing. `pays`: the text is about a payment;
- * `hasGuests`: another firm gives its own code for a brand.
+ * The brands of a text by role. `giving`: the text gives its code or is signed by it. `mentioned`: said plainly.
+ * `hinted`: giving, but its sign is weak. `leading`: places of brands that say nothing. `pays`: the text is about a
+ * payment. `hasGuests`: another firm gives its own code for a brand.
  */
 export type Brands = {
   giving: Brand[]
@@ -40,7 +40,7 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
     const isProduct = end > each.end
     const standing = isPrefix ? 'signed' : standingOf(text, { start, end })
     const brand = { services, start, end, said: text.folded.slice(start, each.end), isProduct }
-    // “Code to add your card to Samsung Wallet” is a bank's.
+    // The code in “Code to add your card to Samsung Wallet” is a bank's.
     const isForCard = isProduct && standing === 'target' && marksOf(text, 'card').length > 0
     const gives = isPrefix || (!isForCard && isGiving(text, brand, { standing, pays }))
     if (
@@ -54,15 +54,15 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
   return brands
 }
 
-/** In a text about a payment the shop has a code as well: only who signs it, or whose code it is, gives it. */
+/** A text about a payment also names the shop, so only the signer or the owner of the code gives it. */
 function isGiving(text: MessageText, place: Place, { standing, pays }: { standing: Standing; pays: boolean }): boolean {
   if (pays)
     return (standing === 'signed' && isSignedFirst(text, place)) || (standing === 'owner' && isYours(text, place))
-  // Adverts are signed as well.
+  // Adverts are signed as well, so a signature alone is not enough.
   return (standing === 'signed' && saysMore(text)) || standing === 'owner' || standing === 'target'
 }
 
-/** It has a number, or speaks of signing in. */
+/** True if the text has a number or speaks of signing in. */
 function saysMore({ folded, marks }: MessageText): boolean {
   return /\d{3}/.test(folded) || marks.some(({ kind }) => SIGN_IN.includes(kind))
 }
@@ -75,7 +75,7 @@ function hides(longer: Found<Meaning>, shorter: Found<Meaning>): boolean {
   return isLonger && longer.start <= shorter.start && longer.end >= shorter.end && !longer.meaning.weak
 }
 
-/** `telegram.example.com` or `help@telegram`; after a lost space a sentence begins with a capital. */
+/** True for `telegram.example.com` or `help@telegram`. After a lost space a sentence begins with a capital. */
 function isPartOfHost(plain: string, { start, end }: Place): boolean {
   return /[@.]/.test(plain.charAt(start - 1)) || /^\.\p{Ll}/u.test(plain.slice(end, end + 2))
 }

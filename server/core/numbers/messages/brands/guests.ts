@@ -3,14 +3,15 @@ import type { Brand, Brands } from './find-brands.ts'
 import { isGivenByOther, isMeantForOther, isSignedAside, isSignedByOther } from './other-giver.ts'
 import { OF_ACCOUNT, type Place } from './standing.ts'
 
-/** The sender: a name that we do not know, a name of another firm, or neither. */
+/** The kind of sender: an unknown name, the name of another firm, or neither. */
 export type From = 'stranger' | 'firm' | 'anybody'
 
 type IsKin = (one: Brand, other: Brand) => boolean
 
 /**
- * In a text of another firm a brand gives the code only where it is said to be its own: “your Telegram code”. “Acme:
- * code 1234 for your Steam wallet”, “【Acme】微信登录验证码”, “your Google code for Acme” lead to it.
+ * Drops brands that are guests in another firm's text: there a brand gives the code only if it is called its own (“your
+ * Telegram code”). “Acme: code 1234 for your Steam wallet”, “【Acme】微信登录验证码” and “your Google code for Acme” are codes
+ * of Acme.
  */
 export function withoutGuests(
   text: MessageText,
@@ -18,7 +19,7 @@ export function withoutGuests(
   { from, isAtHome, isKin }: { from: () => From; isAtHome: (brand: Brand) => boolean; isKin: IsKin },
 ): Brands {
   const all = [...brands.giving, ...brands.mentioned, ...brands.hinted]
-  // `G-1234` is proof, whoever is named beside it.
+  // The prefix in `G-1234` proves the brand, whatever other brand is named.
   const proofs = all.filter(({ said }) => said.endsWith('-'))
   const isProved = ({ services: [first] }: Brand) => proofs.some(({ services }) => services[0] === first)
   const known = all.filter((brand) => !isAtHome(brand) && !isProved(brand))
@@ -49,7 +50,7 @@ function guestsAmong(
   return said.filter(
     (brand) =>
       (sender === 'stranger' && hasThing(text, brand)) ||
-      // “【京东金融】微信绑定验证码”: another brand covers half of the signature.
+      // Another brand may cover half of the signature, as in “【京东金融】微信绑定验证码”.
       isSignedByOther(
         text,
         places.filter((other) => isKin(brand, other)),
@@ -57,13 +58,13 @@ function guestsAmong(
   )
 }
 
-/** Only words of the field stand between the brand and a word for a code behind it; nothing before it. */
+/** True if only known words stand between the brand and the word for a code behind it, and nothing before. */
 function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
   const { folded } = text
   return marksOf(text, 'code', 'secret').some((word) => {
     if (word.start < end && word.end > start) return true
     if (word.end <= start) return /^[ :"'«“]{1,3}$/.test(folded.slice(word.end, start))
-    // “Confirm your X account with the code”.
+    // In “Confirm your X account with the code” the code need not belong to X.
     if (word.start - end > MAX_BETWEEN || WITH_CODE.test(folded.slice(word.start, word.end))) return false
     return isFilled(text, end + (OF_ACCOUNT.exec(folded.slice(end, word.start + 1))?.[0].length ?? 0), word.start)
   })
@@ -72,7 +73,7 @@ function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
 const WITH_CODE = /^(?:кодом|kodem|kodom|kódem|kódom)$/
 const MAX_BETWEEN = 40
 
-/** Marks, spaces and words of the field, but none for signing in: “Acme: X login code” is Acme's. */
+/** True if the gap has only signs, spaces and known words, but none for signing in: “Acme: X login code” is Acme's. */
 function isFilled({ folded, allMarks }: MessageText, from: number, to: number): boolean {
   const gap = folded.slice(from, to)
   if (NO_SPACES.test(gap)) {
@@ -91,16 +92,16 @@ function isFilled({ folded, allMarks }: MessageText, from: number, to: number): 
 const TIED_REACH = 12
 const BETWEEN: ReadonlySet<string> = new Set(['auth', 'link', 'code', 'secret'])
 const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー ]*$/u
-/** In scripts without spaces: of the telephone, of an account, for security. */
+/** Words between brand and code in scripts without spaces: of the telephone, of an account, for security. */
 const OWN_GAP =
   /^(?: |的|の|账号|帐号|账户|帳號|アカウント|계정|手机|手機|短信|簡訊|安全|验证|驗證|本人|確認|認証|認證|본인|확인|인증|보안|동적|动态)*$/u
-/** To bind, to let in, to change: before the brand. */
+/** Words before the brand that mean to bind, to let in or to change. */
 const TIES =
   /绑定|綁定|解绑|解綁|关联|關聯|授权|授權|解除|修改|更换|更換|变更|變更|收款|付款|提现|提現|转账|轉帳|充值|通知|推送|客服|连携|連携|紐付|連動|연동|연결/u
 const SIGNS_IN =
   /(?<!\p{L})(?:log(?:ging)?[ -]?(?:in|on)|sign(?:ing)?[ -]?(?:in|on|up)|anmelde|einlog|login|connexion|acceso|acesso|accesso|ingreso|entrar|logowani|zalogow|přihl|prihl|belépés|bejelent|conectare|logare|prijav|вход|войти|авториз|вхід|входу|уваход|влиз|σύνδεσ|giriş|giris|kirish|masuk|inlog|innlog|đăng nhập|dang nhap|เข้าสู่ระบบ|ورود|دخول|الدخول|लॉग|লগ|כניסה|התחבר)|登录|登陆|登錄|登入|ログイン|로그인/u
 
-/** “Your Acme code is 1234. We also sent it to your WhatsApp”: the code stands in a sentence before. */
+/** True if the code stands in an earlier sentence: “Your Acme code is 1234. We also sent it to your WhatsApp”. */
 function isLater(text: MessageText, { start }: Brand): boolean {
   const [from, to] = sentenceAt(text, start)
   return HAS_NUMBER.test(text.folded.slice(0, from)) && !HAS_NUMBER.test(text.folded.slice(from, to))
@@ -108,7 +109,7 @@ function isLater(text: MessageText, { start }: Brand): boolean {
 
 const HAS_NUMBER = /\d{2}[ -]?\d{2}/
 
-/** “Code 1234 to confirm your PayPal address”: another word goes on behind the brand. */
+/** True if another noun follows the brand: “Code 1234 to confirm your PayPal address”. */
 function hasThing({ plain, folded, allMarks }: MessageText, { end }: Brand): boolean {
   const thing = /^ (\p{Ll}{3,20})(?![\p{L}\d])/u.exec(plain.slice(end, end + 24))?.[1]
   if (thing === undefined || VERBS.has(thing)) return false

@@ -5,10 +5,9 @@ import { endOfProduct } from './products.ts'
 import type { Place } from './standing.ts'
 
 /**
- * Whether somebody outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your Acme
- * code”, “code for Acme”. `brands`: places of known brands, and of the sender's name. A
- * service's own sender (`isOwn`) is doubted for a signature or a giver alone. Beside a brand (`saysBrand`) a name says
- * nothing.
+ * True if a firm outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your Acme
+ * code”, “code for Acme”. `brands` are the places of known brands and of the sender's name. For a service's own sender
+ * (`isOwn`) only a signature or a giver counts. Beside a brand (`saysBrand`) a name says nothing.
  */
 export function hasOtherGiver(
   text: MessageText,
@@ -20,7 +19,7 @@ export function hasOtherGiver(
   return hasOtherPurpose(text, brands) || (!saysBrand && hasName(text, brands))
 }
 
-/** A name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”. */
+/** True for a name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”. */
 function hasName(text: MessageText, brands: readonly Place[]): boolean {
   const { plain, folded, marks } = text
   if (!marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth') || GERMAN.test(folded))
@@ -36,7 +35,7 @@ const GERMAN = /[äöüß]|(?<!\p{L})(?:ihr|dein|der|die|das|und|ist|bitte|nicht
 const DAYS =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|January|February|March|April|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2,6}day)$/
 
-/** “Visitor code 4821”, “code 4821 for the register”: in a sentence that speaks of no signing in. */
+/** True for “Visitor code 4821” or “code 4821 for the register”, if the sentence does not speak of signing in. */
 function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   const { folded, marks } = text
   return marks.some((mark) => {
@@ -54,12 +53,12 @@ function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   })
 }
 
-/** In scripts that write words apart. */
+/** The pattern covers scripts that separate words. */
 const WORD_BEFORE = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24} $/u
 const PURPOSE =
   /^[:\s]{0,2}(?:(?:is|-)\s)?[\d-]{0,9}\s?(?:for|для|pour|para|per|für|voor|pro|dla|do|za|för|til|için|de|del|du|da|do|di) (?:(?:the|a|an|la|le|el|il|o|die|das|den|de|het)\s)?([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24})/u
 
-/** Words of these kinds say nothing of another purpose. */
+/** Words of these kinds tell no other purpose. */
 const FIELD: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use', 'unit', 'tap', 'alert', 'call']
 
 function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
@@ -71,7 +70,6 @@ function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Pla
 const MAX_NAME = 40
 const MAX_PHRASES = 12
 
-/** The places of a giver's name. */
 function phrasesOf(text: MessageText): Place[] {
   const { plain, marks } = text
   const phrases = [...headsOf(text), ...yoursOf(text)]
@@ -88,14 +86,14 @@ function phrasesOf(text: MessageText): Place[] {
   return phrases.slice(0, MAX_PHRASES)
 }
 
-/** “Your Facebook login code for Acme”: whom the code serves. `brands`: places of known brands. */
+/** True if the code serves another firm: “Your Facebook login code for Acme”. `brands` are places of known brands. */
 export function isMeantForOther(text: MessageText, brands: readonly Brand[]): boolean {
   const { plain, folded, marks } = text
   if (!CAPITAL_BEHIND.test(plain)) return false
   return [...plain.matchAll(FOR_WHOM)].slice(0, MAX_PHRASES).some((found) => {
     const code = marks.findLast(({ kind, end }) => (kind === 'code' || kind === 'auth') && end <= found.index)
     const whom = placeOf(found, 1)
-    // “Your Amazon code for Audible”.
+    // “Your Amazon code for Audible” serves Amazon's own product.
     const isOwn = brands.some(({ services }) => endOfProduct(folded, services, whom.start - 1) >= whom.end)
     return (
       !isOwn &&
@@ -106,11 +104,11 @@ export function isMeantForOther(text: MessageText, brands: readonly Brand[]): bo
   })
 }
 
-/** Read faster than FOR_WHOM. */
+/** This quick check saves the slower FOR_WHOM for most texts. */
 const CAPITAL_BEHIND = /[a-zа-яü] (?:\p{Lu}|\p{Ll}\p{Lu})/u
 const FEW_WORDS = /^:?(?: [\p{L}\d'-]{1,16}){0,6}$/u
 
-/** “Acme: …”. */
+/** Finds a name at the beginning: “Acme: …”. */
 function headsOf({ plain }: MessageText): Place[] {
   const head = HEAD.exec(plain)
   return head === null ? [] : [placeOf(head, 1)]
@@ -118,7 +116,7 @@ function headsOf({ plain }: MessageText): Place[] {
 
 const HEAD = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u
 
-/** “… Acme Bank” or “- Acme” alone at the end. */
+/** Finds a name alone at the end: “… Acme Bank” or “- Acme”. */
 function tailsOf({ plain }: MessageText): Place[] {
   const tail = TAIL.exec(plain.slice(-MAX_NAME))
   if (tail === null || COURTESY.test(tail[1] ?? '')) return []
@@ -129,7 +127,7 @@ const TAIL = /(?:[.!?\d] -? ?|\n| - )(\p{Lu}[\p{L}\d&-]{1,20}(?: \p{Lu}[\p{L}\d&
 const COURTESY =
   /^(?:Thank|Enjoy|Regards|Kind|Best|Cheers|Have|Welcome|Reply|Gracias|Saludos|Atentamente|Merci|Cordialement|Danke|Viele|Mit|Liebe|Herzlich|Obrigad|Grazie|Cordiali|Pozdrawia|Dziękuj|Teşekkür|Saygı|Terima|Спасибо|С|Дякуємо|З)(?!\p{Lu})/u
 
-/** “Your Acme code”, between the two words; “Acme code for …” in front of the text. */
+/** Finds a name within “Your Acme code”, or before “Acme code for …” at the beginning. */
 function yoursOf(text: MessageText): Place[] {
   const { plain, folded, marks } = text
   const first = FRONT.exec(plain.slice(0, MAX_NAME))?.[0].length ?? 0
@@ -147,7 +145,7 @@ function yoursOf(text: MessageText): Place[] {
   return [...front, ...yours]
 }
 
-/** Somebody else's signature, “Acme: …” or “your Acme code”, without a brand in it. */
+/** True if a name without a brand in it signs the text: “Acme: …” or “your Acme code”. */
 export function isGivenByOther(text: MessageText, brands: readonly Place[]): boolean {
   if (isSignedByOther(text, brands) || hasHeadWithoutCase(text, brands)) return true
   return [...headsOf(text), ...yoursOf(text), ...tailsOf(text)].some(
@@ -156,7 +154,9 @@ export function isGivenByOther(text: MessageText, brands: readonly Place[]): boo
   )
 }
 
-/** “trivago: …”, “こみせ：…”, “نون: …”: one word in lower case, or a name in a script without capitals. */
+/**
+ * True for a signature without capitals: one word in lower case (“trivago: …”) or another script (“こみせ：…”, “نون: …”).
+ */
 function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
   const [head] = headsOf(text)
   if (head === undefined || !/^\s?:/.test(text.plain.slice(head.end, head.end + 2))) return false
@@ -168,13 +168,13 @@ function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolea
 
 const WITHOUT_CASE = /^[\p{Lo}\p{M}ー]{2,16}(?: [\p{Lo}\p{M}]{2,16}){0,2}$/u
 const IN_LOWER_CASE = /^(?=.{0,19}\p{Ll})[\p{Ll}\d][\p{Ll}\d.-]{1,19}$/u
-/** To whom or about what it speaks. */
+/** Words that address the reader or name the subject; they are no signature. */
 const CALLS =
   /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원|عزيزي|مرحب|تنبيه|هام|گرامی|توجه|שלום|לקוח|เรียน|สวัสดี|แจ้ง|प्रिय|नमस्ते|প্রিয়/
-/** “【短信通知】”. */
+/** True for a signature of such words alone: “【短信通知】”. */
 const CALLS_ALONE = new RegExp(`^.{0,2}(?:${CALLS.source})$`)
 
-/** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
+/** True if a firm outside the catalogue signs in brackets at either end: “【Acme】您的验证码…，也可使用微信登录”. */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
   const signatures = [/^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain), CLOSING.exec(plain.slice(-28))]
@@ -186,11 +186,13 @@ export function isSignedByOther(text: MessageText, brands: readonly Place[]): bo
   })
 }
 
-/** `[Acme]`, and in scripts without capitals `(こみせ)`. */
+/** The pattern finds `[Acme]`, and `(こみせ)` in scripts without capitals. */
 const CLOSING =
   /[[【(]((?<!\()[^[\]【】\n]{2,24}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12})[\]】)]$/u
 
-/** “(DMarket) Your Steam code …”, “… - Rydoo”: no gateway signs so, and whoever does gives the code. */
+/**
+ * True for “(DMarket) Your Steam code …” or “… - Rydoo”. Gateways never sign like this, so the signer gives the code.
+ */
 export function isSignedAside(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
   const first = /^\s{0,9}\(([^()\n]{2,24})\) ?(?=\p{L})/u.exec(plain)
@@ -202,7 +204,7 @@ export function isSignedAside(text: MessageText, brands: readonly Place[]): bool
   return isForeign(text, { start: start + offset, end: end + offset }, brands)
 }
 
-/** Owners of brands sign so too, but glued or with more words: “-Eternal”, “- Match Group”. */
+/** Owners of brands sign like this too, but glued or with more words: “-Eternal”, “- Match Group”. */
 const ONE_WORD = /[.!\n] ?-{1,2} (\p{Lu}[\p{L}\d&-]{1,20})\.?$/u
 
 function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
@@ -213,14 +215,16 @@ function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Plac
 const MAX_YOUR = 9
 const FRONT = /^\p{Lu}[\p{L}\d&-]{3,20} /u
 const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
-/** Common nouns have no capital in these languages. */
+/** The pattern covers languages whose common nouns have no capital. */
 const TARGET =
   /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
 
 const FOR_WHOM =
   / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC|TV|Fire|Kindle)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
-/** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
+/**
+ * True if the phrase has a capitalised word that neither a brand nor a listed word covers. In brackets any word counts.
+ */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
   const inBrackets = /[[【(]/.test(plain.charAt(phrase.start - 1))
   for (const { 0: word, index } of plain.slice(phrase.start, phrase.end).matchAll(/[\p{L}\d][\p{L}\p{M}\d'-]*/gu)) {
@@ -235,7 +239,7 @@ function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Plac
   return false
 }
 
-/** “【美团外卖】”, “【楽天カード】”: in brackets they are parts of a firm's name. */
+/** In brackets these words are parts of a firm's name: “【美团外卖】”, “【楽天カード】”. */
 const TRADES: readonly Mark['kind'][] = ['errand', 'card', 'pay', 'coupon', 'advert', 'money']
 
 const ORDINARY: ReadonlySet<string> = new Set(

@@ -2,8 +2,8 @@ import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, toPlain } from '../codes/plain-text.ts'
 
 /**
- * Where the brand's own products end, if they stand behind the brand: “Google Cloud” is Google's, with the same account,
- * as is “Spotify Premium Family”, but “Hinge Health” is another firm. Without one, where the brand ends.
+ * Returns where the brand's own products end, or the end of the brand if none follows. “Google Cloud” is Google's with
+ * the same account, as is “Spotify Premium Family”, but “Hinge Health” is another firm.
  */
 export function endOfProduct(folded: string, services: readonly string[], end: number): number {
   let last = end
@@ -37,7 +37,7 @@ const PRODUCTS: ReadonlyMap<string, RegExp> = new Map(
   }),
 )
 
-/** “Google for Business”, and Cyrillic names are declined: “Яндекс Музыки”. */
+/** The pattern allows “Google for Business” and declined Cyrillic names: “Яндекс Музыки”. */
 function patternOf(name: string): string {
   if (name === 'business') return '(?:for[ -])?business'
   const stem = /^[а-я]{4,}(?=[аеиыя]?$)/.exec(name.replace(/[аеиыя]$/, ''))?.[0]

@@ -3,17 +3,17 @@ import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 import { signInWords } from './sign-in-text.ts'
 
-/** `proved`: beside a word for a code, or by another sign; a lone number is not. */
+/** `proved` means that a word for a code or another sign stands beside the number; a lone number is not proved. */
 export type FoundCode = { value: string; proved: boolean }
 
-/** `unsure`: several numbers stand beside a word for a code, so none is taken. */
+/** `unsure` means that several numbers stand beside a word for a code, so none is taken. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/** `given`: where the text gives a code for a service by name, which outweighs an advert; `names`: all names of firms. */
+/** `given`: places with a code for a named service, which outweighs an advert. `names`: all names of firms. */
 type Brands = { given: readonly Place[]; names: readonly Place[] }
 type Place = { start: number; end: number }
 
-/** `phone` received the message. */
+/** Chooses the code of a text. `phone` is the number that received it. */
 export function chooseCode(text: MessageText, phone: string | undefined, { given, names }: Brands = NONE): Chosen {
   if (text.bound !== null && !isPhone(text.bound, phone)) {
     return { code: { value: text.bound, proved: true }, unsure: false }
@@ -42,12 +42,12 @@ export function chooseCode(text: MessageText, phone: string | undefined, { given
 
 const NONE: Brands = { given: [], names: [] }
 
-/** `1XBET` and `7ELEVEN` are firms. */
+/** True if the candidate is a firm's name, such as `1XBET` or `7ELEVEN`. */
 function isName({ mixed, start, end }: Candidate, names: readonly Place[]): boolean {
   return mixed && names.some((name) => name.start <= start && name.end >= end)
 }
 
-/** “N26BANK: …”, “[CHECK24] …”, “… - CHECK24”: digits beside a word for a code are surer. */
+/** True for signatures like “N26BANK: …”, “[CHECK24] …”, “… - CHECK24”; digits beside a word for a code are surer. */
 function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate): boolean {
   if (!mixed) return false
   const before = folded.slice(Math.max(0, start - 24), start)
@@ -59,7 +59,7 @@ function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate):
   )
 }
 
-/** “Code for account 5512 is 482913”: the first number says for whom, the one behind the verb is the code. */
+/** Drops the object of the code: in “Code for account 5512 is 482913” the number behind the verb is the code. */
 function withoutObjects(text: MessageText, candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(
     (candidate, at) =>
@@ -71,18 +71,18 @@ function withoutObjects(text: MessageText, candidates: readonly Candidate[]): re
   )
 }
 
-/** Between the object's number and the code. */
+/** The pattern for the gap between the object's number and the code. */
 const HANDS_ON =
   /^[)\]"'»”]{0,2}(?:,? (?:is|was|es|est|é|e|è|ist|lautet|este|jest|to|je|er|är|on|yra|ir|ni|είναι|هو|هي|است|הוא|היא|là|la|adalah|ialah|ay)(?: ?:)? | ?[:=>] ?| - | ?(?:为|為|是|は) ?)["'«“([{【<「]?$/u
 
-/** A word other than one for a code or its verb stands before it. */
+/** True if the word before the number is neither a word for a code nor its verb. */
 function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean {
   const before = folded.slice(Math.max(0, start - OBJECT_REACH), start)
   const last = /[\p{L}\p{M}]+[.№#:]? ?[№#"'«“(]?$/u.exec(before)
   if (last === null || LEADS_ON.test(before)) return false
   const from = start - last[0].length
   const word = marks.find(({ kind, start: first, end }) => SECRETS.includes(kind) && first < start && end > from)
-  // “OTP for visitor pass 5512 is 482913”.
+  // A word for a code may be part of the object: “OTP for visitor pass 5512 is 482913”.
   return (
     word === undefined ||
     (word.kind === 'secret' &&
@@ -93,14 +93,14 @@ function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean
 const OBJECT_REACH = 40
 const SECRETS: readonly WordKind[] = ['code', 'secret']
 
-/** Shorter digits end the phone number by chance too often. */
+/** A shorter number equals the phone's last digits by chance too often. */
 const MIN_PHONE_END = 6
 
 function isPhone(value: string, phone: string | undefined): boolean {
   return phone !== undefined && value.length >= MIN_PHONE_END && phone.endsWith(value)
 }
 
-/** The lower the surer. */
+/** A lower rank is surer. */
 const PREFIXED = 0
 const BESIDE = 1
 const LINKED = 2
@@ -109,7 +109,7 @@ const DATED = 4
 const APART = 5
 const NO_RANK = 9
 
-/** In characters. */
+/** The greatest distance from a word for a code, in characters. */
 const REACH = 72
 
 type IsSignIn = (word: Place) => boolean
@@ -130,7 +130,7 @@ function rankOf(text: MessageText, candidate: Candidate, { candidates, words, is
   return isOnly && standsAlone(text, candidate) && words.some(({ kind }) => kind === 'code') ? APART : NO_RANK
 }
 
-/** “Please use the code below.”, and the number in the next line. */
+/** True if the number stands in the next line: “Please use the code below.” */
 function isBelow(text: MessageText, candidate: Candidate): boolean {
   if (!standsAlone(text, candidate)) return false
   const before = text.folded.slice(Math.max(0, candidate.start - BELOW_REACH), candidate.start)
@@ -140,11 +140,11 @@ function isBelow(text: MessageText, candidate: Candidate): boolean {
 const BELOW_REACH = 160
 const CODE_BELOW = /code below(?:[^\n]{0,120}\n| ?: ?)\s{0,3}$/
 
-/** Signs, and the verb of “your code is”, in the languages that have one there. */
+/** The gap may have signs and the verb of “your code is”, in languages that put it there. */
 const BESIDE_GAP =
   /^[\s"'»”)\]】」]{0,3}(?:is|was|are|es|est|é|e|è|ist|lautet|lautet wie folgt|este|jest|to|je|er|är|on|yra|ir|ni|είναι|ето|е|هو|هي|است|ہے|है|হল|হলো|là|la|adalah|ialah|ay|为|為|是|は|:)?[\s:;=>"'«“([{【<「#,-]{0,6}$/u
 
-/** Behind a colon or “is” another phrase may stand before the number: “code for signing in: 1234”. */
+/** Another phrase may stand before the colon or “is”: “code for signing in: 1234”. */
 const LEADS_ON =
   /(?::|[=>-]|(?<!\p{L})(?:is|was|es|est|é|e|è|ist|lautet|este|jest|je|er|är|on|yra|ir|ni|είναι|هو|هي|là|adalah|ialah|ay|为|為|是|は))[\s"'«“([{【<「#]{0,4}$/u
 
@@ -160,7 +160,7 @@ function rankBeside(
   if (/[\n]|[.!?…](?=\s|$)/.test(gap.trim()) && !isAbbreviated(text, gap, isBefore ? word.end : candidate.end)) {
     return NO_RANK
   }
-  // Another number between them is the nearer one.
+  // A number in between is nearer to the word.
   const [low, high] = isBefore ? [word.end, candidate.start] : [candidate.end, word.start]
   if (others.some(({ start }) => start >= low && start < high)) return NO_RANK
   if (isBefore) {
@@ -174,19 +174,19 @@ function rankBeside(
   return word.kind === 'code' ? SAME_SENTENCE : NO_RANK
 }
 
-/** Before it the sentence has signs, a signature, or the verb that hands it over. */
+/** True if the sentence begins with signs, a signature or the verb that hands the number over. */
 function isOpening({ folded, marks }: MessageText, from: number, to: number): boolean {
   const verb = marks.find(({ kind, start, end }) => kind === 'use' && start >= from && end <= to)
   const head = verb === undefined ? folded.slice(from, to) : folded.slice(from, verb.start) + folded.slice(verb.end, to)
   return /^[\s\p{P}\p{S}]{0,12}$/u.test(head.replace(/^[^:]{1,24}:\s/, ''))
 }
 
-/** Whether the only dots of the gap belong to abbreviations. */
+/** True if all dots of the gap belong to abbreviations. */
 function isAbbreviated({ ends }: MessageText, gap: string, from: number): boolean {
   return !ends.some((end) => end > from && end <= from + gap.trimEnd().length)
 }
 
-/** “Use 482913 to sign in”: the number is handed over for that purpose. */
+/** Ranks a number by its purpose: “Use 482913 to sign in”. */
 function rankByUse(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   if (candidate.strict) return NO_RANK
   const [from, to] = sentenceAt(text, candidate.start)
@@ -205,7 +205,7 @@ function rankByUse(text: MessageText, candidate: Candidate, isSignIn: IsSignIn):
   return purpose !== undefined && isSignIn(purpose) ? LINKED : NO_RANK
 }
 
-/** “482913 to sign in”. */
+/** True for a number with a purpose behind it: “482913 to sign in”. */
 function servesFor(text: MessageText, { start, end }: Candidate, from: number): boolean {
   const after = /^ (?:to|for|для|щоб|чтобы|pour|para|per|zum|um|för att|for å|untuk|để|de) /u.exec(
     text.folded.slice(end, end + 12),
@@ -217,10 +217,10 @@ function servesFor(text: MessageText, { start, end }: Candidate, from: number): 
   )
 }
 
-/** “Approve the sign-in with 482913”. */
+/** The pattern finds “Approve the sign-in with 482913”. */
 const HANDED = /\s(?:with|using|entering|mit|avec|con|com|met|med|кодом|с помощью)\s$/
 
-/** `Verification: 482913`, `confirm with 482913`. */
+/** Ranks `Verification: 482913` and `confirm with 482913`. */
 function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   const said = marksOf(text, 'auth').some(
     (mark) =>
@@ -233,16 +233,16 @@ function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn):
   return said ? LINKED : NO_RANK
 }
 
-/** Nothing but signs share its sentence or line. */
+/** True if its sentence or line holds only signs besides the number. */
 function standsAlone(text: MessageText, { start, end }: Candidate): boolean {
   const [from, to] = sentenceAt(text, start)
   return !/[\p{L}\p{N}]/u.test(text.folded.slice(from, start) + text.folded.slice(end, to))
 }
 
-/** More would be a text about something. */
+/** A text with more words has another subject. */
 const MAX_WORDS_BESIDE = 6
 
-/** A number that no word explains, in a brief text that is about nothing else. */
+/** Returns a number without an explaining word, if the text is brief and has no other subject. */
 function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundCode | null {
   const numbers = candidates.filter(({ mixed }) => !mixed)
   const values = new Set(numbers.map(({ value }) => value))
@@ -256,7 +256,7 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
       .match(/\p{L}{2,}/gu) ?? []
   const isBrief = words.length <= MAX_WORDS_BESIDE
   const followed = /^ [\p{Ll}]/u.test(text.plain.slice(only.end, only.end + 2))
-  // `482913 - …`: in front of the text, with a sign behind it.
+  // True for a number in front of the text with a sign behind it: `482913 - …`.
   const isFront = only.start <= 4 && /^\s?[-:>]\s/.test(text.folded.slice(only.end, only.end + 3))
   return standsAlone(text, only) || (isBrief && !followed) || isFront
     ? { value: only.value, proved: text.hashed }

@@ -4,8 +4,8 @@ import type { MessageText } from './message-text.ts'
 import { isSameWord } from './plain-text.ts'
 
 /**
- * `proved`: it has a prefix that only codes have. `strict`: it looks like something else as well (a year, a date, an
- * amount, a word), so it counts only right beside a word for a code. `dated`: it may be a year or a date.
+ * A possible code. `proved` has a prefix that only codes have. `strict` also looks like something else (a year, a date,
+ * an amount, a word), so it counts only right beside a word for a code. `dated` may be a year or a date.
  */
 export type Candidate = {
   value: string
@@ -20,20 +20,18 @@ export type Candidate = {
 const MAX_CANDIDATES = 40
 const MIN_LENGTH = 4
 const MAX_LENGTH = 8
-/** Characters around a candidate. */
 const CONTEXT_LENGTH = 24
 
-/** In the order of their places. */
 export function findCandidates(text: MessageText): Candidate[] {
   const found = digitCandidates(text)
-  // These count only beside a word for a code.
+  // Candidates of these forms count only beside a word for a code.
   const saysCode = text.marks.some(({ kind }) => kind === 'code' || kind === 'secret')
   if (saysCode && HAS_DOTTED.test(text.plain)) found.push(...dottedCandidates(text))
   if (saysCode && HAS_MIXED.test(text.plain)) found.push(...mixedCandidates(text))
   return found.toSorted((one, other) => one.start - other.start).slice(0, MAX_CANDIDATES)
 }
 
-/** Cheaper than the patterns below, which most texts need not be searched for. */
+/** These quick checks save most texts the patterns below. */
 const HAS_DOTTED = /\d(?:[._·]| - )\d/
 const HAS_MIXED = /[A-Za-z]-?\d|\d-?[A-Za-z]|[A-Z]-[A-Z]/
 
@@ -59,19 +57,19 @@ function digitCandidates(text: MessageText): Candidate[] {
 /** Only Google and Facebook use this prefix. */
 const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/
 
-/** `2027-ig`, `2027 года`, `2027年`. */
+/** A year in words: `2027-ig`, `2027 года`, `2027年`. */
 const YEAR_BEHIND = /^-\p{L}|^ ?(?:г(?!\p{L})|год|г\.|рік|року|év|year|年|년|г\.|yil|жыл|წელ)/u
 
-/** A year, or a date without separators. */
+/** True for a year, or a date without separators. */
 function isDateLike(digits: string): boolean {
   return /^(?:19[5-9]|20[0-4])\d$/.test(digits) || /^20[2-4]\d[01]\d[0-3]\d$|^[0-3]\d[01]\d20[2-4]\d$/.test(digits)
 }
 
 const BEFORE_KINDS: readonly WordKind[] = ['money', 'card', 'account', 'other', 'errand', 'pay', 'notcode', 'coupon']
-/** Between such a word and its number. */
+/** The pattern for the gap between a word for another number and that number. */
 const GAP =
   /^[\s:#№.,*•·n°º"'(xх_-]{0,7}(?:(?:is|no|nr|number|номер|in|на|auf|la|de|the|raqami|số|so)[\s.:#]{1,3})?[*•·xх_-]{0,4}$/
-/** The number stands before such a word about a card's end. */
+/** With these words for a card's end the number stands before the word. */
 const ENDING = /bit|végz|vegz|päätt|lõp|끝|終わ|结尾|結尾|ending|endend|kończ|konč|tugay|аяқтал|समाप्त|শেষ|beidz|baig/
 
 function isOtherNumber(text: MessageText, { start, end }: { start: number; end: number }): boolean {
@@ -102,19 +100,16 @@ function isOtherNumber(text: MessageText, { start, end }: { start: number; end: 
   })
 }
 
-/** `Code: • 482913`. */
+/** The bullet in `Code: • 482913` is a list sign, not the mask of a card. */
 const BULLET = /[:\n] ?[•·] $/
-/** `Text JOIN to 55123`. */
+/** The pattern finds numbers to which a text is sent: `Text JOIN to 55123`. */
 const TEXTED_TO =
   /(?<!\p{L})(?:text|send|sms|reply|отправьте|отправь|envía|envia|envie|envoyez|sende|invia|wyślij|kirim|gửi|soan) ["'«“]?\p{L}{2,12}["'»”]? (?:to|на|al|au|an|para|do|ke|gui|gửi) $/u
-/** An old code, which a new one replaces. */
+/** The pattern finds an old code that a new one replaces. */
 const SPENT =
   /^,? ?(?:is |has |ist |wurde |a |ha |est |is now |больше )?(?:invalid|expired|no longer|cancell?ed|недействител|не действу|истек|ungültig|abgelaufen|expiré|caducad|expirad|expirou|scadut|wygasł|已失效|已过期|已過期|失効|만료)/u
 
-/**
- * “Code for signing the contract: 482913”, “code to confirm your phone 4829”: the noun only explains the code. A
- * telephone number is longer.
- */
+/** True for a noun of purpose: “code to confirm your phone 4829”. A telephone number would be longer. */
 function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, { gap, length }: Follower): boolean {
   if (kind !== 'other' && kind !== 'account') return false
   const isLed = /^ ?: ?$/.test(gap) || (kind === 'other' && /^ (?:is|es|est|ist|lautet|é|è) $/.test(gap))
@@ -128,28 +123,28 @@ function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, {
 
 type Follower = { gap: string; length: number }
 
-/** “Verification code of the phone”. */
+/** The noun may belong to the word for a code: “Verification code of the phone”. */
 const MAX_APART = 2
 const PHONE = /^(?:phone|tel|тел|tél|puh|טלפון|هاتف|تلفن|फोन|ফোন|โทร|電話|电话|전화)/
 const OF_PHONE = /^(?: number| nr\.?| номер[а-я]?)? ?[:-]? ?$/
 
-/** `Thank you for your order. 482913`: the dot ends the sentence. Some nouns before a number are cut with a dot. */
+/** True after the end of a sentence: `Thank you for your order. 482913`. Some nouns are abbreviated with a dot. */
 function isSentenceStart(folded: string, mark: Mark, start: number): boolean {
   const gap = folded.slice(mark.end, start)
   if (mark.kind === 'card') return false
   return mark.kind === 'other' ? /^[.!?]\s/.test(gap) && mark.end - mark.start >= MIN_UNCUT : /[.!?]\s|\n/.test(gap)
 }
 
-/** Letters of a word that nobody cuts. */
+/** Nobody abbreviates a word to this many letters. */
 const MIN_UNCUT = 5
 
-/** False within a date, a decimal, a word or a link. */
+/** Returns false within a date, a decimal, a word or a link. */
 function standsFree({ plain, folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
   const after = folded.slice(end, end + CONTEXT_LENGTH)
   if (/[\d.,:/]\d?[.,:/]$|\d[.,:/]$|\/$/.test(before) || /^[.,:]\d|^\/|^[@%°]/.test(after)) return false
   const joinedAfter = end < plain.length && isSameWord(plain.charCodeAt(end - 1), plain.charCodeAt(end))
-  // A text whose line break was lost goes on with a capital.
+  // After a lost line break the text continues with a capital.
   if (joinedAfter && !/\p{Lu}\p{L}/u.test(plain.slice(end, end + 2)) && !startsWord(marks, end)) return false
   const joinedBefore = start > 0 && isSameWord(plain.charCodeAt(start - 1), plain.charCodeAt(start))
   if (!joinedBefore && !before.endsWith('#')) return true
@@ -164,7 +159,7 @@ function endsWithCodeWord(marks: readonly Mark[], at: number): boolean {
   return marks.some(({ kind, end }) => (kind === 'code' || kind === 'secret') && end <= at && end >= at - ' is'.length)
 }
 
-/** `482.913` may be an amount, so it counts only right behind a word for a code. */
+/** Finds numbers like `482.913`, which may be amounts and count only right behind a word for a code. */
 function dottedCandidates(text: MessageText): Candidate[] {
   const found = text.plain.matchAll(/(?<![\d.,:/-])(\d{3})(?:[._·]| - )(\d{3})(?![\d:/-]|[.,]\d)/g)
   return [...found].slice(0, MAX_CANDIDATES).flatMap(({ 0: all, 1: first, 2: second, index }) => {
@@ -174,14 +169,14 @@ function dottedCandidates(text: MessageText): Candidate[] {
   })
 }
 
-/** `AB12CD`, `ABC-12D`, `Q7-4410`: letters and digits; `ABC-DEF` has letters alone. */
+/** Finds codes of letters and digits (`AB12CD`, `ABC-12D`, `Q7-4410`) or of letters alone (`ABC-DEF`). */
 function mixedCandidates({ plain }: MessageText): Candidate[] {
   const candidates: Candidate[] = []
   for (const { 0: token, index } of plain.matchAll(MIXED)) {
     const isMixed = /\d/.test(token) && /[A-Za-z]/.test(token)
-    // `XX1234` is a masked card.
+    // A token like `XX1234` is a masked card.
     if (/^[Xx]{2,6}\d{2,6}$/.test(token)) continue
-    // `-30% with WINTER26`.
+    // A discount's coupon is skipped: `-30% with WINTER26`.
     if (DISCOUNT.test(plain.slice(Math.max(0, index - 40), index))) continue
     if (!isMixed && !/^[A-Z]{3}-[A-Z]{3}$/.test(token)) continue
     const place = { start: index, end: index + token.length }

@@ -3,7 +3,7 @@ export type DigitGroup = { digits: string; at: number; length: number }
 
 type Piece = { digits: string; at: number; separator: string }
 
-/** A run holds a code in pieces, several numbers, or none if it is a telephone number. */
+/** Splits a run of digits: it may be a code in pieces, several numbers, or nothing if it is a telephone number. */
 export function digitGroups(run: string): DigitGroup[] {
   const pieces = piecesOf(run)
   if (isPhoneLike(pieces)) return []
@@ -28,12 +28,12 @@ function piecesOf(run: string): Piece[] {
 const MAX_DIGITS = 8
 const MIN_DIGITS = 4
 
-/** A code may be followed by its validity in minutes. */
+/** True if the pieces look like a telephone number. A code may be followed by its validity in minutes. */
 function isPhoneLike(pieces: readonly Piece[]): boolean {
   const [first, ...others] = pieces
   const count = pieces.reduce((sum, piece) => sum + piece.digits.length, 0)
   if (first === undefined || count <= MAX_DIGITS) return false
-  // `login 774120 - 482913`: two numbers.
+  // A dash between spaces separates two numbers: `login 774120 - 482913`.
   if (others.length === 1 && others[0]?.separator === ' - ') return false
   return (
     first.digits.length < MIN_DIGITS || others.some(({ digits, separator }) => digits.length > 2 || separator === '-')

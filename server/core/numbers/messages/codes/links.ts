@@ -3,7 +3,7 @@ export type Link = { host: string; path: string; linked: boolean; start: number;
 
 const MAX_LINKS = 20
 
-/** Each token is read once, so the work is linear in the text. */
+/** Finds links and hosts. Each token is read once, so the work is linear in the text. */
 export function findLinks(folded: string): Link[] {
   const links: Link[] = []
   if (!HAS_HOST.test(folded)) return links
@@ -20,14 +20,14 @@ export function findLinks(folded: string): Link[] {
   return links
 }
 
-/** Most dots end a sentence. */
+/** This quick check skips most texts, whose dots only end sentences. */
 const HAS_HOST = /[a-z0-9-]\.[a-z]{2}/
-/** Separators are spaces, brackets and scripts that hosts do not use. */
+/** A token ends at spaces, brackets and letters that hosts do not use. */
 const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
 const MAX_LINK_LENGTH = 300
 const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/.*)?/
 
-/** `@example.com #123456`, also without the `#` or the line break. */
+/** Finds the host of a last line such as `@example.com #123456`, also without the `#` or the line break. */
 export function findBoundHost(folded: string): string | null {
   return boundOf(folded)?.[1] ?? null
 }

@@ -2,22 +2,22 @@ import { findMarks, type Mark, type WordKind } from '../words/lexicon.ts'
 import { findBoundCode, findLinks, type Link } from './links.ts'
 import { fold, toAsciiDigits, toPlain } from './plain-text.ts'
 
-/** A message, read once for all that is asked about it. */
+/** A message text, parsed once for all rules. */
 export type MessageText = {
-  /** As it came, with links; positions are those of `folded`. */
+  /** The text as it came, with links. Its positions equal those of `folded`. */
   whole: string
-  /** Links and the hash of an app are blank; digits are ASCII. */
+  /** The text with links and the hash of an app blanked, and with ASCII digits. */
   plain: string
   folded: string
   links: readonly Link[]
-  /** Words of the field; `allMarks` holds the small words between them as well. */
+  /** `marks` holds the listed words; `allMarks` also the small words between them. */
   marks: readonly Mark[]
   allMarks: readonly Mark[]
-  /** The ends of sentences. */
+  /** The positions where sentences end. */
   ends: readonly number[]
-  /** The code of the last line that is bound to a domain. */
+  /** The code of a last line that is bound to a domain. */
   bound: string | null
-  /** It ends with the hash of an app. */
+  /** True if the text ends with the hash of an app. */
   hashed: boolean
 }
 
@@ -43,7 +43,7 @@ export function readText(text: string): MessageText {
   }
 }
 
-/** `*482913*`, `_482913_`: signs that set letters in bold or italics. */
+/** Removes the signs of bold and italics: `*482913*`, `_482913_`. */
 function withoutMarkup(plain: string): string {
   return /[*_~]/.test(plain) ? plain.replaceAll(MARKUP, '$2') : plain
 }
@@ -55,7 +55,6 @@ export function marksOf({ marks }: Pick<MessageText, 'marks'>, ...kinds: WordKin
   return marks.filter(({ kind }) => kinds.includes(kind))
 }
 
-/** The bounds of the sentence that holds the position. */
 export function sentenceAt({ ends, folded }: Pick<MessageText, 'ends' | 'folded'>, at: number): [number, number] {
   const next = ends.findIndex((end) => end > at)
   const count = next === -1 ? ends.length : next
@@ -64,7 +63,7 @@ export function sentenceAt({ ends, folded }: Pick<MessageText, 'ends' | 'folded'
 
 const MAX_ENDS = 200
 
-/** A dot within a listed word, such as `tel.`, ends nothing. */
+/** A dot within a listed word, such as `tel.`, ends no sentence. */
 function findEnds(folded: string, marks: readonly Mark[]): number[] {
   const ends: number[] = []
   for (const { index, 0: found } of folded.matchAll(/[.!?…](?=[\s"'»”)<]|$)|[\n।။።]/g)) {
@@ -84,7 +83,7 @@ function endsWithHash(text: string): boolean {
 
 const HASH_LENGTH = 11
 
-/** A word within a link says nothing. Positions stay. */
+/** Blanks links, because words in them mean nothing. Positions do not change. */
 function blank(text: string, links: readonly Link[]): string {
   let blanked = text
   for (const { linked, start, end } of links) {

@@ -1,13 +1,12 @@
 import type { FoundCode } from './choose-code.ts'
 import type { MessageText } from './message-text.ts'
 
-/** By the rules of single services. */
 export function ownCodes(text: MessageText, general: FoundCode | null): Record<string, FoundCode> {
   const steam = steamCode(text.plain)
   return { ...(steam !== null && steam !== general?.value && { mt: { value: steam, proved: true } }) }
 }
 
-/** Five capitals and digits, sometimes letters alone, are a Steam code only next to Steam's words. */
+/** Finds a Steam code: five capitals and digits, sometimes letters alone, next to Steam's words. */
 function steamCode(plain: string): string | null {
   if (!/steam/i.test(plain)) return null
   const [, after, before] = STEAM.exec(plain) ?? []

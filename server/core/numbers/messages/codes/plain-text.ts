@@ -1,15 +1,15 @@
-/** Longer than any SMS of ten parts. */
+/** The limit exceeds any SMS of ten parts. */
 export const MAX_TEXT_LENGTH = 4_000
 
 /** Normalises compatibility forms, invisible marks, spaces, dashes and apostrophes; line breaks stay. */
 export function toPlain(text: string): string {
-  // Most texts have nothing to normalise.
+  // Most texts need no normalisation.
   if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text) && !text.includes('  ') && !text.includes('\n\n\n'))
     return text
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
-      // NFKC would turn a full-width comma before a digit into a decimal one.
+      // NFKC would turn a full-width comma before a digit into a decimal comma.
       .replace(/[，、；]/g, ', ')
       .replace(/[。！？]/g, '. ')
       .normalize('NFKC')
@@ -31,7 +31,7 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\uf
 export function toAsciiDigits(plain: string): string {
   if (!FROM_FIRST_DIGITS.test(plain)) return plain
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    // Each script's digits are contiguous. Only mathematical alphabets touch, and NFKC has replaced those.
+    // The digits of each script are contiguous. Only mathematical alphabets touch, and NFKC has replaced those.
     let zero = digit.codePointAt(0) ?? 0
     const code = zero
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
@@ -39,10 +39,10 @@ export function toAsciiDigits(plain: string): string {
   })
 }
 
-/** The Arabic digits are the first behind the ASCII ones. */
+/** The Arabic digits are the first after the ASCII ones. */
 const FROM_FIRST_DIGITS = /[\u0660-\uffff]/
 
-/** Lower case with equal positions; `ё` counts as `е`. */
+/** Converts to lower case without moving positions; `ё` becomes `е`. */
 export function fold(plain: string): string {
   const lower = plain.toLowerCase()
   const folded =
@@ -57,24 +57,24 @@ function lowerAt(plain: string, at: number): string {
   return lower.length === 1 ? lower : unit
 }
 
-/** Digits belong to the words of every script. */
+/** True if both characters belong to one word. Digits belong to the words of every script. */
 export function isSameWord(one: number, other: number): boolean {
   const [a, b] = [scriptOf(one), scriptOf(other)]
   return a !== NONE && b !== NONE && (a === b || a === DIGIT || b === DIGIT)
 }
 
-/** As isSameWord, but digits bound words. */
+/** True if both characters belong to one word of letters; unlike in isSameWord, digits end a word. */
 export function isSameLetters(one: number, other: number): boolean {
   const script = scriptOf(one)
   return script > DIGIT && script === scriptOf(other)
 }
 
-/** Only letters and digits that one can see: fillers and marks alone are blank. */
+/** True if the text has no visible letter or digit: fillers and marks alone are blank. */
 export function isBlank(plain: string): boolean {
   return !/[A-Za-z0-9]/.test(plain) && !/[\p{L}\p{N}]/u.test(plain.replace(/[\u115f\u1160\u3164\uffa0]/g, ''))
 }
 
-/** Scripts without spaces or with joined endings, where words are substrings, and what is no letter. */
+/** Scripts without spaces or with joined endings, where words are substrings, and characters that are no letters. */
 const NONE = 0
 const DIGIT = 1
 
@@ -82,7 +82,7 @@ function scriptOf(unit: number): number {
   return SCRIPT_TABLE[unit] ?? NONE
 }
 
-/** First and last letters; the same number is the same script. */
+/** First and last letters of each range; ranges with the same number are one script. */
 const SCRIPTS: readonly [first: number, last: number, script: number][] = [
   [0x30, 0x39, DIGIT],
   // Latin, with the underscore.

@@ -3,9 +3,10 @@ import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 type Place = { start: number; end: number }
 
 /**
- * Whether a word for a code speaks of signing in. Coupons, deliveries and rides have codes too: within the sentence
- * such a word decides, elsewhere in the text it does unless this sentence says what the code is for. `given`: where the
- * text gives a code for a service by name. All that the text alone decides is read once, not for each word.
+ * Returns a check whether a word for a code is about signing in. Coupons, deliveries and rides have codes too: such a
+ * word in the same sentence decides, and elsewhere in the text unless this sentence tells the code's purpose. `given`
+ * holds places where the text gives a code for a named service. Facts of the whole text are computed once, not for each
+ * word.
  */
 export function signInWords(text: MessageText, given: readonly Place[]): (word: Place) => boolean {
   const auth = marksOf(text, 'auth')
@@ -24,7 +25,9 @@ export function signInWords(text: MessageText, given: readonly Place[]): (word: 
   }
 }
 
-/** “Your Uber Driver verification code”; without a word against sharing it is told to the driver. */
+/**
+ * True for “Your Uber Driver verification code”. Without a warning against sharing, such a code is told to the driver.
+ */
 function isOfProduct({ start, end }: Place, products: readonly Place[]): boolean {
   return products.some((place) => place.start < start && place.end >= end)
 }
@@ -32,7 +35,7 @@ function isOfProduct({ start, end }: Place, products: readonly Place[]): boolean
 const SECRET =
   /(?:never|not|n't) (?:share|give|tell)|(?:communiquez|partagez) à personne|paylaşma|никому|нікому|nadie|ninguém|nessuno|niemand|nikomu/
 
-/** “Tell it to nobody, not even the driver.” */
+/** True if the word is part of a warning: “Tell it to nobody, not even the driver.” */
 function isWarnedOf({ folded }: MessageText, { start }: Place): boolean {
   return /(?:including|even|termasuk|kepada|даже|включая)(?: the| our| a)?\s$/.test(
     folded.slice(Math.max(0, start - 16), start),

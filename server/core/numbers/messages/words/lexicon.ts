@@ -3,11 +3,13 @@ import { fold, isSameLetters, toPlain } from '../codes/plain-text.ts'
 
 /** Kinds of words, in the languages of the services (`seed/words.tsv`). */
 export type WordKind =
-  /** A code; `secret`: a word that stands in texts without one as well; `notcode`: other codes, such as post codes. */
+  /**
+   * Words for a code. `secret` words also stand in texts without one; `notcode` means other codes, such as post codes.
+   */
   | 'code'
   | 'secret'
   | 'notcode'
-  /** The text's subject. */
+  /** Words for the subject of the text. */
   | 'auth'
   | 'coupon'
   | 'errand'
@@ -16,31 +18,31 @@ export type WordKind =
   | 'balance'
   | 'call'
   | 'alert'
-  /** The meaning of a number beside it. */
+  /** Words that explain a number beside them. */
   | 'money'
   | 'card'
   | 'account'
   | 'other'
   | 'unit'
-  /** An act that is asked for. */
+  /** Words for an act that the reader should do. */
   | 'use'
   | 'send'
   | 'tap'
   | 'lead'
-  /** Between a word for a code and a name. */
+  /** Words between a word for a code and a name. */
   | 'link'
 
-/** `end` is the end of the whole word, also where only its stem is listed. */
+/** `end` is the end of the whole word, even if only its stem is listed. */
 export type Mark = { kind: WordKind; start: number; end: number }
 
 type Entry = { kind: WordKind; openEnd: boolean }
 type Node = { next: Map<number, Node>; ends: Entry[] }
-/** Most letters stand in the table, which is read faster than a map. */
+/** The table holds most letters, because it is faster than a map. */
 type Root = Node & { table: (Node | undefined)[] }
 
 const MAX_MARKS = 300
 
-/** The work grows with the text alone; the longer of two overlapping words wins. */
+/** Finds the listed words. The work grows only with the text; the longer of two overlapping words wins. */
 export function findMarks(folded: string): Mark[] {
   const { whole, inner } = lexicon()
   const marks: Mark[] = []
@@ -80,7 +82,7 @@ function endOfWord(folded: string, from: number): number {
   return end
 }
 
-/** Only the longest words of one beginning count, in each of their kinds. */
+/** Keeps only the longest words with one beginning, each kind by itself. */
 function keepLongest(marks: Mark[], first: number): void {
   let longest = 0
   for (let at = first; at < marks.length; at += 1) longest = Math.max(longest, marks[at]?.end ?? 0)
@@ -100,7 +102,7 @@ function hasKind(marks: readonly Mark[], { from, to, kind }: { from: number; to:
   return false
 }
 
-/** A word within a longer one says what the longer one says, but a purpose hides nothing: `Sicherheitscode`. */
+/** Drops a word within a longer one, whose meaning counts. A word for a purpose hides nothing: `Sicherheitscode`. */
 function withoutHidden(marks: readonly Mark[]): Mark[] {
   let hider: Mark | undefined
   return marks.filter((mark) => {
@@ -110,7 +112,7 @@ function withoutHidden(marks: readonly Mark[]): Mark[] {
   })
 }
 
-/** Digits bound words here: `199р`, `code4821`. */
+/** True between two letters of one word. Digits end a word here: `199р`, `code4821`. */
 function isInsideLetters(folded: string, at: number): boolean {
   return at > 0 && at < folded.length && isSameLetters(folded.charCodeAt(at - 1), folded.charCodeAt(at))
 }
@@ -118,12 +120,12 @@ function isInsideLetters(folded: string, at: number): boolean {
 const FILE = new URL('../seed/words.tsv', import.meta.url).href
 let built: { whole: Root; inner: Root } | null = null
 
-/** `*` at an end of a word: more letters may stand there. */
+/** Loads the words. A `*` at an end of a word allows more letters there. */
 function lexicon(): { whole: Root; inner: Root } {
   if (built !== null) return built
   built = { whole: newRoot(), inner: newRoot() }
   for (const { kind, words } of readSeedTable(FILE, ['kind', 'languages', 'words'])) {
-    // The table's kinds are those of the type; a test holds them equal.
+    // The table has exactly the kinds of the type; a test compares them.
     for (const word of words.split('|')) add(built[word.startsWith('*') ? 'inner' : 'whole'], word, kind as WordKind)
   }
   for (const { table, next } of [built.whole, built.inner]) {

@@ -5,18 +5,17 @@ import type { Given } from '../choose-owner.ts'
 
 export type NewMessage = {
   supplierId: number
-  /** The supplier's own id of it. */
   messageId: string | null
-  /** Repeats are told by their words: it has no id, or one that a repeat does not share. */
+  /** Repeats are recognised by text, because the message has no id or its repeats have another one. */
   byContent: boolean
   phone: string
   sender: string
   text: string
   receivedAt: Date
-  /** Later than `receivedAt` where it waited on its way. */
+  /** The time of storing, later than `receivedAt` for a message delayed on its way. */
   storedAt: Date
   reading: Reading
-  /** The order that its supplier ties it to. */
+  /** The order to which the supplier ties the message. */
   reference: string | null
   /** The code that the supplier itself read. */
   toldCode: string | null
@@ -25,7 +24,7 @@ export type NewMessage = {
 export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'reference'> & {
   id: bigint
   naming: Naming
-  /** The code that its supplier told, for a message that is nobody's and bears a reference. */
+  /** The code that the supplier told, for an unmatched message with a reference. */
   code: string | null
 }
 
@@ -59,7 +58,7 @@ function wordOf(naming: Naming): string | null {
   }
 }
 
-/** One message for each row of `source`; the other values are SQL. */
+/** SQL: inserts one message for each row of `source`. The other arguments are SQL expressions. */
 export function insertMessageSql(from: {
   source: string
   code: string
@@ -76,11 +75,11 @@ export function insertMessageSql(from: {
       FROM ${from.source}`
 }
 
-/** `since` is SQL. */
+/** SQL: true for a message with the same text. `since` is an SQL expression. */
 export const sameWordsSql = (since: string) =>
   `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
 
-/** The CTE `taken`: a stored message that still stands as `$from` says. The lock lets it be given once. */
+/** SQL: the CTE `taken` locks a stored message whose `given` is still in `$from`, so that it is given only once. */
 export const TAKE_STORED =
   'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
 
@@ -101,7 +100,7 @@ export type StoredRow = {
   given: Given
 }
 
-/** As named when it came: a later rule does not judge it anew. */
+/** The naming is the one from its arrival; later rules do not judge the message again. */
 export function toStoredMessage(row: StoredRow): StoredMessage {
   const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
   return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }

@@ -26,19 +26,19 @@ export type NewPreorder = {
   idempotencyKey: string | null
   inputHash: string | null
   openLimit: number
-  /** Of an order by a program. */
   apiKeyId?: number | null
   now: Date
   deadlineAt: Date
 }
 
 /**
- * Holds the price and inserts the pre-order, or does neither. Null: no money, blocked, closed service, too many open,
- * or a spent key. It joins the wait of others for the same kind.
+ * Holds the price and inserts the pre-order, or does neither. Returns null if there is no money, the account is
+ * blocked, the service closed, too many pre-orders are open, or the key's limit is spent. The pre-order shares the
+ * back-off of waiting ones of its kind.
  */
 export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<PreorderRow | null> {
   return transaction(pool, async (tx) => {
-    // The lock comes first: the next statement then sees what earlier ones made, so the limit is exact.
+    // The account is locked first, so the next statement sees all earlier pre-orders and the limit is exact.
     await tx.query({ text: 'SELECT FROM accounts WHERE user_id = $1 FOR UPDATE', values: [input.userId] })
     const unless = `(EXISTS (SELECT FROM preorders WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
       OR ${PAIR_CLOSED} OR ${keyRefuses()}
@@ -61,8 +61,8 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
 }
 
 /**
- * Turns the charge of a pre-order into the hold of a purchase, and releases the difference. Null, and nothing has
- * changed, when it does not wait, or as `reserve`. Throws PromotionFull.
+ * Turns the hold of a pre-order into the hold of a purchase and releases the difference. Returns null, with nothing
+ * changed, if the pre-order does not wait, or as `reserve` does. Throws PromotionFull.
  */
 export async function reserveForPreorder(
   db: Db,
@@ -90,14 +90,14 @@ export async function reserveForPreorder(
   )
 }
 
-/** Null when it does not wait, or its deadline is not over. */
+/** Ends a waiting pre-order. Returns null if it does not wait, or is to expire before its deadline. */
 export async function endWaiting(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },
 ): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-end-waiting',
-    // Joined by its charge: one that was held anew just now is not seen, and then nothing is ended.
+    // The join with the charge misses a pre-order whose price was held again just now; then nothing is ended.
     text: `WITH open AS (
       SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
       WHERE p.id = $id AND p.state = 'waiting' AND c.money = 'held' AND ($state = 'cancelled' OR p.deadline_at <= $now) FOR UPDATE
@@ -114,7 +114,7 @@ export async function endWaiting(
   return rows[0] ?? null
 }
 
-/** Null when it was said before, or the purchase got no number. */
+/** Marks a pre-order as bought. Returns null if it was marked before or the purchase got no number. */
 export async function markBought(db: Db, input: { id: bigint; now: Date }): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-bought',
@@ -130,8 +130,8 @@ export async function markBought(db: Db, input: { id: bigint; now: Date }): Prom
 }
 
 /**
- * After a failed purchase holds the whole price anew, until `nextTryAt`. Without the money it has `failed`, after its
- * deadline it is `expired`. Null when the purchase has not failed, or this was done before.
+ * Holds the whole price again after a failed purchase, to wait until `nextTryAt`. The pre-order fails without the money
+ * and expires after its deadline. Returns null if the purchase has not failed or this was done before.
  */
 export async function holdAgain(
   db: Db,
@@ -171,7 +171,7 @@ export async function postpone(db: Db, input: { id: bigint; until: Date }): Prom
   })
 }
 
-/** Whoever waits for the same kind waits as long, so nobody overtakes. */
+/** All pre-orders of the same kind wait as long, so nobody overtakes. */
 export async function postponeKind(db: Db, row: PreorderRow): Promise<void> {
   await db.query({
     name: 'preorder-postpone-kind',

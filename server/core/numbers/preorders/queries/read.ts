@@ -1,7 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { columnsOf, type PreorderRow } from './row.ts'
 
-/** Someone else's pre-order is not found. */
+/** Finds a member's pre-order; returns null for another account's. */
 export async function findPreorder(db: Db, input: { id: number; userId: number }): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-find',
@@ -20,7 +20,6 @@ export async function findByKey(db: Db, input: { userId: number; key: string }):
   return rows[0] ?? null
 }
 
-/** Newest first. */
 export async function listOpen(db: Db, userId: number): Promise<PreorderRow[]> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-list-open',
@@ -42,7 +41,7 @@ export async function listWantedKinds(db: Db, now: Date): Promise<WantedKind[]> 
   return rows
 }
 
-/** First come, first served. */
+/** Lists pre-orders that can be bought now, oldest first. */
 export async function listBuyable(
   db: Db,
   input: { kinds: (WantedKind & { priceMicros: bigint })[]; now: Date; limit: number },
@@ -70,10 +69,10 @@ export async function listBuyable(
   return rows
 }
 
-/** SQL: purchases for pre-orders are under way, or ended untold. */
+/** SQL: true if purchases for pre-orders are in progress, or ended without settling their pre-order. */
 export const ANY_BUYING = `EXISTS (SELECT FROM preorders WHERE state = 'buying')`
 
-/** Their purchase, made until `before`, has ended, and they were not told. */
+/** Lists pre-orders whose purchase, made until `before`, has ended but has not settled them. */
 export async function listUnsettled(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -96,7 +95,7 @@ export async function listOverdue(db: Db, input: { now: Date; limit: number }): 
   return rows.map((row) => row.id)
 }
 
-/** null: no pre-order waits for a time. `buying`: a purchase is under way. */
+/** `dueAt` is null if no pre-order waits for a time. `buying` means that a purchase is in progress. */
 export async function findNextDue(db: Db, now: Date): Promise<{ dueAt: Date | null; buying: boolean }> {
   const { rows } = await db.query<{ due_at: Date | null; buying: boolean }>({
     name: 'preorder-next-due',

@@ -3,7 +3,6 @@ import type { PreorderState } from '#contract/preorder.ts'
 import { notifySql } from '#server/core/notifications/queries/raise-sql.ts'
 import { raisesHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 
-/** Amounts are micros. */
 export type PreorderRow = {
   id: bigint
   user_id: number
@@ -15,7 +14,7 @@ export type PreorderRow = {
   state: PreorderState
   activation_id: bigint | null
   input_hash: string | null
-  /** Null: not by a program. */
+  /** Null unless an API key ordered. */
   api_key_id: number | null
   created_at: Date
   deadline_at: Date
@@ -23,7 +22,6 @@ export type PreorderRow = {
   next_try_at: Date
 }
 
-/** For RETURNING and SELECT. */
 export function columnsOf(table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`
   return COLUMN_NAMES.map((name) => `${prefix}${name}`).join(', ')
@@ -52,10 +50,10 @@ export const stateEvents = (source: string) => `state_event AS (
     SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
 
-/** What is bought so soon was bought by the press itself, and the page shows it. */
+/** A purchase within this time came from the order itself, and the page already shows it. */
 const OWN_PRESS = `interval '1 minute'`
 
-/** Its buyer, who knows of a cancel. */
+/** SQL: notifies the buyer of the end, except for a cancel, which he made himself. */
 export const tellEnd = (source: string) => `ends AS (
     SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
       jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,
@@ -64,7 +62,7 @@ export const tellEnd = (source: string) => `ends AS (
     FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
   ), ${notifySql('ends', 'CASE WHEN s.by_press THEN $now::timestamptz END')}`
 
-/** SQL for the WHERE of the statement: programs are told of a cancel too. The state names the cause, so each end is told once. */
+/** SQL for a WHERE: raises webhooks, also for a cancel. The state is the cause, so each end is raised once. */
 export const hooksOfEnd = (source: string) =>
   `(SELECT ${raisesHooks({
     event: `CASE o.state WHEN 'bought' THEN 'preorder.bought' ELSE 'preorder.ended' END`,
@@ -73,7 +71,7 @@ export const hooksOfEnd = (source: string) =>
           'state', o.state, 'activation_id', o.activation_id)`,
   })} FROM ${source} o WHERE state IN ('bought', 'expired', 'failed', 'cancelled')) IS NOT FALSE`
 
-/** A charge of its own for each hold, because a pre-order may be held again. */
+/** SQL: each hold has its own charge, because the price of a pre-order may be held again. */
 export const insertCharge = (source: string) => `charge AS (
     INSERT INTO charges (user_id, purpose, preorder_id, price_micros, currency, money, created_at)
     SELECT user_id, 'preorder', id, max_price_micros, currency, 'held', $now FROM ${source}

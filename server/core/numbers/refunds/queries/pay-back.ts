@@ -19,7 +19,7 @@ export async function lockRental(tx: Db, id: bigint): Promise<{ id: bigint; exte
   return rows[0] ?? null
 }
 
-/** Something that was taken for this rental has not been given back. */
+/** True if captured money of this rental has not been refunded. */
 export async function keepsMoney(tx: Db, rentalId: bigint): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'refund-keeps-money',
@@ -34,7 +34,7 @@ export type ToldOrder = { service_code: string; country_id: number; phone: strin
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
 
-/** Null: the account of its buyer was deleted. */
+/** Returns null if the buyer's account was deleted. */
 export async function findTold(tx: Db, { kind, id }: { kind: OrderKind; id: bigint }): Promise<ToldOrder | null> {
   const { rows } = await tx.query<ToldOrder>({
     name: `refund-told-${kind}`,

@@ -7,10 +7,10 @@ import { captureHolds, releaseHolds } from '#server/house/money/settle-sql.ts'
 import { COLUMNS, endRentalTold, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
 const LIVE = `state IN (${sqlList(transitions.live)})`
-/** An extension under way may have been granted: nothing ends before its outcome. */
+/** SQL: a rental with an extension in progress must not end, because the extension may have been granted. */
 const MAY_END = `${LIVE} AND extension_id IS NULL`
 
-/** Before any message; releases the money. `cancelled`: only while it can be cancelled. */
+/** Ends a rental before any message and releases the money. `cancelled` works only while it can be cancelled. */
 export async function endUnused(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'revoked'; now: Date },
@@ -30,7 +30,7 @@ export async function endUnused(
   return rows[0] ?? null
 }
 
-/** What is still held is captured. */
+/** Finishes a rental and captures the money that is still held. */
 export async function finishRented(db: Db, input: { id: bigint; now: Date }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-finish',
@@ -47,13 +47,13 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
   return rows[0] ?? null
 }
 
-/** `play`: of the sandbox, else real ones. */
+/** `play` selects sandbox rentals instead of real ones. */
 type Batch = { now: Date; limit: number; play: boolean }
 
 const KEPT = `captured_at IS NULL AND ${LIVE}`
 const UNWARNED = `warned_at IS NULL AND ${LIVE}`
 
-/** SQL: one of the three below may find something. The first of an index says it, however many wait. */
+/** SQL: true if one of the three statements below may have work. Reads only the first entry of each index. */
 export const ANY_RENTAL_DUE = `(SELECT min(expires_at) FROM rentals WHERE ${MAY_END}) <= $now
   OR (SELECT min(cancel_until) FROM rentals WHERE ${KEPT}) <= $now
   OR (SELECT min(warn_at) FROM rentals WHERE ${UNWARNED}) <= $now`
@@ -77,7 +77,7 @@ export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> 
   return rows
 }
 
-/** Rentals that cannot be cancelled any more, though no message has come. */
+/** Captures rentals without a message that can no longer be cancelled. */
 export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-capture-due',
@@ -93,7 +93,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   return rows
 }
 
-/** Once per rental. */
+/** Marks rentals whose end is near. Each rental is marked once. */
 export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',

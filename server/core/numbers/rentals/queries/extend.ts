@@ -16,9 +16,8 @@ export type ExtensionHold = {
   hours: number
   priceMicros: bigint
   currency: Currency
-  /** In the currency of the rental's cost. */
+  /** The cost limit is in the currency of the rental's cost. */
   costLimitMicros: bigint
-  /** Of an order by a program. */
   apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
@@ -27,8 +26,8 @@ export type ExtensionHold = {
 }
 
 /**
- * Holds the price and marks the rental, or does neither. Null: it has ended or is being extended, no money, blocked, at
- * a limit, or a spent key. The rental's row is locked before the account's, as everywhere.
+ * Holds the price and marks the rental, or does neither. Returns null if the rental has ended or is being extended, or
+ * if money, account, limit or key refuse. The rental's row is locked before the account's, as everywhere.
  */
 export async function reserveExtension(db: Db, input: ExtensionHold): Promise<ExtendedRental | null> {
   const { rows } = await db.query<ExtendedRental>({
@@ -52,10 +51,7 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<Ex
   return rows[0] ?? null
 }
 
-/**
- * Gives the time, and captures the extension, with the first period if that is still held. Null when it was settled
- * before.
- */
+/** Extends the rental, captures the extension and a held first period. Returns null if it was settled before. */
 export async function grantExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
@@ -79,8 +75,9 @@ export async function grantExtension(
 }
 
 /**
- * Counts the cost of a granted extension whose money was released, once. The buyer's time does not change; the supplier of
- * a rental that has ended is told of it anew. Null when it was not given up. The rental's row is locked before the charge's.
+ * Counts, once, the cost of a granted extension whose money was released. The buyer's time does not change; the
+ * supplier of an ended rental is told again that it ended. Returns null if the extension was not given up. The rental's
+ * row is locked before the charge's.
  */
 export async function chargeLateExtension(
   db: Db,
@@ -108,7 +105,7 @@ export async function chargeLateExtension(
   return row.is_new ? 'counted' : 'counted-before'
 }
 
-/** Releases the money. With `abandon`, a job asks what became of it. False when it was settled before. */
+/** Releases an extension's money. With `abandon`, a job queries its outcome. Returns false if settled before. */
 export async function releaseExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },
@@ -156,7 +153,7 @@ export async function findExtensionByKey(
 
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
-/** SQL: `listOpenExtensions` or `listRentalOrphans` finds something. */
+/** SQL: true if `listOpenExtensions` or `listRentalOrphans` may find something. */
 export const ANY_RENTING = `EXISTS (SELECT FROM rentals WHERE state = 'reserving')
   OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)`
 

@@ -27,17 +27,16 @@ export type RentReservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** In the currency of the first offer. */
+  /** The cost limit is in the currency of the first offer. */
   costLimitMicros: bigint
   costCurrency: Currency
   channel: string
-  /** Of an order by a program. */
   apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
-  /** Why these suppliers in this order; null: there was nothing to decide. */
+  /** The reason for the order of suppliers; null if there was no choice. */
   route?: string | null
-  /** Of the configuration; an account may have its own. */
+  /** The configured limits; an account may have its own. */
   limits: PurchaseLimits
   now: Date
   cancelUntil: Date
@@ -46,8 +45,8 @@ export type RentReservation = {
 }
 
 /**
- * Holds the money and inserts the rental with its charge, or does neither. Null: no money, blocked, at a limit, closed
- * service, or a spent key.
+ * Holds the money and inserts the rental with its charge, or does neither. Returns null if there is no money, the
+ * account is blocked or at a limit, the service is closed, or the key's limit is spent.
  */
 export async function reserveRental(db: Db, input: RentReservation): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
@@ -72,7 +71,7 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
   return rows[0] ?? null
 }
 
-/** As `nextAttempt` of activations. */
+/** Moves a reservation to its next supplier, like `nextAttempt` of activations. */
 export async function nextRentalAttempt(db: Db, input: NextAttempt): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-next-attempt',
@@ -84,8 +83,9 @@ export async function nextRentalAttempt(db: Db, input: NextAttempt): Promise<Ren
 }
 
 /**
- * Null when the reservation has moved on, or the number is closed to this buyer (`number_closed`), reported as used by
- * him, or burnt. A whole number is burnt by any service, because earlier holders may have accounts on it.
+ * Settles a rented number. Returns null if the reservation has moved on, or the number is closed to this buyer
+ * (`number_closed`), reported as used by him, or burnt. A number for all services is burnt by any use, because earlier
+ * holders may have accounts on it.
  */
 export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
@@ -108,8 +108,8 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
 }
 
 /**
- * Releases the money. With `abandon`, the last attempt has an unknown outcome. As of activations, a failed order of handler_api
- * frees its key.
+ * Fails the reservation and releases the money. `abandon` means that the last attempt has an unknown outcome. A failed
+ * order of handler_api frees its idempotency key.
  */
 export async function failRental(
   db: Db,

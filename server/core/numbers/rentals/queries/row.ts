@@ -3,7 +3,7 @@ import type { RentalState } from '#contract/rental.ts'
 import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 import { priorityOf } from '#server/house/db/sandbox-sql.ts'
 
-/** With what was paid for it. Amounts are micros. */
+/** A rental with the sum paid for it. */
 export type RentalRow = {
   id: bigint
   user_id: number
@@ -12,7 +12,7 @@ export type RentalRow = {
   operator_wanted: string | null
   operator: string | null
   state: RentalState
-  /** Paid for, extensions included. */
+  /** The hours paid for, including extensions. */
   hours: number
   supplier_id: number
   attempt: number
@@ -28,7 +28,7 @@ export type RentalRow = {
   cancel_until: Date
   captured_at: Date | null
   expires_at: Date
-  /** The charge of the extension under way. */
+  /** The charge of the extension in progress. */
   extension_id: bigint | null
   warned_at: Date | null
   ended_at: Date | null
@@ -42,7 +42,7 @@ const STORED = `id, user_id, service_code, country_id, operator_wanted, operator
 
 export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')
 
-/** SQL: a statement does not see its own changes of `charges`. */
+/** SQL: the paid sum. A statement does not see its own changes of `charges`. */
 export const PAID_MICROS = `(SELECT sum(price_micros)::bigint FROM charges
     WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured'))`
 
@@ -50,26 +50,26 @@ export const COLUMNS = `${STORED_COLUMNS},
   ${PAID_MICROS} AS price_micros,
   (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency`
 
-/** `kind` is SQL. */
+/** SQL: inserts an event for each row of `source`. `kind` is an SQL expression. */
 export const rentalEvents = (source: string, kind = 'state') => `rental_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
     SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
   )`
 
-/** SQL for the WHERE of a statement: a job tells the supplier of the end. It is true where `source` has a row. */
+/** SQL for the WHERE of a statement, true for each row of `source`: queues a job that tells the supplier of the end. */
 export const endRentalQueued = (
   source: string,
 ) => `(SELECT bool_and(queue_job('end-rental', json_build_object('rentalId', o.id::text), 25,
       ${priorityOf('o')}) IS NOT NULL) FROM ${source} o)`
 
-/** The same, and the endpoints of the buyer are told. */
+/** SQL: like `endRentalQueued`, and raises the buyer's webhooks. */
 export const endRentalTold = (source: string) =>
   `${endRentalQueued(source)} AND (SELECT bool_and(${raisesOrderHooks('rental', {
     event: `'rental.ended'`,
     more: `${ENDED_PAIRS}, 'expires_at', o.expires_at`,
   })}) FROM ${source} o)`
 
-/** The CTE `settled`: the first charges that are still held. */
+/** SQL: the CTE `settled` settles the first charges that are still held. */
 export const settleFirstCharge = (source: string, money: 'captured' | 'released') => `settled AS (
     UPDATE charges SET money = '${money}', settled_at = $now FROM ${source}
     WHERE charges.rental_id = ${source}.id AND charges.purpose = 'rental' AND charges.money = 'held'

@@ -14,8 +14,8 @@ import { rentalEvents, settleFirstCharge } from './row.ts'
 const ACTIVE = sqlList(transitions.live)
 
 /**
- * Stores a message for the rental; the first one captures the price and burns the number. Null, and nothing is stored,
- * when the rental has ended. A repeated message id violates `messages_supplier_id_unique`.
+ * Stores a message for the rental; the first one captures the price and burns the number. Returns null and stores
+ * nothing if the rental has ended. A repeated message id violates `messages_supplier_id_unique`.
  */
 export async function storeRentalSms(
   db: Db,
@@ -35,7 +35,9 @@ export async function storeRentalSms(
   return row === undefined ? null : { messageId: row.message_id }
 }
 
-/** For a stored message that still stands as `from` says. False, and nothing changes, otherwise. */
+/**
+ * Gives a stored message to the rental if its `given` is still in `from`; otherwise returns false and changes nothing.
+ */
 export async function giveRentalSms(
   db: Db,
   input: { id: bigint; from: readonly string[]; rentalId: bigint; code: string | null; given: string; now: Date },
@@ -53,7 +55,7 @@ export async function giveRentalSms(
   return rowCount > 0
 }
 
-/** `hit` is the rental that `which` finds, after the message. Needs `$code`. */
+/** SQL: updates the rental that `which` finds; the CTE `hit` is its new row. Needs `$code`. */
 function giveTo(which: string): string {
   return `hit AS (
       UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE($code, code), captured_at = COALESCE(captured_at, $now)

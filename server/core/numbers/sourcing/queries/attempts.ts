@@ -1,12 +1,12 @@
 type Kind = 'activation' | 'rental'
 
-/** A job finds out by the reference (order-reference.ts) what the attempt sold, and gives it back. */
+/** The job of each table finds out by the reference (order-reference.ts) what an attempt sold, and gives it back. */
 const TABLES = {
   activation: { table: 'activations', job: 'abandon-attempt', reference: `id || '-' || attempt` },
   rental: { table: 'rentals', job: 'abandon-rental', reference: `'r' || id || '-' || attempt` },
 } as const
 
-/** The CTE `abandoned`: with `$abandon`, the job of each row of `source`. */
+/** SQL: with `$abandon`, the CTE `abandoned` queues the job of each row of `source`. */
 export function abandonJobs(kind: Kind, source: string): string {
   const { job, reference } = TABLES[kind]
   return `abandoned AS (
@@ -15,7 +15,7 @@ export function abandonJobs(kind: Kind, source: string): string {
   )`
 }
 
-/** Moves a reservation to its next attempt, and tells staff that the one left behind gave no number. Takes NextAttempt. */
+/** SQL: moves a reservation to its next attempt and tells staff that this one gave no number. Takes NextAttempt. */
 export function nextAttemptSql(kind: Kind, columns: string): string {
   const { table } = TABLES[kind]
   return `WITH left_behind AS (
@@ -32,7 +32,6 @@ export function nextAttemptSql(kind: Kind, columns: string): string {
     RETURNING ${columns}`
 }
 
-/** Takes `orphanValues`. */
 export function orphansSql(kind: Kind, columns: string): string {
   return `SELECT ${columns} FROM ${TABLES[kind].table}
       WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
