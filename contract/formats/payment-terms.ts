@@ -13,7 +13,7 @@ export function feeOf(amountMicros: bigint, points: bigint): bigint {
 }
 
 /** Returns the smallest amount that leaves `leftMicros` after the fee. */
-export function amountBefore(leftMicros: bigint, feePoints: bigint): bigint {
+export function amountBeforeFee(leftMicros: bigint, feePoints: bigint): bigint {
   const kept = POINTS - feePoints
   return upToCents((upToCents(leftMicros) * POINTS + kept - 1n) / kept)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anna, MEMBER } from '#test/components/app-context.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { arrive } from './landing.ts'
+import { handleLandingAddress } from './landing.ts'
 
 const CALLBACK = 'GET /api/auth/{service}/callback'
 const boris = { ...anna, id: 2, email: 'boris@ringpost.test' }
@@ -15,7 +15,7 @@ async function comeBack(answers: Answers) {
     answers: { 'POST /api/logout': { status: true }, ...answers },
   })
   const tools = { app, navigate: () => Promise.resolve(), fail: (error: unknown) => told.push(error) }
-  await arrive(tools, { pathname: '/auth/google/callback', search: '?code=x&state=y', hash: '' })
+  await handleLandingAddress(tools, { pathname: '/auth/google/callback', search: '?code=x&state=y', hash: '' })
   const made = sent.map(({ key }) => key).filter((key) => key === CALLBACK || key === 'POST /api/logout')
   return { app, made, told, status: app.session.get().status }
 }

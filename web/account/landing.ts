@@ -16,7 +16,7 @@ export type LandingTools = { app: AppContext; navigate: Pages['go']; fail: (erro
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
 /** Handles an arrival by link. The address is cleaned first: its tokens must not stay in the history. */
-export async function arrive(tools: LandingTools, address: Path): Promise<void> {
+export async function handleLandingAddress(tools: LandingTools, address: Path): Promise<void> {
   const query = new URLSearchParams(address.search)
   const [, service, link] = CALLBACK.exec(address.pathname) ?? []
   if (service !== undefined) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useAppContext } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 /** `giveUp` is the balance that was shown, a decimal in the account's currency; null gives up nothing. */
@@ -9,7 +9,7 @@ export function useDeletion() {
   const { api, alerts, queryClient } = useAppContext()
   const { pending, once } = useSingleFlight()
   const reload = async () => {
-    await Promise.all([askAgain(queryClient, { queryKey: ['privacy'] }), askAgain(queryClient, { queryKey: ['user'] })])
+    await Promise.all([refetch(queryClient, { queryKey: ['privacy'] }), refetch(queryClient, { queryKey: ['user'] })])
   }
   const begin = (giveUp: string | null) =>
     once(async () => {

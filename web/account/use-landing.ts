@@ -17,7 +17,7 @@ export function useLanding(): void {
     if (handled.current === key || !bringsSomething(pathname, search)) return
     handled.current = key
     import('./landing.ts')
-      .then(({ arrive }) => arrive({ app, navigate, fail }, { pathname, search, hash }))
+      .then(({ handleLandingAddress }) => handleLandingAddress({ app, navigate, fail }, { pathname, search, hash }))
       .catch(reportError)
   }, [app, navigate, fail, pathname, search, hash, key])
 }

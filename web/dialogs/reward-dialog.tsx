@@ -5,7 +5,7 @@ import type { Telegram } from '#contract/telegram/chat.ts'
 import { useApi, useAppContext, useSettings } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useShowTelegram, useTelegram } from '#web/notifications/use-telegram.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -95,7 +95,7 @@ function Join({ reward, amount }: { reward: Reward; amount: string }) {
   const [hasOpened, setOpened] = useState(false)
   async function claim(): Promise<void> {
     show(await api('POST /api/v1/telegram/reward', {}))
-    await askAgain(queryClient, { queryKey: ['user'] })
+    await refetch(queryClient, { queryKey: ['user'] })
   }
   return (
     <div className="grid gap-3">

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '#contract/live-events.ts'
 import type { PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 /** The first part of every query key about payments. */
 export const PAYMENTS_KEY = 'payments'
@@ -27,9 +27,9 @@ export async function applyPaymentToCache(
   }
   if (queryClient.getQueryCache().findAll({ queryKey: [PAYMENTS_KEY], type: 'active' }).length > 0) {
     const late = new Promise((resolve) => setTimeout(resolve, MOST_MS))
-    await Promise.race([askAgain(queryClient, { queryKey: [PAYMENTS_KEY] }), late])
+    await Promise.race([refetch(queryClient, { queryKey: [PAYMENTS_KEY] }), late])
   }
   tellBalance()
   // The user carries the number of open payments, too.
-  await askAgain(queryClient, { queryKey: ['user'] })
+  await refetch(queryClient, { queryKey: ['user'] })
 }

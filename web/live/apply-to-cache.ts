@@ -3,7 +3,7 @@ import type { MessageRecord } from '#contract/activation.ts'
 import type { LiveEvent } from '#contract/live-events.ts'
 import type { User } from '#contract/user.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { applyEvent, applyRecord, type LiveSnapshot } from './apply-event.ts'
 import { applyNotificationToCache, NOTIFICATIONS_KEY } from './apply-notification.ts'
 import { applyPaymentToCache, PAYMENTS_KEY } from './apply-payment.ts'
@@ -69,21 +69,21 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   const after = applyEvent(before, event)
   write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
-  if (event.name === 'NewMessage') inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
+  if (event.name === 'NewMessage') inBackground(refetch(queryClient, { queryKey: [SUPPORT_KEY] }))
   if (event.name === 'NewUserNotification') applyNotificationToCache(queryClient, event.payload)
   // A pending reply may be older than the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
-  if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+  if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(refetch(queryClient, { queryKey: ['user'] }))
   if (told === null) return
   noteRecord(queryClient, told.kind, told.record)
   applyRecordToDialog(queryClient, told.kind, told.record)
   const loaded: LoadedNumbers<NumberRecord> = before.loadedByKind[told.kind]
   if (findRecord(loaded, told.record.id) === undefined) {
-    inBackground(askAgain(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
+    inBackground(refetch(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
   }
   // The header takes its count from the user if no loaded list has one.
   if (event.name !== 'NewCode' && activeCount(loaded) === undefined) {
-    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+    inBackground(refetch(queryClient, { queryKey: ['user'] }))
   }
 }
 

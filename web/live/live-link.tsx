@@ -3,7 +3,7 @@ import { LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { type AppContext, useAppContext, useSession, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { isLeaving } from '#web/session/session-life.ts'
 
 const REOPEN_DELAY_MS = 5 * SECOND
@@ -80,7 +80,7 @@ async function openLater(app: AppContext, userId: number, onRefused: () => Promi
     onOpen: () => {
       app.live.opened()
       if (isLeaving(app)) return
-      for (const key of LIVE_KEYS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
+      for (const key of LIVE_KEYS) inBackground(refetch(app.queryClient, { queryKey: [key] }))
     },
   })
 }

@@ -3,7 +3,7 @@ import type { NewUserNotification } from '#contract/live-events.ts'
 import { useAlerts, useApi, useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { PUSH_QUERY, pushAbility, turnPushOn } from './push-browser.ts'
 import { PushOffer } from './push-offer.tsx'
@@ -48,7 +48,7 @@ function useRenewedPush(): void {
       const { subscriptions } = await api('GET /api/v1/push', {})
       if (!subscriptions.some(({ current, gone_at }) => current && gone_at !== null)) return
       await turnPushOn(api)
-      await askAgain(queryClient, { queryKey: PUSH_QUERY })
+      await refetch(queryClient, { queryKey: PUSH_QUERY })
     }
     renew().catch((error: unknown) => logFailure('push could not be turned on again', error))
   }, [api, queryClient])

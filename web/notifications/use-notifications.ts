@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts'
 import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { NOTIFICATIONS_KEY, type NotificationPages, notificationsKey } from '#web/live/apply-notification.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 export function useNotifications(category: NotificationCategory | null) {
@@ -41,7 +41,7 @@ export function useReading() {
       if (user !== undefined) tabs.tell({ kind: 'user', user })
     } catch (error) {
       fail(error)
-      await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
+      await refetch(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
     }
   }
 
@@ -52,8 +52,8 @@ export function useReading() {
       () => true,
       () => false,
     )
-    if (!isDone) await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
-    await askAgain(queryClient, { queryKey: ['user'] })
+    if (!isDone) await refetch(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
+    await refetch(queryClient, { queryKey: ['user'] })
     const state = queryClient.getQueryState<User>(['user'])
     // If the refetch failed, the cached user is older than the payment and must not reach the other tabs.
     if (state?.data !== undefined && !state.isInvalidated) tabs.tell({ kind: 'user', user: state.data })

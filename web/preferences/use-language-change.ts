@@ -4,8 +4,8 @@ import { type AppContext, useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { extentOf, loadMessages } from '#web/locales/messages.ts'
 import { usePages } from '#web/navigation/use-page.ts'
-import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 /** The language that each page is switching to. Texts may load in any order, and the latest choice wins. */
@@ -33,7 +33,7 @@ async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean>
   setCookie('locale', locale, CHOICE_COOKIE_SECONDS)
   app.language.set({ locale, messages })
   // The refetch is not awaited, because a list that fails to reload shows its own failure.
-  inBackground(askAgain(app.queryClient))
+  inBackground(refetch(app.queryClient))
   return true
 }
 

@@ -9,7 +9,7 @@ import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
 import { GiveUpDialog } from './settings/privacy/give-up-dialog.tsx'
 import { AnswerForm } from './staff/answers/answer-form.tsx'
-import { TurnSales } from './staff/suppliers/turn-sales.tsx'
+import { PauseSales } from './staff/suppliers/pause-sales.tsx'
 import { TicketForm } from './support/create/ticket-form.tsx'
 import { ReplyForm } from './support/ticket/reply-form.tsx'
 
@@ -59,7 +59,7 @@ const FORMS: [
   ],
   [
     'sales that are stopped',
-    <TurnSales key="turn" supplier={supplier} />,
+    <PauseSales key="turn" supplier={supplier} />,
     async (user) => {
       await press('Pause sales')(user)
       await press('Pause sales')(user)

@@ -5,7 +5,7 @@ import type { AppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import type { DialogName } from '#web/house/stores/dialog-store.ts'
-import { askAgain } from './ask-again.ts'
+import { refetch } from './refetch.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
@@ -24,7 +24,7 @@ export function beginLeaving(app: AppContext): void {
 /** Refetches queries that were cancelled or refused during the attempted sign-out. */
 export function endLeaving(app: AppContext): void {
   leaving.delete(app)
-  inBackground(askAgain(app.queryClient))
+  inBackground(refetch(app.queryClient))
 }
 
 export function isLeaving(app: AppContext): boolean {
@@ -121,5 +121,5 @@ function dropUserData({ queryClient }: AppContext): void {
 
 function refetchAll(app: AppContext): void {
   // The refetch is not awaited, because each query shows its own failure.
-  inBackground(askAgain(app.queryClient, { predicate: (query) => query.queryKey[0] !== 'user' }))
+  inBackground(refetch(app.queryClient, { predicate: (query) => query.queryKey[0] !== 'user' }))
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { newId } from '#web/house/new-id.ts'
-import { isUnanswered } from './unanswered.ts'
+import { isOutcomeUnknown } from './outcome-unknown.ts'
 
 /** `about` names the purchase. Another press with the same `about` counts as the same press. */
 export type PaidPress<Reply> = { about: string; send: (idempotencyKey: string) => Promise<Reply> }
@@ -27,7 +27,7 @@ export function usePaidCall<Reply>(): PaidCall<Reply> {
     try {
       return await sendNow()
     } catch (error) {
-      if (isUnanswered(error)) unanswered.current.set(about, sendNow)
+      if (isOutcomeUnknown(error)) unanswered.current.set(about, sendNow)
       throw error
     } finally {
       busy.current = false

@@ -6,7 +6,7 @@ import { useApi, useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 
@@ -56,12 +56,12 @@ function useWaiting(): number | undefined {
     retry: false,
   })
   useLiveEvent(({ name }) => {
-    if (name === 'StaffTicketChanged') inBackground(askAgain(queryClient, { queryKey: [WAITING_KEY] }))
+    if (name === 'StaffTicketChanged') inBackground(refetch(queryClient, { queryKey: [WAITING_KEY] }))
   })
   useEffect(
     () =>
       live.state.subscribe(() => {
-        if (live.state.get() === 'connected') inBackground(askAgain(queryClient, { queryKey: [WAITING_KEY] }))
+        if (live.state.get() === 'connected') inBackground(refetch(queryClient, { queryKey: [WAITING_KEY] }))
       }),
     [live, queryClient],
   )

@@ -3,7 +3,7 @@ import type { KeyScope } from '#contract/api-key.ts'
 import { activations } from '#contract/calls/number-calls.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { memberNow } from '#server/core/accounts/sign-in/caller-of.ts'
-import { withoutWords } from '#server/core/numbers/listing/message-record.ts'
+import { withoutText } from '#server/core/numbers/listing/message-record.ts'
 import type { Context } from '#server/house/context.ts'
 import { keyForbidden, notFound } from '#server/house/errors/errors.ts'
 import { type Call, route, type Wire } from '#server/house/http/call.ts'
@@ -126,5 +126,5 @@ async function buy(
 async function answer(ctx: Context, caller: MemberCaller, row: ActivationRow) {
   const [data] = await toRecords(ctx, [row], caller.locale)
   if (data === undefined) throw new Error('a record was lost')
-  return { status: true as const, data: mayRead(caller.member) ? data : withoutWords(data) }
+  return { status: true as const, data: mayRead(caller.member) ? data : withoutText(data) }
 }

@@ -1,6 +1,6 @@
 import { rentals } from '#contract/calls/number-calls.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
-import { withoutWords } from '#server/core/numbers/listing/message-record.ts'
+import { withoutText } from '#server/core/numbers/listing/message-record.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import { type Call, route } from '#server/house/http/call.ts'
@@ -68,5 +68,5 @@ export const rentalCalls: Call[] = [
 async function answer(ctx: Context, caller: MemberCaller, row: RentalRow) {
   const [data] = await toRentalRecords(ctx, [row], caller.locale)
   if (data === undefined) throw new Error('a record was lost')
-  return { status: true as const, data: mayRead(caller.member) ? data : withoutWords(data) }
+  return { status: true as const, data: mayRead(caller.member) ? data : withoutText(data) }
 }

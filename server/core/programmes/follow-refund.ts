@@ -4,7 +4,7 @@ import { findReward, listPeriodsOf } from './loyalty/queries.ts'
 import { settleReward } from './loyalty/settle-reward.ts'
 import { worthOf } from './referral/decide-share.ts'
 import { findGivenShare } from './referral/queries/given-share.ts'
-import { recallOf } from './referral/settle-given.ts'
+import { balanceToRecall } from './referral/settle-given.ts'
 
 /** The limit of loyalty periods for one payment; its deposits never spread over more. */
 const PERIODS = 20
@@ -46,7 +46,7 @@ async function foreseeShare(tx: Db, paymentId: bigint): Promise<TakenShare | nul
   const backMicros = share.given_micros - (worth < share.due_micros ? worth : share.due_micros)
   if (backMicros <= 0n) return null
   const { referral_micros: referralMicros, available_micros: availableMicros } = share
-  const missing = recallOf(backMicros, { referralMicros, availableMicros }) - availableMicros
+  const missing = balanceToRecall(backMicros, { referralMicros, availableMicros }) - availableMicros
   const { id, user_id: userId, email, currency } = share
   return { id, userId, email, currency, backMicros, owedMicros: missing > 0n ? missing : 0n }
 }

@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
-import { dropShut } from '#server/core/accounts/api-keys/end-overlaps.ts'
+import { dropRevokedSince } from '#server/core/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/core/accounts/users/queries.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { loadCatalog } from '#server/core/catalog/offers/load-catalog.ts'
@@ -52,7 +52,7 @@ export async function followChanges(
     }
     const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)
     for (const userId of await listShutOutSince(ctx.db, since)) ctx.realtime.closeUser(userId)
-    await dropShut(ctx, since)
+    await dropRevokedSince(ctx, since)
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)

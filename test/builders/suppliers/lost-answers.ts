@@ -8,7 +8,7 @@ import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 /** Returns null for a refusal and for an unknown outcome, which are valid answers too. */
-export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
+export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {
     if (error instanceof AppError) return null
     throw error

@@ -11,7 +11,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { topUpFor } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { useCurrency } from '#web/ui/initial/price.tsx'
@@ -61,7 +61,7 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
       if (outcome.kind === 'no-balance') topUp(offer, outcome.missing)
       else if (!isSaidByButton(outcome)) fail(error)
     } finally {
-      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+      inBackground(refetch(queryClient, { queryKey: ['user'] }))
     }
   }
   function ask(

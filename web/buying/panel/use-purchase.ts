@@ -3,7 +3,7 @@ import type { Choice } from '#web/buying/initial/choice.ts'
 import { asker, type Pressing, usePress } from '#web/buying/initial/use-press.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { type PricedInput, usePanelMode } from './panel-mode.ts'
 
 export type Purchase = Pressing<PricedInput>
@@ -27,7 +27,7 @@ export function usePurchase(
     onSettled: () => {
       const { services, countries, price } = mode.calls
       for (const key of ['user', price, countries, services]) {
-        inBackground(askAgain(queryClient, { queryKey: [key] }))
+        inBackground(refetch(queryClient, { queryKey: [key] }))
       }
     },
   })

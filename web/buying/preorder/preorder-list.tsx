@@ -7,7 +7,7 @@ import { useApi, useConfirm } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { newId } from '#web/house/new-id.ts'
 import { applyPreorderToCache, type PreordersSeed } from '#web/live/apply-preorder.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { useInBrowser } from '#web/ui/lazy-part.tsx'
@@ -142,10 +142,10 @@ function useCancelPreorder({ id }: PreorderRecord): { pending: boolean; cancel: 
       setPending(true)
       const { data } = await api('POST /api/v1/preorders/{id}/cancel', { id }, { idempotencyKey: newId() })
       applyPreorderToCache(queryClient, data)
-      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+      inBackground(refetch(queryClient, { queryKey: ['user'] }))
     } catch (error) {
       fail(error)
-      inBackground(askAgain(queryClient, { queryKey: ['preorders'] }))
+      inBackground(refetch(queryClient, { queryKey: ['preorders'] }))
     } finally {
       busy.current = false
       setPending(false)

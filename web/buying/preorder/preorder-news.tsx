@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts'
 import { type AppContext, useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 import { playChime } from '#web/ui/chime.ts'
 
@@ -22,7 +22,7 @@ export function PreorderNews() {
     if (record.state === 'bought') {
       if (settings?.sound_new_sms) playChime(settings)
       // The pair was in stock, so a panel that shows none is refetched.
-      for (const key of CATALOG_CALLS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
+      for (const key of CATALOG_CALLS) inBackground(refetch(app.queryClient, { queryKey: [key] }))
     }
     sayEnd(app, record).catch(reportError)
   })

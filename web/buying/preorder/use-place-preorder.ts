@@ -10,7 +10,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
 import { topUpFor } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
@@ -55,7 +55,7 @@ export function usePlacePreorder(): PlacePreorder {
       else if (!isSaidByButton(ended)) fail(error)
       return null
     } finally {
-      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+      inBackground(refetch(queryClient, { queryKey: ['user'] }))
     }
   }
   return { pending: pending !== null, outcome, place }

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/calls/calls.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
-import { isUnanswered } from '#web/session/unanswered.ts'
+import { isOutcomeUnknown } from '#web/session/outcome-unknown.ts'
 
 /** Outcomes that the panel shows itself, except `failed`, which an alert shows. */
 export type PurchaseOutcome =
@@ -24,7 +24,8 @@ export function outcomeOfFailure(
   shown: { price: string; balance: string | null; currency: Currency; online?: boolean },
 ): PurchaseOutcome {
   if (!(error instanceof CallError)) return { kind: 'failed' }
-  if (isUnanswered(error)) return { kind: shown.online !== false || error.code !== 'NO_REPLY' ? 'unknown' : 'offline' }
+  if (isOutcomeUnknown(error))
+    return { kind: shown.online !== false || error.code !== 'NO_REPLY' ? 'unknown' : 'offline' }
   switch (error.code) {
     case 'PRICE_CHANGED':
       if (typeof error.data.price !== 'string') return { kind: 'failed' }

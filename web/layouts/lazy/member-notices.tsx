@@ -4,7 +4,7 @@ import { useDeletion } from '#web/account/use-deletion.ts'
 import { useAppContext, useUser } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-page.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ function Documents() {
   const read = () =>
     once(async () => {
       await api('POST /api/v1/privacy/consent', {})
-      await askAgain(queryClient, { queryKey: ['user'] })
+      await refetch(queryClient, { queryKey: ['user'] })
     })
   return (
     <Strip>

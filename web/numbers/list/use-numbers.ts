@@ -4,7 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { keptKey, listKey, type NumbersPages, type NumbersSeed, seedList } from '#web/live/apply-to-cache.ts'
-import { keepNews } from '#web/live/keep-news.ts'
+import { mergeArrivals } from '#web/live/merge-arrivals.ts'
 import type { NumberRecord, NumbersFilter } from '#web/live/numbers-cache.ts'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
@@ -35,7 +35,7 @@ export function useNumbers<Item extends NumberRecord>(
   const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
   const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
   // The subscription comes before the query's own effect, which starts a request.
-  useEffect(() => keepNews(queryClient), [queryClient])
+  useEffect(() => mergeArrivals(queryClient), [queryClient])
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({
     queryKey,

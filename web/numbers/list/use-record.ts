@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#web/house/app-context.ts'
 import { recordKey } from '#web/live/apply-to-cache.ts'
-import { keepNews } from '#web/live/keep-news.ts'
+import { mergeArrivals } from '#web/live/merge-arrivals.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from './number-kind.ts'
 
@@ -10,7 +10,7 @@ export function useRecord<Item extends NumberRecord>(kind: NumberKind<Item>, id:
   const api = useApi()
   const queryClient = useQueryClient()
   // The subscription comes before the query's own effect, which starts a request.
-  useEffect(() => keepNews(queryClient), [queryClient])
+  useEffect(() => mergeArrivals(queryClient), [queryClient])
   return useQuery({
     queryKey: recordKey(kind.name, id),
     queryFn: ({ signal }) => kind.loadOne(api, id, signal),

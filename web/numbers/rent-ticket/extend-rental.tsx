@@ -12,7 +12,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { useRecord } from '#web/numbers/list/use-record.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/initial/price.tsx'
@@ -165,8 +165,8 @@ function useExtension(id: number, period: number, onDone: () => void) {
       onDone()
     },
     onSettled: () => {
-      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
-      inBackground(askAgain(queryClient, { queryKey: extensionsKey(id) }))
+      inBackground(refetch(queryClient, { queryKey: ['user'] }))
+      inBackground(refetch(queryClient, { queryKey: extensionsKey(id) }))
     },
   })
 }

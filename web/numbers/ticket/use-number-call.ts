@@ -7,7 +7,7 @@ import { newId } from '#web/house/new-id.ts'
 import { dismissTicket } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 type NumberCall<Item> = {
@@ -39,7 +39,7 @@ export function useNumberCall<Item extends NumberRecord>(
     if (asked !== null && !(await confirm(asked))) return
     const { data } = await send(api, id, newId())
     kind.apply(queryClient, data)
-    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+    inBackground(refetch(queryClient, { queryKey: ['user'] }))
   }
 
   async function attempt(act: () => Promise<void>): Promise<void> {

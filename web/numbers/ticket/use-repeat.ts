@@ -9,7 +9,7 @@ import { useShowTicket } from '#web/buying/press/use-show-ticket.ts'
 import { useAppContext, useConfirm, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
@@ -43,7 +43,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
         })
         if (reply === null) return
         applyRecordToCache(queryClient, 'activation', reply.data)
-        inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+        inBackground(refetch(queryClient, { queryKey: ['user'] }))
         return showTicket('activation', reply.data.id)
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })

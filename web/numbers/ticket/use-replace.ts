@@ -7,7 +7,7 @@ import { useAppContext, useConfirm, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { standIn } from '#web/numbers/list/ticket-places.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
@@ -37,7 +37,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
         if (reply === null) return
         standIn(queryClient, record, reply.data)
         keepFocus(reply.data.id)
-        return inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+        return inBackground(refetch(queryClient, { queryKey: ['user'] }))
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
         if (outcome.kind === 'unknown') return app.alerts.add({ type: 'error', text: t('unknown') })
@@ -59,7 +59,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   async function showEnd(id: number): Promise<void> {
     const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
-    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+    inBackground(refetch(queryClient, { queryKey: ['user'] }))
   }
 }
 

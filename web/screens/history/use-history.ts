@@ -4,7 +4,7 @@ import type { HistoryFilter, HistoryReply } from '#contract/past/history.ts'
 import type { PaymentsFilter, PaymentsHistory } from '#contract/payment.ts'
 import { useApi, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
-import { ENTRIES_KEY, HISTORY_KEY } from './past-news.ts'
+import { ENTRIES_KEY, HISTORY_KEY } from './past-events.ts'
 
 /** The seed is the loader's reply, which fits only the list with the same input. */
 export type HistorySeed =

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Referral, SharesReply, WithdrawalsReply } from '#contract/programmes/referral.ts'
 import { SECOND } from '#contract/time.ts'
 import { useApi, useSession } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
 
@@ -12,7 +12,7 @@ const REFRESH_MS = 30 * SECOND
 
 /** Refetches what a press may have changed. A failed press may have changed it, too. */
 export async function refreshReferral(queryClient: QueryClient): Promise<void> {
-  await Promise.all([[KEY], ['user']].map((queryKey) => askAgain(queryClient, { queryKey })))
+  await Promise.all([[KEY], ['user']].map((queryKey) => refetch(queryClient, { queryKey })))
 }
 
 function useOptions() {

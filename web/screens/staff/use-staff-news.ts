@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 /** Refetches the query `name` after changes (only of `ticketId`, if given) and after a reconnect. */
 export function useStaffNews(name: string, ticketId?: number): void {
@@ -12,13 +12,13 @@ export function useStaffNews(name: string, ticketId?: number): void {
   useLiveEvent((event) => {
     if (event.name !== 'StaffTicketChanged') return
     if (ticketId === undefined || event.payload.ticketId === ticketId) {
-      inBackground(askAgain(queryClient, { queryKey: [name] }))
+      inBackground(refetch(queryClient, { queryKey: [name] }))
     }
   })
   useEffect(
     () =>
       live.state.subscribe(() => {
-        if (live.state.get() === 'connected') inBackground(askAgain(queryClient, { queryKey: [name] }))
+        if (live.state.get() === 'connected') inBackground(refetch(queryClient, { queryKey: [name] }))
       }),
     [live, name, queryClient],
   )

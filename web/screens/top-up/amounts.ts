@@ -1,4 +1,4 @@
-import { amountBefore, bestRule, bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
+import { amountBeforeFee, bestRule, bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
 import { type Currency, MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { BonusRuleRecord, PaymentSystemRecord } from '#contract/payment.ts'
 
@@ -70,7 +70,8 @@ function toRule(rule: BonusRuleRecord) {
 
 function leastAmount(system: Paying, missing: string | null): string | null {
   if (missing === null) return null
-  const paid = system.fee_by === 'payer' ? amountBefore(micros(missing), pointsOf(system.fee_percent)) : micros(missing)
+  const paid =
+    system.fee_by === 'payer' ? amountBeforeFee(micros(missing), pointsOf(system.fee_percent)) : micros(missing)
   const units = (paid + MICROS_PER_UNIT - 1n) / MICROS_PER_UNIT
   const whole = units * MICROS_PER_UNIT
   if (whole > micros(system.max)) return null

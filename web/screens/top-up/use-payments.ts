@@ -5,7 +5,7 @@ import { SECOND } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { OPEN_PAYMENTS_KEY, PAYMENTS_KEY } from '#web/live/apply-payment.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 /** Polling makes up for missed live events, and replaces them while the socket is down. */
 const REFRESH_MS = 30 * SECOND
@@ -30,7 +30,7 @@ function useRefresh() {
 
 /** Refetches what a press may have changed, the balance last. A failed press may have changed it, too. */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
-  for (const queryKey of [[PAYMENTS_KEY], ['user']]) await askAgain(queryClient, { queryKey })
+  for (const queryKey of [[PAYMENTS_KEY], ['user']]) await refetch(queryClient, { queryKey })
 }
 
 export const LATEST_INPUT = { per_page: LATEST }

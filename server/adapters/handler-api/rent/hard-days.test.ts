@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { cancelRental } from '#server/core/numbers/rentals/cancel.ts'
 import { extendRental } from '#server/core/numbers/rentals/extend.ts'
 import { finishRental } from '#server/core/numbers/rentals/finish.ts'
-import { isOffered, pressed, settleRentals } from '#test/builders/suppliers/lost-answers.ts'
+import { isOffered, orRefused, settleRentals } from '#test/builders/suppliers/lost-answers.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { expectAllRight, LIMIT, openChain, read, rentOf } from '#test/services/rental-chain.ts'
 
@@ -25,12 +25,12 @@ test('with a call in four lost on its way or back, each rental and extension is 
   let kept = 0
   for (let place = 0; place < RENTALS; place += 1) {
     await vi.waitUntil(() => isOffered(a), LIMIT)
-    const rented = await pressed(rentOf(chain))
+    const rented = await orRefused(rentOf(chain))
     if (rented !== null && place % 3 === 0) await cancelRental(a.ctx, rented)
     if (rented !== null && place % 3 !== 0) {
       kept += 1
       await sms(rented.phone, 'Telegram code: 11111')
-      await pressed(extendRental(a.ctx, { ...rented, currency: 'rub', hours: 4 }))
+      await orRefused(extendRental(a.ctx, { ...rented, currency: 'rub', hours: 4 }))
       if (place % 3 === 1) {
         await supplier.stop()
         await supplier.start()

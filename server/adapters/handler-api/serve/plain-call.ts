@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { KeyDialect } from '#contract/api-key.ts'
 import { API_KEY_PATTERN, hashApiKey } from '#server/core/accounts/api-keys/api-key.ts'
-import { secretName } from '#server/core/accounts/api-keys/key-memory.ts'
+import { cacheKeyOf } from '#server/core/accounts/api-keys/key-memory.ts'
 import { shownKey } from '#server/house/http/shown-key.ts'
 import { actions } from './actions.ts'
 import { spokenAt } from './addresses.ts'
@@ -29,7 +29,7 @@ export function readPlainCall({ method, url = '', headers, socket }: IncomingMes
   const read = readUrl(url, at)
   const key = read?.key ?? shownKey(headers)
   if (read === undefined || key === undefined || !API_KEY_PATTERN.test(key)) return undefined
-  const call = { ...read, keyName: secretName(hashApiKey(key)) }
+  const call = { ...read, keyName: cacheKeyOf(hashApiKey(key)) }
   // A key in a header may differ next time, so only a key in the URL is cached.
   if (read.key !== undefined) lastOf.set(socket, { url, call })
   return call

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
 import { hashApiKey } from './api-key.ts'
-import { forgetLookUps, type KnownKey, knownKey, rememberedKey, secretName } from './key-memory.ts'
+import { cacheKeyOf, forgetLookUps, type KnownKey, knownKey, rememberedKey } from './key-memory.ts'
 
 test('calls at once look a key up once for each network, and after a change anew', async () => {
   await using t = await startTestApp()
@@ -32,10 +32,10 @@ test('calls at once look a key up once for each network, and after a change anew
   const told = await Promise.allSettled(before)
   expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   // A look-up begun before the change is not cached; a look-up begun after it is still shared.
-  expect(knownKey(t.ctx, secretName(hash))).toBeUndefined()
+  expect(knownKey(t.ctx, cacheKeyOf(hash))).toBeUndefined()
   after.push(ask('203.0.113.1'))
   expect(asked).toHaveLength(3)
   asked[2]?.resolve(found(2))
   expect((await Promise.all(after)).map((known) => known?.member.userId)).toEqual([2, 2, 2])
-  expect(knownKey(t.ctx, secretName(hash))?.member.userId).toBe(2)
+  expect(knownKey(t.ctx, cacheKeyOf(hash))?.member.userId).toBe(2)
 })

@@ -31,7 +31,7 @@ type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | 
  */
 export async function rememberedKey(ctx: Context, { hash, network, lookUp }: LookUp): Promise<KnownKey | null> {
   const memory = memoryOf(ctx)
-  const name = secretName(hash)
+  const name = cacheKeyOf(hash)
   const remembered = memory.keys.get(name)
   if (remembered !== undefined) return remembered.known
   const asked = `${name} ${network}`
@@ -55,7 +55,7 @@ export function knownKey(ctx: Context, name: string): KnownKey | undefined {
 }
 
 /** Returns the cache key for the hash of an API key. Latin-1 takes one byte a character, less than hex or base64. */
-export function secretName(hash: Buffer): string {
+export function cacheKeyOf(hash: Buffer): string {
   return hash.toString('latin1')
 }
 
@@ -64,7 +64,7 @@ export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)
   memory.forgotten += 1
   memory.underWay.clear()
-  for (const hash of hashes) memory.keys.delete(secretName(hash))
+  for (const hash of hashes) memory.keys.delete(cacheKeyOf(hash))
 }
 
 export async function forgetKey(ctx: Context, keyId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_SANDBOX_KEYS } from '#contract/api-key.ts'
 import { MINUTE } from '#contract/time.ts'
-import { dropShut } from '#server/core/accounts/api-keys/end-overlaps.ts'
+import { dropRevokedSince } from '#server/core/accounts/api-keys/end-overlaps.ts'
 import { setBlocked } from '#server/core/accounts/users/queries.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { loadCatalog } from '#server/core/catalog/offers/load-catalog.ts'
@@ -257,7 +257,7 @@ test('17.6: a sandbox has the limit of open numbers, and blocking somebody ends 
   expect((await refused(t, BUY, TELEGRAM, { token })).body.code).toBe('TOO_MANY_OPEN_NUMBERS')
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
   expect((await refused(t, BUY, TELEGRAM, { token })).body.code).toBe('BLOCKED')
-  await dropShut(t.ctx, t.clock.now())
+  await dropRevokedSince(t.ctx, t.clock.now())
   expect((await refused(t, 'GET /api/user', {}, { token })).status).toBe(401)
 })
 

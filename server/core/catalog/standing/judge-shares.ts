@@ -33,7 +33,7 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
     // Most suppliers are sound even if all buyers count as trusted, which saves the queries below.
     if (findFallen(toOutcomes(own), normOf, () => true) === null) continue
     const trusted = new Set(await listTrusted(ctx.db, buyersOf(own)))
-    const believed = await leaveBelieved(ctx, own)
+    const believed = await dropUnbelieved(ctx, own)
     const bad = await findBadElsewhere(ctx, supplierId)
     const fallen = findFallen(
       toOutcomes(believed).filter(({ serviceCode }) => !bad.has(serviceCode)),
@@ -70,7 +70,7 @@ function buyersOf(rows: readonly RecentOutcome[]): number[] {
 }
 
 /** Drops failures that are no evidence, or a few accounts could set suppliers aside again and again at no cost. */
-async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
+async function dropUnbelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
   const lacking = rows.filter(({ coded }) => coded !== true)
   const activationIds = lacking.map((row) => row.activation_id)
   const unbelieved = new Set(

@@ -77,7 +77,7 @@ async function receiveQueued(ctx: Context, message: NewMessage, sms: OnItsWay): 
     if (suppliersOf(ctx).get(message.supplierId)?.sandbox !== true) noteFirstCode(ctx, activation, now)
   }
   await announce(ctx, incoming, stored)
-  return NOBODYS.has(stored.given) ? receivedAs(ctx, message) : 'taken'
+  return UNOWNED.has(stored.given) ? receivedAs(ctx, message) : 'taken'
 }
 
 function noteFirstCode({ metrics }: Context, activation: ToldActivation, now: Date): void {
@@ -90,7 +90,7 @@ async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> 
   if (message.reference === null) return 'taken'
   const claims = await findClaims(ctx, message)
   const mayPay = claims.some(({ kind, endedAt, isPaid }) => kind === 'activation' && endedAt === null && !isPaid)
-  return mayPay && NOBODYS.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
+  return mayPay && UNOWNED.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
 }
 
 /** The log leaves out text and sender: the text may be a code, the sender a person's number. */
@@ -130,7 +130,7 @@ async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<
     // The fast path is one statement. A delayed message may be older than the order and needs the full judgement.
     const isPlain = cameAt === undefined && message.reference === null
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
-    return plain ?? (await lookCloser(ctx, message, resentWithin)) ?? 'repeated'
+    return plain ?? (await judgeInFull(ctx, message, resentWithin)) ?? 'repeated'
   } catch (error) {
     if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
     return (await isReused(ctx.db, message)) ? 'reused' : 'repeated'
@@ -155,7 +155,7 @@ async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span 
 }
 
 /** Judges the message in full, and again if the order ended meanwhile. Returns null for a repeat. */
-async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+async function judgeInFull(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   for (let choices = 1; ; choices += 1) {
     const [claims, sameAt] = await Promise.all([
       findClaims(ctx, message),
@@ -226,7 +226,7 @@ function resultOf(stored: Stored | Dropped): string {
 }
 
 /** Operator messages are left out: an operator greets every new SIM card, and a code may follow. */
-const NOBODYS: ReadonlySet<Given> = new Set(['unmatched', 'junk'])
+const UNOWNED: ReadonlySet<Given> = new Set(['unmatched', 'junk'])
 const CHARGING: ReadonlySet<Given> = new Set(['reference', 'named', 'only-holder'])
 
 function before(at: Date, ms: number): Date {

@@ -23,11 +23,11 @@ export type MovementRow = {
 }
 
 /** A place in the list: smaller ids follow, and `balanceMicros` is the balance after the newest of them. */
-export type Stand = { id: bigint; balanceMicros: bigint }
+export type BalancePosition = { id: bigint; balanceMicros: bigint }
 
 export type MovementsWanted = {
   userId: number
-  after: Stand
+  after: BalancePosition
   beginsAt: Date | null
   endsAt: Date | null
   direction: 'in' | 'out' | null
@@ -73,8 +73,8 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
 /** Returns where a scan of `scanned` movements ends, or null if fewer are left. */
 export async function findScanEnd(
   db: Db,
-  input: { userId: number; after: Stand; scanned: number },
-): Promise<(Stand & { at: Date }) | null> {
+  input: { userId: number; after: BalancePosition; scanned: number },
+): Promise<(BalancePosition & { at: Date }) | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint; at: Date; count: bigint }>({
     name: 'movements-scan-end',
     text: `SELECT count(*) AS count, min(id) AS id, ($balanceMicros::bigint - sum(${DELTA}))::bigint AS balance_micros,
@@ -87,12 +87,12 @@ export async function findScanEnd(
   return { id: row.id, balanceMicros: row.balance_micros, at: row.at }
 }
 
-export function standValues({ id, balanceMicros }: Stand): NamedValues {
+export function standValues({ id, balanceMicros }: BalancePosition): NamedValues {
   return { afterId: id, balanceMicros }
 }
 
 /** Subtracts all changes after `newestId` from the current balance, in one statement. */
-export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<Stand | null> {
+export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<BalancePosition | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',
     text: `SELECT $2::bigint + 1 AS id, (available_micros - COALESCE((SELECT sum(${DELTA}) FROM transfers

@@ -1,12 +1,12 @@
 import type { Context } from '#server/house/context.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
 import {
+  type BalancePosition,
   findScanEnd,
   findStand,
   listMovements,
   type MovementRow,
   type MovementsWanted,
-  type Stand,
 } from './movement-queries.ts'
 import { DISORDER_MS, findNewest, NEWEST_ID } from './movements-by-time.ts'
 import { readMovementsCursor } from './movements-cursor.ts'
@@ -30,7 +30,7 @@ const MOST_SCANNED = 100_000
 export async function pageOfMovements(
   ctx: Context,
   input: { userId: number; filter: MovementsFilter; cursor: string | undefined; limit: number },
-): Promise<{ rows: MovementRow[]; next: Stand | null }> {
+): Promise<{ rows: MovementRow[]; next: BalancePosition | null }> {
   const { userId } = input
   const [id, balanceMicros] = readMovementsCursor(ctx, userId, input.cursor, 2) ?? []
   const after = id === undefined || balanceMicros === undefined ? null : { id, balanceMicros }
@@ -42,7 +42,7 @@ type Walk<Row> = {
   userId: number
   filter: MovementsFilter
   /** Null begins with the newest movement. */
-  after: Stand | null
+  after: BalancePosition | null
   limit: number
   scan: { atOnce: number; most: number }
   list(wanted: MovementsWanted): Promise<Row[]>
@@ -52,7 +52,7 @@ type Walk<Row> = {
 export async function walkBack<Row extends { id: bigint; balance_micros: bigint }>(
   ctx: Context,
   { userId, filter, limit, scan, list, ...walk }: Walk<Row>,
-): Promise<{ rows: Row[]; next: Stand | null }> {
+): Promise<{ rows: Row[]; next: BalancePosition | null }> {
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
@@ -67,7 +67,7 @@ export async function walkBack<Row extends { id: bigint; balance_micros: bigint 
     if (next !== undefined) {
       return { rows: rows.slice(0, limit), next: { id: next.id + 1n, balanceMicros: next.balance_micros } }
     }
-    const end: (Stand & { at: Date }) | null = await findScanEnd(ctx.db, step)
+    const end: (BalancePosition & { at: Date }) | null = await findScanEnd(ctx.db, step)
     after = end === null || isOver(end.at, beginsAt) ? null : end
   }
   return { rows, next: after }
@@ -78,7 +78,7 @@ function isOver(at: Date, beginsAt: Date | null): boolean {
   return beginsAt !== null && at.getTime() + DISORDER_MS < beginsAt.getTime()
 }
 
-async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<Stand | null> {
+async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<BalancePosition | null> {
   if (endsAt === null) return findStand(ctx.db, { userId, newestId: NEWEST_ID })
   const isBefore = (at: Date) => at.getTime() - DISORDER_MS < endsAt.getTime()
   const newestId = await findNewest(ctx.db, { userId, isBefore })

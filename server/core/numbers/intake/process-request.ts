@@ -4,7 +4,7 @@ import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { IncomingSms, IntakeReading, Piece } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { joinPieces, type PieceMessage } from './join-pieces.ts'
+import { joinParts, type PartMessage } from './join-parts.ts'
 import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
 
 const BATCH = 100
@@ -47,7 +47,7 @@ async function takePiece(
   { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
 ): Promise<void> {
   await messageQueueOf(ctx).run(`parts for ${phone}`, async () => {
-    const joined = await joinPieces(ctx, stored, async (request) => pieceIn(await read(request)))
+    const joined = await joinParts(ctx, stored, async (request) => pieceIn(await read(request)))
     if (joined === null) return
     const { ids, message, receivedAt } = joined
     await handOver(ctx, { ...stored, receivedAt }, message)
@@ -55,7 +55,7 @@ async function takePiece(
   })
 }
 
-function pieceIn(reading: IntakeReading): PieceMessage | null {
+function pieceIn(reading: IntakeReading): PartMessage | null {
   const [message] = reading.outcome === 'messages' ? reading.messages : []
   return message?.piece === undefined ? null : { ...message, piece: message.piece }
 }

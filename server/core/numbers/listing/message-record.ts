@@ -5,7 +5,7 @@ import type { MessageRow } from './queries/messages.ts'
 export const MESSAGES_SHOWN = 50
 
 /** Removes code and messages from a record, for an API key that may buy but not read. */
-export function withoutWords<Told extends { code: string | null; messages: MessageRecord[] }>(record: Told): Told {
+export function withoutText<Told extends { code: string | null; messages: MessageRecord[] }>(record: Told): Told {
   return { ...record, code: null, messages: [] }
 }
 

@@ -5,8 +5,8 @@ import { isBlocked } from '#server/core/accounts/users/queries.ts'
 import { isKnownOperator } from '#server/core/catalog/lists/known-operators.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { requireKind } from '#server/core/catalog/prices/require-kind.ts'
-import { explainKey } from '#server/core/numbers/limits/explain-unheld.ts'
 import { explainClosedPair } from '#server/core/numbers/limits/limits.ts'
+import { throwKeyRefusal } from '#server/core/numbers/limits/throw-hold-refusal.ts'
 import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { holdOnce, type Keyed, type Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
 import type { Context } from '#server/house/context.ts'
@@ -22,10 +22,10 @@ import {
 import { blocked } from '#server/house/errors/errors.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
 import { announcePreorder } from './announce.ts'
-import { preorderLooksOf } from './looks.ts'
 import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
+import { preorderSweepStateOf } from './sweep-state.ts'
 
 /** The limit of open pre-orders of one account. */
 export const MAX_OPEN_PREORDERS = 20
@@ -63,7 +63,7 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
     none: noNumbers,
   })
   if (earlier !== null) return earlier
-  preorderLooksOf(ctx).lookAt = 0
+  preorderSweepStateOf(ctx).lookAt = 0
   ctx.background.run('announce', () => announcePreorder(ctx, held))
   return held
 }
@@ -106,7 +106,7 @@ async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   const closed = await explainClosedPair(ctx, wish)
   if (closed !== null) throw closed
   if ((await listOpen(ctx.db, wish.userId)).length >= MAX_OPEN_PREORDERS) throw tooManyPreorders(MAX_OPEN_PREORDERS)
-  await explainKey(ctx, { apiKeyId: wish.apiKeyId, priceMicros: wish.maxPriceMicros })
+  await throwKeyRefusal(ctx, { apiKeyId: wish.apiKeyId, priceMicros: wish.maxPriceMicros })
   const account = await findAccount(ctx.db, wish.userId)
   if (account !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
   const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)

@@ -6,10 +6,10 @@ import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import type { Context } from '#server/house/context.ts'
 import { announcePreorder } from './announce.ts'
 import { buyWaiting, settlePreorder } from './buy-waiting.ts'
-import { preorderLooksOf } from './looks.ts'
 import { endWaiting } from './queries/change.ts'
 import { findNextDue, listBuyable, listOverdue, listUnsettled, listWantedKinds } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
+import { preorderSweepStateOf } from './sweep-state.ts'
 
 const BATCH = 100
 const MAX_BATCHES = 20
@@ -23,7 +23,7 @@ const UNSETTLED_LOOK_MS = 5 * SECOND
  */
 export async function sweepPreorders(ctx: Context): Promise<number> {
   const catalog = catalogOf(ctx)
-  const seen = preorderLooksOf(ctx)
+  const seen = preorderSweepStateOf(ctx)
   const now = ctx.clock.now()
   const isSetBack = now.getTime() < seen.sweptAt
   seen.sweptAt = now.getTime()
@@ -47,7 +47,7 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
 }
 
 function lookNotAfter(ctx: Context, at: number): void {
-  const preorders = preorderLooksOf(ctx)
+  const preorders = preorderSweepStateOf(ctx)
   preorders.lookAt = Math.min(preorders.lookAt, at)
 }
 

@@ -1,4 +1,4 @@
-import { explainUnheld } from '#server/core/numbers/limits/explain-unheld.ts'
+import { throwHoldRefusal } from '#server/core/numbers/limits/throw-hold-refusal.ts'
 import { holdOnce } from '#server/core/numbers/sourcing/hold-once.ts'
 import type { Context } from '#server/house/context.ts'
 import { refusalToGiveBack } from '../activations/cancel.ts'
@@ -43,7 +43,7 @@ export async function buyActivation(
 async function explainPurchase(ctx: Context, purchase: Purchase, priceMicros: bigint): Promise<void> {
   const replaces = replacedBy(purchase)
   if (replaces !== undefined) await explainNotReplaced(ctx, replaces)
-  await explainUnheld(ctx, { ...purchase, priceMicros, opensNumber: true, replaces })
+  await throwHoldRefusal(ctx, { ...purchase, priceMicros, opensNumber: true, replaces })
 }
 
 /** A code or an end may have come before the replacing statement ran. */

@@ -4,9 +4,9 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { quoteRent } from '#server/core/catalog/prices/rent-quote.ts'
 import { requireKind } from '#server/core/catalog/prices/require-kind.ts'
 import { type RoutedRentQuote, routeRentQuote } from '#server/core/catalog/routing/route-quote.ts'
-import { explainUnheld } from '#server/core/numbers/limits/explain-unheld.ts'
 import { limitsOf } from '#server/core/numbers/limits/limits.ts'
 import { openNumber } from '#server/core/numbers/limits/open-number.ts'
+import { throwHoldRefusal } from '#server/core/numbers/limits/throw-hold-refusal.ts'
 import { CANCEL_MS, warnAt } from '#server/core/numbers/rentals/times.ts'
 import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { holdOnce, type Keyed, type Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
@@ -56,7 +56,7 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
     earlier: (repeat) => findEarlier(ctx, renting, repeat),
     price: () => priceRenting(ctx, renting),
     hold: (offer, keyed) => holdRental(ctx, renting, { offer, keyed }),
-    explain: ({ priceMicros }) => explainUnheld(ctx, { ...renting, priceMicros, opensNumber: true }),
+    explain: ({ priceMicros }) => throwHoldRefusal(ctx, { ...renting, priceMicros, opensNumber: true }),
     none: noNumbers,
   })
   if (earlier !== null) return earlier

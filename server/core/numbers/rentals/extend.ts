@@ -4,8 +4,8 @@ import type { ExtensionsReply } from '#contract/rental.ts'
 import { HOUR } from '#contract/time.ts'
 import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { priceExtension } from '#server/core/catalog/prices/rent-quote.ts'
-import { explainUnheld } from '#server/core/numbers/limits/explain-unheld.ts'
 import { limitsOf } from '#server/core/numbers/limits/limits.ts'
+import { throwHoldRefusal } from '#server/core/numbers/limits/throw-hold-refusal.ts'
 import { requireBuying } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { holdOnce, type Keyed, type Repeat } from '#server/core/numbers/sourcing/hold-once.ts'
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
@@ -116,7 +116,7 @@ async function hold(
 /** The rental may have ended, or another request extends it. */
 async function explainUnextended(ctx: Context, extending: Extending, priceMicros: bigint): Promise<void> {
   const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
-  await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
+  await throwHoldRefusal(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
 }
 
 async function settle(ctx: Context, held: ExtendedRental): Promise<RentalRow> {

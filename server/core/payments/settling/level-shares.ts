@@ -15,7 +15,7 @@ export function missingShares(
   moreMicros = 0n,
 ): Shares {
   const exact = exactShares(askedMicros, arrived, sumOf(reversals, isTaken) + moreMicros)
-  const due = inCents(exact, arrived)
+  const due = roundShares(exact, arrived)
   const taken = reversals
     .filter(isTaken)
     .reduce((sum, row) => ({ bonus: sum.bonus + row.bonus_micros, fee: sum.fee + row.fee_micros }), NONE)
@@ -47,7 +47,7 @@ function exactShares(
  * Shares are rounded in our favour, but a whole fee is returned, or a full refund would leave a debt. Amounts that
  * earlier releases booked in millionths stay exact for the same reason.
  */
-function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
+function roundShares({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
   return {
     bonus: isOfCents(bonusMicros) ? bonusMicros - wholeCents(bonusMicros - bonus) : bonus,
     fee: isOfCents(feeMicros) && fee !== feeMicros ? wholeCents(fee) : fee,

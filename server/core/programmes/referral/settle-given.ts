@@ -22,7 +22,7 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
  * The sum is in whole cents, as withdrawals are; fractions stay on `referral`. Rounding alone causes no debt: a balance
  * that covers the exact sum gives at most itself.
  */
-export function recallOf(
+export function balanceToRecall(
   backMicros: bigint,
   { referralMicros, availableMicros }: Pick<ShareRun, 'referralMicros' | 'availableMicros'>,
 ): bigint {
@@ -37,7 +37,7 @@ function takeBack(
   run: ShareRun,
   { micros, referralShareId, idempotencyKey }: { micros: bigint; referralShareId: bigint; idempotencyKey: string },
 ): void {
-  const recalled = recallOf(micros, run)
+  const recalled = balanceToRecall(micros, run)
   if (recalled > 0n) {
     const owed = recalled - run.availableMicros
     if (owed > 0n) add(run, { kind: 'debt', micros: owed, referralShareId })

@@ -3,7 +3,7 @@ import type { Api } from '#contract/calls/calls.ts'
 import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 type FavoriteKind = 'service' | 'country'
 export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
@@ -33,7 +33,7 @@ export async function toggleFavorite(
       return { ...list, countries: items, favorites }
     })
   }
-  if (inDoubt) inBackground(askAgain(queryClient, lists))
+  if (inDoubt) inBackground(refetch(queryClient, lists))
 }
 
 /** Returns the number of replies so far: a changed sum means that a list has loaded in between. */

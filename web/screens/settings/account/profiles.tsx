@@ -7,8 +7,8 @@ import { formatMoney } from '#contract/money.ts'
 import { useAlerts, useApi, useConfirm, useSettings } from '#web/house/app-context.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -101,7 +101,7 @@ function useProfile(provider: Provider): { pending: boolean; link: () => void; u
     // Unlinking removes a way to sign in, so it always needs a confirmation.
     if (!(await confirm({ text: t('confirm', { provider: name }), action: t('unlink'), force: true }))) return
     await api('DELETE /api/v1/user/identities/{provider}', { provider })
-    await askAgain(queryClient, { queryKey: ['identities'] })
+    await refetch(queryClient, { queryKey: ['identities'] })
     alerts.add({ type: 'info', text: t('unlinked', { provider: name }) })
   }
   return { pending, link: () => once(link), unlink: () => once(unlink) }

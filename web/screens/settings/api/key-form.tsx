@@ -5,7 +5,7 @@ import { DIALECT_NAMES, KEY_DIALECTS, KEY_SCOPES, type KeyRecord, MAX_KEY_NAME }
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
 import { useAlerts, useApi } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Choice, Choices } from '#web/ui/fields/choices.tsx'
 import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -82,7 +82,7 @@ function KeyForm({ known, sandbox, words, send, onCancel, children }: KeyFormPro
     mayBeSent: rules.check,
     send: async ({ name }) => {
       const done = await send(name.trim(), rules.input())
-      await askAgain(queryClient, { queryKey: ['keys'] })
+      await refetch(queryClient, { queryKey: ['keys'] })
       done()
     },
   })

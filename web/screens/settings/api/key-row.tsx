@@ -7,7 +7,7 @@ import { useApi, useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { LastUse } from '#web/screens/settings/sessions/last-use-time.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useCurrency } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { KeyCalls } from './key-calls.tsx'
@@ -32,7 +32,7 @@ export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   const toggleCalls = () => {
     toggle('calls')
     // The list of keys is refetched, because it shows the amount that these calls spent.
-    inBackground(askAgain(queryClient, { queryKey: ['keys'] }))
+    inBackground(refetch(queryClient, { queryKey: ['keys'] }))
   }
   return (
     <SecretRow
@@ -116,7 +116,7 @@ function RotateForm({ record, onSecret }: RotateFormProps) {
   async function rotate(hours: number): Promise<void> {
     const input = { id: record.id, overlap_hours: hours }
     const { secret, data } = await api('POST /api/v1/keys/{id}/rotate', input)
-    await askAgain(queryClient, { queryKey: ['keys'] })
+    await refetch(queryClient, { queryKey: ['keys'] })
     onSecret({ id: data.id, name: data.name, secret })
   }
   const words = { text: t('rotateText'), label: t('overlapLabel'), submit: t('rotateNow') }

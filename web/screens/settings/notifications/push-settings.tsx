@@ -5,7 +5,7 @@ import { useAlerts, useApi, useAppContext, useSession } from '#web/house/app-con
 import { PUSH_QUERY, type PushAbility, pushAbility, turnPushOff, turnPushOn } from '#web/notifications/push-browser.ts'
 import { SwitchRow } from '#web/screens/settings/other/switch-row.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -43,7 +43,7 @@ function PushSwitch() {
   async function toggle(on: boolean): Promise<void> {
     if (!on && mine !== undefined) await turnPushOff(api, mine.id)
     if (on && !(await turnPushOn(api))) alerts.add({ type: 'error', text: t('refused') })
-    await askAgain(queryClient, { queryKey: PUSH_QUERY })
+    await refetch(queryClient, { queryKey: PUSH_QUERY })
   }
   return (
     <SwitchRow

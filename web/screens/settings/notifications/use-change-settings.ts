@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Calls } from '#contract/calls/calls.ts'
 import type { NotificationSettings } from '#contract/notifications/notification.ts'
 import { useAppContext } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 export const NOTIFICATION_SETTINGS_KEY = 'notification-settings'
@@ -26,7 +26,7 @@ export function useChangeSettings(): (change: Change, shown?: NotificationSettin
       return true
     } catch (error) {
       fail(error)
-      await askAgain(queryClient, { queryKey: [NOTIFICATION_SETTINGS_KEY] })
+      await refetch(queryClient, { queryKey: [NOTIFICATION_SETTINGS_KEY] })
       return false
     } finally {
       waiting.current -= 1

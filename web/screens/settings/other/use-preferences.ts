@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { User } from '#contract/user.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { createPreferenceQueue } from './preference-queue.ts'
 
@@ -38,7 +38,7 @@ export function usePreferences(): Wish {
     await queue.wish(name, value)
     if (queue.isBusy()) return
     // A refetch that began during the save may have restored the old value nevertheless.
-    await askAgain(queryClient, { queryKey: ['user'] })
+    await refetch(queryClient, { queryKey: ['user'] })
     const user = queryClient.getQueryData<User>(['user'])
     if (user !== undefined) tabs.tell({ kind: 'user', user })
   }

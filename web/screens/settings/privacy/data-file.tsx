@@ -5,9 +5,9 @@ import type { DataExport, Privacy } from '#contract/privacy.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import { useApi, useAppContext } from '#web/house/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
 import { confirmed } from '#web/session/confirmed-api.ts'
 import { downloadFile } from '#web/session/download.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -95,7 +95,7 @@ function MakeFile() {
       await api('POST /api/v1/privacy/export', {})
     } finally {
       // The list is refetched, because another tab may have requested the file earlier.
-      await askAgain(queryClient, { queryKey: ['privacy'] })
+      await refetch(queryClient, { queryKey: ['privacy'] })
     }
   }
   return (

@@ -10,7 +10,7 @@ import { useForm } from '#web/forms/use-form.ts'
 import { useAlerts, useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
@@ -81,10 +81,7 @@ function NewEmailCode({ email, askedNow, onClosed }: NewEmailCodeProps) {
   async function verify(code: string): Promise<void> {
     await api('POST /api/user/verify-link-email', { email, code })
     alerts.add({ type: 'info', text: t('changed', { email }) })
-    await Promise.all([
-      askAgain(queryClient, { queryKey: ['user'] }),
-      askAgain(queryClient, { queryKey: ['security'] }),
-    ])
+    await Promise.all([refetch(queryClient, { queryKey: ['user'] }), refetch(queryClient, { queryKey: ['security'] })])
     onClosed()
   }
   return (

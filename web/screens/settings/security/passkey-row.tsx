@@ -6,7 +6,7 @@ import { PASSKEY_NAME_MAX_LENGTH } from '#contract/passkeys/passkey-name.ts'
 import type { Passkey } from '#contract/passkeys/passkeys.ts'
 import { useApi, useConfirm } from '#web/house/app-context.ts'
 import { unlessGone } from '#web/screens/settings/unless-gone.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
@@ -99,7 +99,7 @@ function usePasskey({ id, name }: Passkey) {
   /** A missing key was removed in another tab, and the refetch shows that. */
   async function change(call: Promise<unknown>): Promise<void> {
     await unlessGone(call)
-    await askAgain(queryClient, { queryKey: ['passkeys'] })
+    await refetch(queryClient, { queryKey: ['passkeys'] })
   }
   async function remove(): Promise<void> {
     if (!(await confirm({ text: t('confirm', { name }), action: t('remove'), force: true }))) return

@@ -6,7 +6,7 @@ import { addressWithPasskeys, createPasskey, type PasskeyObstacle, passkeyObstac
 import { useAlerts, useApi, useAppContext } from '#web/house/app-context.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -66,7 +66,7 @@ function AddPasskey({ count }: { count: number }) {
     if (credential === null) return
     await api('POST /api/v1/user/passkeys', { name: t('newName', { number: count + 1 }), credential })
     alerts.add({ type: 'info', text: t('added') })
-    await askAgain(queryClient, { queryKey: ['passkeys'] })
+    await refetch(queryClient, { queryKey: ['passkeys'] })
   }
   if (obstacle !== null) return <Obstacle obstacle={obstacle} />
   return (

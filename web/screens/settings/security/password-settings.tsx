@@ -9,7 +9,7 @@ import { useAlerts, useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
@@ -89,7 +89,7 @@ function usePasswordForm({ has_password: hasPassword }: Security, onChanged: (le
       onChanged(await api('POST /api/v1/user/password', input))
       form.set(EMPTY)
       alerts.add({ type: 'info', text: t(hasPassword ? 'changed' : 'isSet') })
-      await askAgain(queryClient, { queryKey: ['security'] })
+      await refetch(queryClient, { queryKey: ['security'] })
     },
   })
   return form

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { CallError, type Calls } from '#contract/calls/calls.ts'
 import { useCodeTry } from '#web/forms/use-code-try.ts'
 import { useApi } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
@@ -37,7 +37,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
       } catch (error) {
         // Another tab has turned two-factor on, and the refetch shows that.
         if (error instanceof CallError && error.httpStatus === 409) {
-          await askAgain(queryClient, { queryKey: ['security'] })
+          await refetch(queryClient, { queryKey: ['security'] })
         }
         throw error
       }
@@ -55,7 +55,7 @@ function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   const input = useCodeTry(async (code) => {
     const { recovery_codes: codes } = await api('POST /api/v1/user/two-factor/confirm', { code })
     onCodes(codes)
-    await askAgain(queryClient, { queryKey: ['security'] })
+    await refetch(queryClient, { queryKey: ['security'] })
   })
   return (
     <div className="grid gap-5">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { useAlerts, useApi } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
@@ -46,6 +46,6 @@ function useIntent(onCodes: (codes: readonly string[]) => void): (intent: Intent
       await api('POST /api/v1/user/two-factor/disable', { code })
       alerts.add({ type: 'info', text: t('disabled') })
     }
-    await askAgain(queryClient, { queryKey: ['security'] })
+    await refetch(queryClient, { queryKey: ['security'] })
   }
 }

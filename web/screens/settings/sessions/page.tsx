@@ -8,7 +8,7 @@ import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { loadSeed, type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -66,7 +66,7 @@ function EndOthers({ count }: { count: number }) {
     if (!(await confirm({ text: t('confirmOthers', { count }), action: t('endOthers') }))) return
     const { ended } = await api('DELETE /api/v1/user/sessions', {})
     alerts.add({ type: 'info', text: t('ended', { count: ended }) })
-    await askAgain(queryClient, { queryKey: ['sessions'] })
+    await refetch(queryClient, { queryKey: ['sessions'] })
   }
   return (
     <Button className="mt-6" aria-disabled={pending} onClick={() => once(endOthers)}>

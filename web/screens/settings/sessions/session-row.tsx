@@ -5,7 +5,7 @@ import type { SessionEntry } from '#contract/account.ts'
 import { UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { useApi, useConfirm } from '#web/house/app-context.ts'
 import { unlessGone } from '#web/screens/settings/unless-gone.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSignOut } from '#web/session/use-sign-out.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,7 +55,7 @@ function useEnd(id: string): { pending: boolean; end: () => void } {
   async function end(): Promise<void> {
     if (!(await confirm({ text: t('confirm'), action: t('end') }))) return
     await unlessGone(api('DELETE /api/v1/user/sessions/{id}', { id }))
-    await askAgain(queryClient, { queryKey: ['sessions'] })
+    await refetch(queryClient, { queryKey: ['sessions'] })
   }
   return { pending, end: () => once(end) }
 }

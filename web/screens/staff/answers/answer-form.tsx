@@ -7,7 +7,7 @@ import type { Answer } from '#contract/staff/staff-room.ts'
 import { useSubmit } from '#web/forms/use-submit.ts'
 import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { ANSWERS_KEY } from './answers-key.ts'
@@ -25,7 +25,7 @@ export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => 
   async function save(): Promise<void> {
     if (answer === undefined) await api('POST /api/v1/staff/answers', values)
     else await api('PUT /api/v1/staff/answers/{id}', { id: answer.id, ...values })
-    await askAgain(queryClient, { queryKey: [ANSWERS_KEY] })
+    await refetch(queryClient, { queryKey: [ANSWERS_KEY] })
     onDone()
   }
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Answer, AnswersReply } from '#contract/staff/staff-room.ts'
 import { useApi, useConfirm } from '#web/house/app-context.ts'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { loadSeed, type Seed, useSeededQuery } from '#web/session/seeded-query.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -73,7 +73,7 @@ function Shown({ answer, canChange, onChange }: { answer: Answer; canChange: boo
   async function remove(): Promise<void> {
     if (!(await confirm({ text: t('confirmRemove', { title }), action: t('remove'), force: true }))) return
     await api('DELETE /api/v1/staff/answers/{id}', { id })
-    await askAgain(queryClient, { queryKey: [ANSWERS_KEY] })
+    await refetch(queryClient, { queryKey: [ANSWERS_KEY] })
   }
   return (
     <>

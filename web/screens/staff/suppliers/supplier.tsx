@@ -13,10 +13,10 @@ import { Alarms } from './alarms.tsx'
 import { CallsTable } from './calls-table.tsx'
 import { Events } from './events.tsx'
 import { Figures } from './figures.tsx'
+import { PauseSales } from './pause-sales.tsx'
 import { SilentNumbers } from './silent-numbers.tsx'
 import { StandingMark, StandingText } from './standing.tsx'
 import { SUPPLIER_KEY } from './suppliers-key.ts'
-import { TurnSales } from './turn-sales.tsx'
 
 export type SupplierSeed = Seed<SupplierReply> & { code: string }
 
@@ -69,7 +69,7 @@ function SupplierView({ reply }: { reply: SupplierReply }) {
           <Figures supplier={supplier} />
         </div>
         <div className="grid gap-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-          <TurnSales supplier={supplier} />
+          <PauseSales supplier={supplier} />
           <Alarms supplier={supplier} isWatched={reply.alarms_watched} />
           <SilentNumbers silent={reply.silent} />
         </div>

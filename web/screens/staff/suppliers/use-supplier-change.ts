@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { SUPPLIER_KEY } from './suppliers-key.ts'
 
@@ -13,7 +13,7 @@ export function useSupplierChange(): { pending: boolean; change: (work: () => Pr
         try {
           await work()
         } finally {
-          await askAgain(queryClient, { queryKey: [SUPPLIER_KEY] })
+          await refetch(queryClient, { queryKey: [SUPPLIER_KEY] })
         }
       }),
   }

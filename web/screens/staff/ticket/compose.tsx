@@ -6,7 +6,7 @@ import type { AnswerWord } from '#contract/staff/answer-words.ts'
 import type { StaffMessageReply, StaffTicket } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { EMPTY_MESSAGE, readMessageDraft } from '#web/support/message-draft.ts'
@@ -144,7 +144,7 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
       setWrong(words)
       if (words === undefined) fail(error)
     } finally {
-      await askAgain(queryClient, { queryKey: [TICKET_KEY] })
+      await refetch(queryClient, { queryKey: [TICKET_KEY] })
     }
   }
   return { draft, change, files, wrong, waits, pending: pending !== null, send }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 export const TICKET_KEY = 'staff-ticket'
@@ -12,7 +12,7 @@ export function useTicketCall(): { pending: boolean; change: (work: () => Promis
     try {
       await work()
     } finally {
-      await askAgain(queryClient, { queryKey: [TICKET_KEY] })
+      await refetch(queryClient, { queryKey: [TICKET_KEY] })
     }
   }
   return { pending, change: (work) => once(() => changeAndAsk(work)) }

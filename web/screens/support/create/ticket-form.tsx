@@ -8,7 +8,7 @@ import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { useAboutNames } from '#web/support/about-line.tsx'
 import { MessageFields } from '#web/support/message-fields.tsx'
@@ -125,7 +125,7 @@ function useTicketForm({ choices, wanted }: TicketFormProps) {
       })
       if (reply === null) return
       clear()
-      inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
+      inBackground(refetch(queryClient, { queryKey: [SUPPORT_KEY] }))
       await navigate(`/support/${reply.data.id}`)
     } catch (error) {
       if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })

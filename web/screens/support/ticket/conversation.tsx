@@ -9,7 +9,7 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { type LoaderInput, notThere } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { AboutLine } from '#web/support/about-line.tsx'
 import { inOrder } from '#web/support/in-order.ts'
@@ -105,7 +105,7 @@ function CloseButton({ id }: { id: number }) {
     } catch (error) {
       fail(error)
     }
-    await askAgain(queryClient, { queryKey: [SUPPORT_KEY] })
+    await refetch(queryClient, { queryKey: [SUPPORT_KEY] })
   }
   return (
     <Button kind="plain" onClick={() => inBackground(close())}>
@@ -128,7 +128,7 @@ function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMe
       await api('POST /api/v1/support/tickets/{id}/read', { id, through })
       // The bell counted these messages, too, so its queries are refetched.
       const changed = [[SUPPORT_KEY], ['user'], [NOTIFICATIONS_KEY]]
-      await Promise.all(changed.map((queryKey) => askAgain(queryClient, { queryKey })))
+      await Promise.all(changed.map((queryKey) => refetch(queryClient, { queryKey })))
     } catch {
       // The next message or the next visit of the page tries again.
       told.current = undefined

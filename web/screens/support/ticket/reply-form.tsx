@@ -6,7 +6,7 @@ import { useSubmit } from '#web/forms/use-submit.ts'
 import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { EMPTY_MESSAGE, readMessageDraft } from '#web/support/message-draft.ts'
 import { MessageFields } from '#web/support/message-fields.tsx'
@@ -40,7 +40,7 @@ export function ReplyForm({ ticket }: { ticket: TicketRecord }) {
       })
       if (reply === null) return
       clear()
-      await askAgain(queryClient, { queryKey: [SUPPORT_KEY] })
+      await refetch(queryClient, { queryKey: [SUPPORT_KEY] })
     } catch (error) {
       if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
       throw error

@@ -4,7 +4,7 @@ import { useApi, useSession } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 /** The newest page is the first. Each message appears once, whatever pages and live events have brought. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
@@ -25,7 +25,7 @@ export function useTicket(seed: TicketReply, loadedAt: string) {
   // A refund is not a message, so the notification about it triggers the refetch.
   useLiveEvent(({ name, payload }) => {
     if (name === 'NewUserNotification' && payload.kind === 'refunded') {
-      inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY, 'ticket', id] }))
+      inBackground(refetch(queryClient, { queryKey: [SUPPORT_KEY, 'ticket', id] }))
     }
   })
   const pages = older.data.pages.toReversed().flatMap(({ data }) => data.messages)

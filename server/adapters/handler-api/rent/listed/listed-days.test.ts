@@ -7,7 +7,7 @@ import { finishRental } from '#server/core/numbers/rentals/finish.ts'
 import { findRental } from '#server/core/numbers/rentals/queries/read.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { addField } from '#test/builders/suppliers/handler-api-supplier.ts'
-import { isOffered, pressed, settleRentals } from '#test/builders/suppliers/lost-answers.ts'
+import { isOffered, orRefused, settleRentals } from '#test/builders/suppliers/lost-answers.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { LIMIT } from '#test/services/rental-chain.ts'
@@ -31,7 +31,7 @@ test('with a call in four lost, no rental and no extension is paid twice, and no
   let kept = 0
   for (let place = 0; place < RENTALS; place += 1) {
     await vi.waitUntil(() => isOffered(t), LIMIT)
-    const row = await pressed(rentNumber(t.ctx, { ...wanted, hours: 24, userId: buyer.id }))
+    const row = await orRefused(rentNumber(t.ctx, { ...wanted, hours: 24, userId: buyer.id }))
     const rented = row === null ? null : { rentalId: Number(row.id), userId: buyer.id }
     if (rented !== null && place % 3 === 0) await cancelRental(t.ctx, rented)
     if (rented !== null && place % 3 !== 0) {
@@ -40,7 +40,7 @@ test('with a call in four lost, no rental and no extension is paid twice, and no
       house.renting.send('Telegram code: 11111')
       // A rental without a code cannot be finished.
       await vi.waitUntil(async () => (await count()) === 1, LIMIT)
-      await pressed(extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 }))
+      await orRefused(extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 }))
       house.renting.send('Telegram code: 22222')
       // If the test does not wait for the message, the end of the rental must bring it.
       if (place % 3 === 1) await vi.waitUntil(async () => (await count()) === 2, LIMIT)

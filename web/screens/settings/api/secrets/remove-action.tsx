@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAlerts, useConfirm } from '#web/house/app-context.ts'
 import { unlessGone } from '#web/screens/settings/unless-gone.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { type ActionWords, RowAction } from './secret-row.tsx'
 
@@ -23,7 +23,7 @@ export function RemoveAction({ words, list, remove, onRemoved }: RemoveActionPro
     await unlessGone(remove())
     onRemoved()
     alerts.add({ type: 'info', text: words.done })
-    await askAgain(queryClient, { queryKey: [list] })
+    await refetch(queryClient, { queryKey: [list] })
   }
   return <RowAction words={words} pending={pending} onPress={() => once(removeConfirmed)} />
 }

@@ -6,7 +6,7 @@ import { WEBHOOK_DELIVERY_KEEP_DAYS, type WebhookDelivery } from '#contract/webh
 import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
@@ -111,7 +111,7 @@ function Replay({ endpointId, id }: { endpointId: number; id: number }) {
   const { pending, once } = useSingleFlight()
   async function replay(): Promise<void> {
     await api('POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay', { id: endpointId, delivery: id })
-    await askAgain(queryClient, { queryKey: ['webhooks', 'deliveries', endpointId] })
+    await refetch(queryClient, { queryKey: ['webhooks', 'deliveries', endpointId] })
   }
   return (
     <TextButton aria-disabled={pending} onClick={() => once(replay)}>

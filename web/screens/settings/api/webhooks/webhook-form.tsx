@@ -14,7 +14,7 @@ import {
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
 import { useAlerts, useApi } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { Choice, Choices } from '#web/ui/fields/choices.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { type FormWords, SecretForm } from '../secrets/secret-form.tsx'
@@ -83,7 +83,7 @@ function Form({ known, words, send, onCancel }: FormProps) {
     },
     send: async ({ label, url }) => {
       const done = await send({ label: label.trim(), url: url.trim(), form: shape, events: chosen })
-      await askAgain(queryClient, { queryKey: ['webhooks'] })
+      await refetch(queryClient, { queryKey: ['webhooks'] })
       done()
     },
   })

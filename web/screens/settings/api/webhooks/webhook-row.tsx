@@ -3,7 +3,7 @@ import { Webhook } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { WEBHOOK_EVENTS, type WebhookRecord } from '#contract/webhooks/webhook.ts'
 import { useApi } from '#web/house/app-context.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { RemoveAction } from '../secrets/remove-action.tsx'
@@ -79,7 +79,7 @@ function TestAction({ record: { id, label, on }, onSent }: { record: WebhookReco
   async function send(): Promise<void> {
     await api('POST /api/v1/webhooks/{id}/test', { id })
     onSent()
-    await askAgain(queryClient, { queryKey: ['webhooks', 'deliveries', id] })
+    await refetch(queryClient, { queryKey: ['webhooks', 'deliveries', id] })
   }
   if (!on) return null
   const words = { text: t('test'), of: t('testOf', { label }) }
@@ -93,7 +93,7 @@ function SwitchAction({ record: { id, label, on } }: { record: WebhookRecord }) 
   const { pending, once } = useSingleFlight()
   async function change(): Promise<void> {
     await api('PATCH /api/v1/webhooks/{id}', { id, on: !on })
-    await askAgain(queryClient, { queryKey: ['webhooks'] })
+    await refetch(queryClient, { queryKey: ['webhooks'] })
   }
   const word = on ? 'turnOff' : 'turnOn'
   const words = { text: t(word), of: t(`${word}Of`, { label }) }
@@ -120,7 +120,7 @@ function RotateWebhook({ record, onSecret }: { record: WebhookRecord; onSecret: 
   const queryClient = useQueryClient()
   async function rotate(hours: number): Promise<void> {
     const { data, secret } = await api('POST /api/v1/webhooks/{id}/rotate', { id: record.id, overlap_hours: hours })
-    await askAgain(queryClient, { queryKey: ['webhooks'] })
+    await refetch(queryClient, { queryKey: ['webhooks'] })
     if (secret !== null) onSecret({ id: data.id, name: data.label, secret })
   }
   const words = { text: t('rotateText'), label: t('overlapLabel'), submit: t('rotateNow') }

@@ -4,7 +4,7 @@ import { CallError } from '#contract/calls/calls.ts'
 const REFUSED_AT_THE_DOOR = new Set(['BUYING_STOPPED', 'MAINTENANCE'])
 
 /** Returns true if the outcome is unknown. A repeat with the same idempotency key returns the first outcome. */
-export function isUnanswered(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (error.code === 'NO_REPLY' || error.code === 'IN_PROGRESS') return true
   return error.httpStatus >= 500 && !REFUSED_AT_THE_DOOR.has(error.code)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
-import { isUnanswered } from '#web/session/unanswered.ts'
+import { isOutcomeUnknown } from '#web/session/outcome-unknown.ts'
 
 const failure = (httpStatus: number, code: string) => new CallError({ httpStatus, code, message: 'words' })
 
@@ -14,5 +14,5 @@ it.each<[string, unknown, boolean]>([
   ['a refusal', failure(409, 'NO_NUMBERS'), false],
   ['a fault of the page', new TypeError('x'), false],
 ])('%s', (_name, error, expected) => {
-  expect(isUnanswered(error)).toBe(expected)
+  expect(isOutcomeUnknown(error)).toBe(expected)
 })

@@ -11,7 +11,7 @@ import { explainLimits } from './limits.ts'
  * Explains why a hold was refused: throws BLOCKED, a limit error, UNAUTHENTICATED (revoked key), IN_DEBT or NO_BALANCE.
  * Returns if the reason is gone by now. The price of the activation in `replaces` counts as available money.
  */
-export async function explainUnheld(
+export async function throwHoldRefusal(
   ctx: Context,
   wanted: {
     userId: number
@@ -32,7 +32,7 @@ export async function explainUnheld(
     ctx.metrics.purchases.inc({ result: 'limit' })
     throw limited
   }
-  await explainKey(ctx, { ...wanted, besides: replaces?.id ?? null })
+  await throwKeyRefusal(ctx, { ...wanted, besides: replaces?.id ?? null })
   const account = await findAccount(ctx.db, userId)
   if (account !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
   const missing = priceMicros - (account?.availableMicros ?? 0n) - (replaces?.price_micros ?? 0n)
@@ -42,7 +42,7 @@ export async function explainUnheld(
 }
 
 /** Throws UNAUTHENTICATED for a revoked API key and SPEND_LIMIT_REACHED for an exhausted one; otherwise returns. */
-export async function explainKey(
+export async function throwKeyRefusal(
   ctx: Context,
   wanted: { apiKeyId?: number | null | undefined; priceMicros: bigint; besides?: bigint | null },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { SECOND } from '#contract/time.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { askAgain } from '#web/session/ask-again.ts'
+import { refetch } from '#web/session/refetch.ts'
 
 export const HISTORY_KEY = 'history'
 export const ENTRIES_KEY = 'entries'
@@ -25,7 +25,10 @@ export function usePastNews(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLiveEvent((event) => {
     if (!movesMoney(event)) return
-    queryClient.setQueriesData<HistoryPages>({ queryKey: [HISTORY_KEY] }, (pages) => pages && applyNews(pages, event))
+    queryClient.setQueriesData<HistoryPages>(
+      { queryKey: [HISTORY_KEY] },
+      (pages) => pages && applyEventToPages(pages, event),
+    )
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       refetchShortLists(queryClient)
@@ -50,7 +53,7 @@ function movesMoney({ name }: LiveEvent): boolean {
 function refetchShortLists(queryClient: QueryClient): void {
   for (const queryKey of [[HISTORY_KEY], [ENTRIES_KEY]]) {
     inBackground(
-      askAgain(queryClient, {
+      refetch(queryClient, {
         queryKey,
         // TanStack Query stores the pages of an infinite query in this shape.
         predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
@@ -60,7 +63,7 @@ function refetchShortLists(queryClient: QueryClient): void {
 }
 
 /** Applies an event to the loaded pages. Returns the same object when no page shows the purchase. */
-export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
+export function applyEventToPages(shown: HistoryPages, event: LiveEvent): HistoryPages {
   const news = newsOf(event)
   if (news === null) return shown
   const isIt = ({ id, mode }: HistoryItem) => id === news.id && mode === news.mode

@@ -12,7 +12,7 @@ import {
   recordKey,
   seedList,
 } from '#web/live/apply-to-cache.ts'
-import { keepNews } from '#web/live/keep-news.ts'
+import { mergeArrivals } from '#web/live/merge-arrivals.ts'
 import { countRecords } from '#web/live/newest-records.ts'
 import type { NumbersPage } from './numbers-cache.ts'
 
@@ -51,7 +51,7 @@ function pageOf(data: ActivationRecord[], last_page = 1): NumbersPage<Activation
 /** Observes a list of numbers. The test decides when its replies come. */
 function watchList(first: NumbersPage<ActivationRecord>) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-  const stop = keepNews(queryClient)
+  const stop = mergeArrivals(queryClient)
   const replies: ((page: NumbersPage<ActivationRecord>) => void)[] = []
   const observer = new InfiniteQueryObserver(queryClient, {
     queryKey: listKey('activation', {}),
@@ -104,7 +104,7 @@ it.each(['first', 'second'])(
   '4.13: an open dialog keeps a code that came while its %s request was on its way',
   async (which) => {
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-    const stop = keepNews(queryClient)
+    const stop = mergeArrivals(queryClient)
     const replies: ((record: ActivationRecord) => void)[] = []
     const dialog = new QueryObserver(queryClient, {
       queryKey: recordKey('activation', waiting.id),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { HistoryItem } from '#contract/past/history.ts'
 import type { RentalRecord } from '#contract/rental.ts'
-import { applyNews, type HistoryPages } from './past-news.ts'
+import { applyEventToPages, type HistoryPages } from './past-events.ts'
 
 const ITEM: HistoryItem = {
   id: 7,
@@ -59,7 +59,7 @@ const other = { ...ITEM, id: 8 }
 
 test('a code shows on its purchase, wherever it stands, in the words of the page', () => {
   const before = pagesOf([other], [ITEM])
-  const after = applyNews(before, {
+  const after = applyEventToPages(before, {
     name: 'NewCode',
     payload: { kind: 'activation', record: RECORD, message: MESSAGE },
   })
@@ -71,7 +71,10 @@ test('a code shows on its purchase, wherever it stands, in the words of the page
 
 test('money that came back is said to have', () => {
   const record = { ...RECORD, state: 'cancelled' as const, money: 'released' as const, code: null, messages: [] }
-  const after = applyNews(pagesOf([ITEM]), { name: 'ActivationChanged', payload: { record, balance: '100.00' } })
+  const after = applyEventToPages(pagesOf([ITEM]), {
+    name: 'ActivationChanged',
+    payload: { record, balance: '100.00' },
+  })
   expect(after.pages[0]?.history.data[0]).toMatchObject({
     state: 'cancelled',
     outcome: 'returned',
@@ -93,7 +96,10 @@ test('an extension makes a rental longer and dearer; an activation of the same i
     cancel_until: null,
     expiring: false,
   }
-  const after = applyNews(pagesOf([rental, ITEM]), { name: 'RentalChanged', payload: { record, balance: null } })
+  const after = applyEventToPages(pagesOf([rental, ITEM]), {
+    name: 'RentalChanged',
+    payload: { record, balance: null },
+  })
   expect(after.pages[0]?.history.data).toEqual([
     { ...rental, hours: 48, price: '40.00', paid: '40.00', money: 'captured', code: '48213', messages_count: 3 },
     ITEM,
@@ -103,6 +109,8 @@ test('an extension makes a rental longer and dearer; an activation of the same i
 test('what is not shown changes nothing', () => {
   const before = pagesOf([other])
   const event = { name: 'ActivationChanged', payload: { record: RECORD, balance: null } } as const
-  expect(applyNews(before, event)).toBe(before)
-  expect(applyNews(before, { name: 'BalanceTopup', payload: { balance: '1.00', currency: 'rub' } })).toBe(before)
+  expect(applyEventToPages(before, event)).toBe(before)
+  expect(applyEventToPages(before, { name: 'BalanceTopup', payload: { balance: '1.00', currency: 'rub' } })).toBe(
+    before,
+  )
 })

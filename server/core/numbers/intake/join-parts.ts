@@ -4,29 +4,29 @@ import type { Context } from '#server/house/context.ts'
 import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
 
 /** Parts that arrive in separate requests follow each other within this time. */
-export const PIECE_WAIT_MS = 10 * SECOND
+export const PART_WAIT_MS = 10 * SECOND
 /** A message has at most about ten parts, each within its wait. */
 const LONGEST_MS = MINUTE
 /** At most this many unsettled requests of a supplier are searched for parts, so a flood stays cheap. */
 const MOST_BESIDE = 20
 const GAP = '…'
 
-export type PieceMessage = Omit<IncomingSms, 'supplierId'> & { piece: Piece }
-type Found = { request: StoredRequest; message: PieceMessage }
+export type PartMessage = Omit<IncomingSms, 'supplierId'> & { piece: Piece }
+type Found = { request: StoredRequest; message: PartMessage }
 /** `ids` lists all requests of the message, including repeats. */
 type Group = { ids: bigint[]; pieces: Found[] }
 /** `receivedAt` is the time of the first part. */
-export type Joined = { ids: readonly bigint[]; message: PieceMessage; receivedAt: Date }
+export type Joined = { ids: readonly bigint[]; message: PartMessage; receivedAt: Date }
 
 /**
  * Joins the message that this request is a part of. Returns null if more parts may follow or another part has handed
  * the message over. Parts stay stored until the handover, so a crash loses none. Call it for one part of a number at a
  * time.
  */
-export async function joinPieces(
+export async function joinParts(
   ctx: Context,
   request: StoredRequest,
-  read: (request: StoredRequest) => Promise<PieceMessage | null>,
+  read: (request: StoredRequest) => Promise<PartMessage | null>,
 ): Promise<Joined | null> {
   const { id, supplierId, receivedAt } = request
   const [from, to] = [-LONGEST_MS, LONGEST_MS].map((ms) => new Date(receivedAt.getTime() + ms))
@@ -46,7 +46,7 @@ export async function joinPieces(
   return group === undefined || !isDue(group, ctx.clock.now()) ? null : join(group)
 }
 
-function keyOf({ phone, sender, piece: { numbered } }: PieceMessage): string {
+function keyOf({ phone, sender, piece: { numbered } }: PartMessage): string {
   return JSON.stringify([phone, sender, numbered === null ? null : [numbered.reference, numbered.parts]])
 }
 
@@ -73,7 +73,7 @@ function isRepeat({ message }: Found, { message: other }: Found): boolean {
 function goesOn(group: Group, { request, message }: Found): boolean {
   const last = group.pieces.at(-1)
   if (last === undefined || isWhole(group)) return false
-  if (request.receivedAt.getTime() - last.request.receivedAt.getTime() > PIECE_WAIT_MS) return false
+  if (request.receivedAt.getTime() - last.request.receivedAt.getTime() > PART_WAIT_MS) return false
   // A part number that the group already has begins the next message, because some senders reuse one reference for all.
   const part = message.piece.numbered?.part
   return part === undefined || group.pieces.every((one) => one.message.piece.numbered?.part !== part)
@@ -86,7 +86,7 @@ function isWhole({ pieces }: Group): boolean {
 
 function isDue(group: Group, now: Date): boolean {
   const newest = group.pieces.at(-1)?.request.receivedAt ?? now
-  return isWhole(group) || now.getTime() - newest.getTime() >= PIECE_WAIT_MS
+  return isWhole(group) || now.getTime() - newest.getTime() >= PART_WAIT_MS
 }
 
 /** The joined message has the id of its first part, so joining again after a crash gives the same id. */
@@ -97,7 +97,7 @@ function join({ ids, pieces }: Group): Joined | null {
   return { ids, receivedAt, message: { ...first.message, text: textOf(pieces.map(({ message }) => message)) } }
 }
 
-function textOf(messages: readonly PieceMessage[]): string {
+function textOf(messages: readonly PartMessage[]): string {
   const [parts = 0] = messages.map(({ piece }) => piece.numbered?.parts ?? 0)
   if (parts === 0) return messages.map(({ text }) => text).join('')
   const byPart = new Map(messages.map(({ piece, text }) => [piece.numbered?.part, text]))
