@@ -40,7 +40,6 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   t.clock.advance(MINUTE)
   await watchService(t.ctx)
   await suppliersOf(t.ctx).remove(supplier.id)
-  // The supplier does not run but is still in service, so the alarm does not end.
   await watchService(t.ctx)
   expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])
   await t.ctx.db.query({ text: 'UPDATE suppliers SET removed_at = $now', values: { now: t.clock.now() } })
