@@ -89,7 +89,6 @@ test('what comes after the tolerance has completed a sum fills that first, and w
   expect(await become(t, seen, 'Settled', all)).toEqual(['paid', '21.00'])
   expect((await become(t, seen, 'Settled', []))[1]).toBe('0.00')
   expect((await become(t, seen, 'Settled', all))[1]).toBe('21.00')
-  // A payment that replaces a vanished one is completed by what it lacks.
   const other = await open()
   expect(await become(t, other, 'Settled', [settled('e', '0.00031')])).toEqual(['paid', '20.00'])
   const replaced = [settled('e', '0.00031', gone), settled('f', '0.000306')]

@@ -103,7 +103,7 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
   const { data } = await call(t, 'POST /api/v1/payments', input, press('lost-answers'))
   const order = data.transaction_id
   expect(house.invoices).toHaveLength(2)
-  // The invoice creation that timed out arrives late after all.
+  // The creation of an invoice timed out, but reaches BTCPay late.
   const { id, ...first } = house.of(order)
   const late = { ...first, id: `${id}late`, createdTime: first.createdTime + 5 }
   house.invoices.push(late)

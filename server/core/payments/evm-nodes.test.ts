@@ -15,7 +15,7 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
+// The tokens are compiled before all tests, because compiling takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 const environment = { ALARM_MAIL: 'night@example.test' }
 
@@ -175,7 +175,7 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     await shop.mineAndLook(1)
     return told(shop)
   }
-  // Corrected settings are checked again. Two gateways on one chain would both credit the same transfer.
+  // Corrected settings are checked again, because two gateways on one chain would both credit the same transfer.
   await give('wrong2', right)
   const { rows } = await t.ctx.db.query({
     text: `SELECT code, stopped FROM chain_watches JOIN gateways ON id = gateway_id WHERE code IN ('evm', 'wrong2') ORDER BY code`,

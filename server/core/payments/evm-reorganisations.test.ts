@@ -11,7 +11,7 @@ import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
+// The tokens are compiled before all tests, because compiling takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 async function reorganise({ anvil }: Shop, depth: number): Promise<void> {
@@ -134,7 +134,8 @@ only(
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.ask('anvil_rollback', 30)
-    // A node that lags looks the same: until another block stands in its place nothing is taken back.
+    // A node that lags behind answers in the same way, so nothing is taken back before another block replaces the old
+    // one.
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.transfer(usdt, to, 5n * USDT)

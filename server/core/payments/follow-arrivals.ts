@@ -10,11 +10,11 @@ import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
 const ROUND_LIMIT_MS = MINUTE
-/** An ended payment is no longer meant by what comes later than this. */
+/** Money that arrives later than this after the end of a payment is no longer assigned to it. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
-/** One round of every gateway that finds money by itself. Runs every few seconds, never twice at once. */
+/** Runs one round of every gateway that detects money by itself. Runs every few seconds, never twice at once. */
 export async function followArrivals(ctx: Context): Promise<void> {
   await Promise.all(
     gatewaysOf(ctx)
@@ -28,7 +28,7 @@ async function follow(ctx: Context, gateway: Gateway): Promise<void> {
   if (round === undefined) return
   const payments = settlingOf(ctx, gateway)
   await callGateway(ctx, gateway, (signal) => round(signal, payments), ROUND_LIMIT_MS)
-    // It is logged and noted; the next round goes on where this one ended.
+    // The failure is logged and recorded by `callGateway`; the next round continues where this round ended.
     .catch(() => undefined)
 }
 
@@ -47,7 +47,10 @@ function settlingOf(ctx: Context, gateway: Gateway): Settling {
   }
 }
 
-/** The sum is the arrived amount, with the fee and bonus of its system. The limit of open payments does not apply. */
+/**
+ * Begins a payment for money that nobody announced. The sum is the arrived amount, with the fee and bonus of its
+ * system. The limit of open payments does not apply.
+ */
 async function beginUnasked(
   ctx: Context,
   { tx, gateway, arrival }: { tx: Db; gateway: Gateway; arrival: Parameters<Settling['begin']>[1] },

@@ -1,7 +1,10 @@
-/** Upper bounds in seconds of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has none. */
+/**
+ * The upper bounds, in seconds, of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has no
+ * bound.
+ */
 export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
 
-/** Shares and times are not shown for fewer purchases than this. */
+/** The minimum number of purchases for which a success share or a waiting time is shown. */
 export const MINIMUM_SAMPLE = 10
 
 export type Outcomes = { purchases: number; codes: number; secondsCounts: number[] }
@@ -35,7 +38,10 @@ export function p90Seconds(outcomes: Outcomes): number | null {
 export const MEDIAN = 0.5
 export const P90 = 0.9
 
-/** Ignores the minimum sample; null without codes. The open last bucket of the histogram yields its lower bound. */
+/**
+ * Returns the seconds within which a share of codes arrived, whatever the sample; null without codes. The last bucket
+ * of the histogram has no upper bound and yields its lower bound.
+ */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null
   const wanted = outcomes.codes * share
@@ -53,5 +59,5 @@ export function secondsUntilShare(outcomes: Outcomes, share: number): number | n
   return null
 }
 
-/** SQL for an activation: the logarithm of the time to its first code, counted as at least one second. */
+/** SQL for an activation: the logarithm of the seconds until the first code, counted as at least one second. */
 export const LOG_SECONDS = 'ln(greatest(1, extract(epoch FROM first_code_at - created_at)))::float8'

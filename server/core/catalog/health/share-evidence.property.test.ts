@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFallen, judgeTrials, type Outcome } from './share-evidence.ts'
 
-/** A small random generator (mulberry32) in the repository, so that a seed reproduces a run for good. */
+/** Returns a random generator (mulberry32) that is part of the repository, so that a seed always reproduces its run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,10 @@ function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: 
   return { ...sold, withdrawn: false, coded: random() < share(sold, norm) }
 }
 
-/** Returns the number of purchases until the supplier is set aside. The service judges less often, once a minute. */
+/**
+ * Returns the number of purchases until the supplier is taken off sale. The real service judges less often, once a
+ * minute.
+ */
 const JUDGED_EACH = 4
 const JUDGED = Array.from({ length: 37 }, (_, place) => (place + 1) * JUDGED_EACH)
 function fallsAfter(seed: number, length: number, shape: Shape): number | null {

@@ -8,7 +8,7 @@ import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } f
 import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
-/** The prices cover the whole rental period. */
+/** A rental offer with prices that cover the whole rental period. */
 export type PricedRentOffer = RentOffer & { supplierId: number; prices: Record<Currency, bigint> }
 
 export type RentPeriod = { prices: Record<Currency, bigint>; count: number }
@@ -81,7 +81,7 @@ export class RentIndex {
     return changed.length > 0
   }
 
-  /** Hides the offers of these suppliers; existing rentals may still be extended. */
+  /** Hides the offers of `hidden` suppliers; existing rentals may still be extended. */
   setStandings({ hidden }: Standings): void {
     const after = new Set(hidden)
     const differ = differing(this.hidden, after)

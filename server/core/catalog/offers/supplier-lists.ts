@@ -5,9 +5,12 @@ type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
-/** A mutex that keeps the newest: lists of one kind are taken one at a time. Only the one that was asked for last waits. */
+/**
+ * A mutex for the lists of one supplier and kind, which are processed one at a time. Of waiting lists, only the one
+ * requested last is kept.
+ */
 export class ListSequence {
-  /** undefined: what was loaded from the table. */
+  /** The last list that was processed; undefined means that the offers were loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0
@@ -15,7 +18,8 @@ export class ListSequence {
   private last: Promise<void> = Promise.resolve()
 
   /**
-   * Requests a list; `ask` returns a function that takes it. Resolves when this list, or a newer one, has been taken.
+   * Requests a list; `ask` returns a function that processes it. Resolves when this list, or a newer one, was
+   * processed.
    */
   async next(ask: () => Promise<(() => Promise<void>) | null>): Promise<void> {
     this.asked += 1
@@ -38,7 +42,7 @@ export class ListSequence {
     }
     const waiting: Waiting = { take, taken: this.last.then(begin) }
     this.waiting = waiting
-    // A failure is reported to the caller, so the chain ignores it.
+    // A failure is reported to the caller, so the next list in the chain ignores it.
     this.last = waiting.taken.catch(() => undefined)
     return waiting.taken
   }

@@ -30,7 +30,6 @@ test('F-4: an operator whose link is down has no numbers at any door, and one th
   const none = ['NO_NUMBERS', 'NO_NUMBERS', 'no free phones', 'no free phones']
   let up = false
   Object.assign(bank, { link: () => ({ up, since: t.clock.now() }) })
-  // The offers are hidden twice, and the operators must still be known.
   for (let time = 0; time < 2; time += 1) await followLink(t.ctx, bank.id)
   expect(await codes('simbank')).toEqual(none)
   expect((await codes('soldout'))[0]).toBe('NO_NUMBERS')

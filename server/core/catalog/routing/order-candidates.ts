@@ -20,13 +20,13 @@ export type Routed<Offer> = Candidate<Offer> & {
 
 /** Costs within this factor count as equal. */
 const NEAR = 1.1
-/** Only a candidate that takes at most this part of the time counts as faster; smaller differences are chance. */
+/** A candidate counts as faster if it takes at most this part of the time; smaller differences are chance. */
 const FASTER = 2 / 3
 
 /**
- * Thompson sampling: each candidate gets a success probability drawn from its counts, and the cheapest expected code
- * goes first. The best candidate gets most purchases, and a possibly better one some. A faster one near the cheapest
- * goes first.
+ * Orders candidates by Thompson sampling: each gets a success probability drawn from its counts, and the cheapest
+ * expected code goes first. So the best candidate gets most purchases, and a possibly better one gets some. A faster
+ * candidate near the cheapest goes first.
  */
 export function orderCandidates<Offer>(
   random: Pick<Random, 'below'>,

@@ -152,7 +152,7 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   const [only, earlier] = [await t.addFake('only'), await t.addFake('earlier')]
   const buyers = (await Promise.all([1, 2, 3].map(() => t.makeUser()))).map(({ id }) => id)
   await learn(t, only.id)
-  // The buyers paid for codes at another supplier before: trust belongs to the account, not to the supplier.
+  // The buyers paid for codes at another supplier before, because trust belongs to the account, not to the supplier.
   await sell(t, { supplierId: earlier.id, buyers, count: 150, coded: 10 })
   t.clock.advance(2 * DAY)
   await sell(t, { supplierId: only.id, buyers: buyers.slice(0, 2), count: 60, coded: 0 })
@@ -179,7 +179,7 @@ test('ten new accounts set a supplier aside once a week, whichever they cancel a
   const [first, second] = [buyers.slice(0, 10), buyers.slice(10)]
   await learn(t, one.id, other.id)
   const falls = async (supplier: { id: number }, by: readonly number[]) => {
-    // Recent failures at another supplier would be blamed on the service, so some hours pass.
+    // Some hours pass, because recent failures at another supplier would be blamed on the service.
     t.clock.advance(4 * HOUR)
     await sell(t, { supplierId: supplier.id, buyers: by, count: 2 * by.length, coded: 0, lost: 'cancelled' })
     await judgeShares(t.ctx, [supplier.id])
@@ -193,7 +193,6 @@ test('ten new accounts set a supplier aside once a week, whichever they cancel a
   t.clock.advance(8 * DAY)
   await learn(t, one.id, other.id)
   expect([await falls(one, first), await falls(one, first)]).toEqual([true, false])
-  // A code raises a buyer's limit by nine failures, of which four are used.
   await sell(t, { supplierId: other.id, buyers: first, count: 10, coded: 10 })
   expect(await falls(one, first)).toBe(true)
 })

@@ -40,7 +40,7 @@ test('what a service does not take is put off at growing pauses for as long as i
   await using service = await subscribed(t, user)
   service.answerWith(503)
   await receiveCode(t, user)
-  // The retries in seconds after the first failure. The last one comes shortly before the code expires.
+  // The retries in seconds after the first failure. The last retry comes shortly before the code expires.
   let [passed, asked] = [0, 1]
   for (const due of [3, 6, 9, 14, 21, 32, 48, 72, 108, 162, 243, 365, 548]) {
     t.clock.advance((due - passed - 1) * SECOND)

@@ -83,7 +83,6 @@ test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell
   const before = await told()
   await pushSms(t, supplier, { phone, text: 'New sign-in to Telegram from Chrome on Windows' })
   expect(await told()).toEqual(before)
-  // A buyer who opens the activation is looking at the page, so no push is sent.
   await call(t, 'POST /api/v1/activations/{id}/open', { id }, user)
   expect(await told()).toEqual(before)
   await pushSms(t, supplier, { phone })

@@ -11,22 +11,25 @@ import type { Db } from '#server/house/db/pool.ts'
 import { tooBusy } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** This many events have at most 4 MiB of bodies. */
+/** The maximum number of webhooks stored by one statement; their bodies take at most 4 MiB. */
 const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** Of the context, which holds this batcher itself. */
+/** The parts of the context that storing needs; the context itself holds this batcher. */
 type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
-/** Group commit: events that come while a statement is under way are stored together by the next one. Each is answered after its own commit. */
+/**
+ * Group commit: webhooks that arrive while a statement runs are stored together by the next one. Each webhook is
+ * answered after its own commit.
+ */
 export class EventBatcher {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
 
-  /** Throws TOO_MANY_REQUESTS (503) when too many wait. */
+  /** Stores a webhook. Throws TOO_MANY_REQUESTS (503) if too many webhooks wait. */
   async store(ctx: Stores, event: GenuineEvent): Promise<TakenEvent> {
     if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
     const stored = Promise.withResolvers<TakenEvent | undefined>()
@@ -39,7 +42,7 @@ export class EventBatcher {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // Requests that were read meanwhile come along.
+        // Webhooks whose requests were read meanwhile are stored by the same statement.
         await yieldToOthers()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }
@@ -55,10 +58,10 @@ export class EventBatcher {
       for (const [index, { stored }] of together.entries()) stored.resolve(taken[index])
     } catch (error) {
       const isAway = isDatabaseAway(error)
-      // During an outage of the database, all waiting events fail at once, so that their gateways repeat them.
+      // During an outage of the database, all waiting webhooks fail at once, so that their gateways repeat them.
       const failed = isAway ? [...together, ...this.#waiting.splice(0)] : together
       if (isAway || failed.length === 1) for (const { stored } of failed) stored.reject(error)
-      // An event that cannot be stored must not harm the others, so each is stored alone.
+      // A webhook that cannot be stored must not harm other webhooks, so each is stored alone.
       else for (const one of together) await this.#storeTogether(db, [one])
     }
   }
