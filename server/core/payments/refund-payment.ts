@@ -12,7 +12,10 @@ import { settlePayment } from './settle-payment.ts'
 
 const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
 
-/** A throw repeats the job with the same reference. A refund that staff want to cancel is looked up, not requested. */
+/**
+ * Requests a refund from its gateway. A throw repeats the job with the same reference. A refund that staff want to
+ * cancel is only looked up.
+ */
 export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
   const { reversalId } = payloadSchema.parse(payload)
   const reversal = await findReversal(ctx.db, reversalId)

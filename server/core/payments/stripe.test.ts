@@ -165,7 +165,7 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await t.hurryJobs()
   expect(house.refunds).toHaveLength(1)
   expect(await look(t, shop.user, transaction_id)).toMatchObject({ state: 'paid', refunded: '5.00' })
-  // A refund of the same amount made by staff in Stripe's dashboard is a separate refund.
+  // A refund of an equal amount that staff made in Stripe's dashboard is a separate refund.
   await typed(t.database, 'payment:refund', transaction_id, '--amount', '4', ...WHY)
   const intent = house.pay(sessionOf(shop).id)
   house.refunds.push({ id: 're_hand', payment_intent: intent, amount: 400, status: 'succeeded', metadata: {} })

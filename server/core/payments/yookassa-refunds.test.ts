@@ -98,12 +98,10 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
     receipt: { customer: { email: user.email }, items: [{ amount: { value: '50.00', currency: 'RUB' } }] },
   })
 
-  // The payer's bank takes its time with this refund and then refuses it.
   house.shop.refundsAs = 'pending'
   house.lostAnswers = 1
   await refund('30')
   await t.runJobs()
-  // Staff try to cancel the refund, but it turns out to be in progress.
   await typed(t.database, 'payment:refund-cancel', transaction_id, ...WHY)
   await t.hurryJobs()
   expect(await balanceOf(t, user)).toBe('420.00')

@@ -73,7 +73,7 @@ function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent
   }
 }
 
-/** Settles a webhook. Returns its payment if the webhook is stored for the first time. */
+/** Settles a webhook. Returns its payment, or null if the webhook repeats an earlier one or names no known payment. */
 async function processEvent(
   ctx: Context,
   event: { id: bigint; gatewayId: number; read: ReadEvent; receivedAt: Date; checkAt: Date },

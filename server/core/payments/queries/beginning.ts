@@ -2,7 +2,10 @@ import type { Guidance } from '#server/core/gateways/gateway.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
-/** Returns the micros begun by this system that are paid or can still be paid; null if the account is older. */
+/**
+ * Returns the micros of payments by one system that are paid or can still be paid; null if the account is too old for
+ * the limit of new accounts.
+ */
 export async function sumOfNewAccount(
   tx: Db,
   input: { userId: number; system: string; youngerThan: Date; now: Date },
@@ -33,7 +36,7 @@ export async function storeBegun(
   return rows[0] ?? null
 }
 
-/** Releases the idempotency keys of a payment, so that a repeated request begins another payment. */
+/** Releases the idempotency keys of a payment, so that a repeated request begins a new payment. */
 export async function releaseKeys(db: Db, id: bigint): Promise<void> {
   await db.query({
     name: 'payment-release-keys',

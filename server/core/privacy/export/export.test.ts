@@ -84,7 +84,7 @@ test('the file has what came to a number, in both forms, and nothing that signs 
     expect(all).not.toContain(hidden)
   const mails = (await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')
   expect(mails).toMatchObject([{ to: 'anna@example.test', locale: 'ru' }])
-  // The mailed link opens a page that requires a session; it names no file.
+  // The mailed link names no file, because it opens a page that requires a session.
   expect(Object.keys(mails[0]?.mail ?? {})).toEqual(['kind', 'until'])
 })
 
