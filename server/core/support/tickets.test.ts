@@ -59,7 +59,6 @@ test('3.11: a ticket about a purchase is opened, answered, read, closed, and a r
 
   await answer(t, staff, made.id, { kind: 'note', text: 'a secret note' })
   await answer(t, staff, made.id)
-  // The note was written before this answer, and no tab was notified of it.
   await other.next('NewMessage')
   for (const tab of [live, other]) {
     expect(await tab.next('NewMessage')).toMatchObject({

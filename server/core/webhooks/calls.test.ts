@@ -103,7 +103,7 @@ test('17.5: webhooks of others are 404; an old session shows the password before
     ['POST /api/v1/webhooks/{id}/rotate', { id, overlap_hours: 0 }],
   ]
   for (const [name, input] of lasting) expect(await codeOf(t, name, thief.token, input)).toBe('CONFIRM_PASSWORD')
-  // An address that would be refused anyway asks for no password.
+  // A URL that would be refused anyway asks for no password.
   expect(await codeOf(t, MAKE, thief.token, { ...GOOD, url: 'https://10.0.0.1/' })).toBe('INVALID_INPUT')
   expect(await codeOf(t, EDIT, thief.token, { id, url: 'https://10.0.0.1/' })).toBe('INVALID_INPUT')
   await call(t, EDIT, { id, label: 'Other' }, thief)

@@ -24,7 +24,6 @@ async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [nu
   })
 }
 
-/** Half of the oldest day's shares are available, and the newest day has only refused ones. */
 async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Promise<void> {
   const gatewayId = await t.addGateway({ code: 'fake', kind: 'vouchers' })
   const now = t.clock.now()

@@ -37,7 +37,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
         onRequest: async (request, reply) => {
           const userId = await signedIn(ctx, request)
           const holder = { userId, network: ctx.clients.networkOf(request.raw) }
-          // The rest of the body is not read: the connection ends with the reply.
+          // The connection ends with the refusal, because the remaining body is not read.
           const refuse = () => {
             sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
           }

@@ -94,7 +94,6 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
   const honest = await t.makeUser()
   const tries = async () => {
     t.clock.advance(6 * SECOND)
-    // An empty file that gets a place is refused at once.
     const response = await t.fetch('/api/v1/support/files', {
       method: 'POST',
       token: honest.token,
@@ -154,7 +153,6 @@ test('who sends slowly is let finish for four minutes, and gives way when others
     await goOn(64 * KIBIBYTE)
     await goOn(64 * KIBIBYTE)
     expect(ends.filter(({ destroyed }) => destroyed)).toEqual([])
-    // The next upload needs a place of this network, so the longest upload is cut off.
     const small = await t.fetch('/api/v1/support/files', {
       method: 'POST',
       token: honest.token,
@@ -208,7 +206,7 @@ test('a network that has its share makes room among its own: who sends slowly el
   }
 })
 
-// Finding A-1: a turn counted as one however long it took, and was forgotten before the next one ended.
+// Finding A-1: a turn counted as one however long it took, and was forgotten before the next turn ended.
 test('A-1: four accounts whose pictures take long keep a fifth waiting for one of them at most', async () => {
   await using t = await startTestApp()
   const order: string[] = []

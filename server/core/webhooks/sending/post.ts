@@ -23,7 +23,7 @@ export class WebhookPost {
   readonly stopped = new AbortController()
   /** The cache of decrypted secrets, because decryption costs more than a signature. */
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
-  /** The endpoints up to this id have had their turn. */
+  /** The id of the last endpoint that was checked; the next check continues after it. */
   after = 0
   readonly ended: TryResult[] = []
   storing: Promise<void> | null = null

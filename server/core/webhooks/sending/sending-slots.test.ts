@@ -86,7 +86,7 @@ test('17.5: tests of many owners take a share alone, in each lane, also those th
   })
   expect(became.filter((word) => word === 'moved')).toHaveLength(64 - 16)
   expect(hands.take(due(98))).toBe(true)
-  // The host is closed to tests but open to paid deliveries.
+  // The host gets no further tests but still gets paid deliveries.
   const host = 'hooks.example'
   expect(takes(hands, 20, (place) => due(2_000 + place, { host, cause: 'free' }))).toHaveLength(16)
   expect([hands.closedTo('free', []).hosts, hands.closed().hosts, hands.take(due(3_000, { host }))]).toEqual([

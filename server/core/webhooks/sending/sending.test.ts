@@ -30,7 +30,7 @@ async function untilGivenUp(t: TestApp, user: TestUser, id: number): Promise<num
     if (newest?.next_at == null) return waits
     const wait = Date.parse(newest.next_at) - t.clock.now().getTime()
     waits.push(wait / SECOND)
-    // An endpoint with repeated failures also rests, so the clock advances at least five minutes.
+    // An endpoint with repeated failures is also paused, so the clock advances at least five minutes.
     t.clock.advance(Math.max(wait, 5 * MINUTE))
   }
 }
