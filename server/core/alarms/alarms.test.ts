@@ -28,7 +28,7 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   await watchService(t.ctx)
   expect(await alarmsOf(t)).toEqual([])
   t.clock.advance(SECOND)
-  // All state of the alarms is in the database, so each call behaves like the first one after a restart.
+  // All state of the alarms is in the database, so each call behaves like the first call after a restart.
   await Promise.all([watchService(t.ctx), watchService(t.ctx)])
   await watchService(t.ctx)
   expect(await alarmsOf(t)).toEqual(['link-down range'])

@@ -22,7 +22,6 @@ import { watchService } from './watch-service.ts'
 
 const ALARM_MAIL = 'night@example.test'
 
-/** Each check runs several times, because a standing alarm must not be announced again. */
 async function look(t: TestApp): Promise<void> {
   await flushHealth(t.ctx)
   await Promise.all([watchService(t.ctx), watchService(t.ctx)])

@@ -104,7 +104,6 @@ function momentOf(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Returns the language of the staff account with the alarm address, or else the first language of the first zone. */
 async function localeOf({ config: { zones, alarmMail } }: Context, db: Db): Promise<Locale> {
   return (await findStaffLocale(db, alarmMail)) ?? zones[0]?.locales[0] ?? 'ru'
 }

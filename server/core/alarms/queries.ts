@@ -21,7 +21,6 @@ export async function beginAlarm(tx: Db, alarm: { name: string; about: string; n
   return rows[0]?.told ?? null
 }
 
-/** Updates the subject of a standing alarm for the lists, without announcing the alarm again. */
 export async function noteAbout(db: Db, alarm: { name: string; about: string }): Promise<void> {
   await db.query({
     name: 'alarm-about',
@@ -30,7 +29,6 @@ export async function noteAbout(db: Db, alarm: { name: string; about: string }):
   })
 }
 
-/** Deletes an alarm. Returns the alarm's beginning and whether it was announced, or null if there was no alarm. */
 export async function endAlarm(tx: Db, name: string): Promise<{ told: boolean; began_at: Date } | null> {
   const { rows } = await tx.query<{ told: boolean; began_at: Date }>({
     name: 'alarm-end',
@@ -78,7 +76,6 @@ export async function muteAlarm(tx: Db, mute: { name: string; until: Date; now: 
   })
 }
 
-/** Returns true for a supplier, a gateway, a currency with a rate, and the subject of a standing alarm. */
 export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     text: `SELECT EXISTS (SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL) OR EXISTS (SELECT FROM gateways WHERE code = $1)
@@ -104,7 +101,6 @@ export type WatchedSupplier = {
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_low: boolean
-  /** The number of messages that the supplier charged within a day and no buyer paid for. */
   losses: number
   /**
    * The share of losses in everything that a supplier charged within a day, by cost. The share is 0 unless the number
@@ -112,7 +108,6 @@ export type WatchedSupplier = {
    */
   lost_share: number
   last_sms_at: Date | null
-  /** The number of activations that have waited for a first code since `waitingSince`. */
   waiting: number
   buyers: number
 }
@@ -164,8 +159,8 @@ export async function listInService(db: Db, settledBefore: Date): Promise<InServ
 }
 
 /**
- * The number of newest messages that are counted. More messages within an hour are a flood, which cannot hide a lasting
- * loss.
+ * The number of newest messages that are counted. A larger number of messages within an hour is a flood, which cannot
+ * hide a lasting loss.
  */
 const SCANNED = 100_000
 /** The maximum number of messages to one phone number that count, because a real loss affects many numbers. */
@@ -186,7 +181,6 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Counts accounts that hold money although their owners have left. */
 export async function countUnowned(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unowned',

@@ -13,9 +13,6 @@ export async function queueTold(tx: Db, { task, payload }: { task: string; paylo
   })
 }
 
-/**
- * Returns the language of the account with this address, or else of the first staff account; null if neither exists.
- */
 export async function findStaffLocale(db: Db, email: string | null): Promise<Locale | null> {
   const { rows } = await db.query<{ locale: Locale }>({
     name: 'alarm-locale',

@@ -16,7 +16,6 @@ export type BooksWatch = {
   cancel(): Promise<void>
 }
 
-/** Runs the nightly `ledger:verify` in the server if an alarm outlet is configured. */
 export function watchBooks(ctx: Context): BooksWatch {
   const applicationName = `${ctx.db.options.applicationName} books`
   let lookedAt: Date | null = null

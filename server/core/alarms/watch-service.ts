@@ -21,10 +21,9 @@ import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-ala
 import { findMailDown } from './watch-mail.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
-/** Links to suppliers fail for a moment every day, so only an outage longer than this raises an alarm. */
+/** The time after which an outage of a supplier's link raises an alarm, because links fail for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
-/** The number of pairs of service and country that an alarm names; further pairs are only counted. */
 const MOST_PAIRS = 10
 
 export async function watchService(ctx: Context): Promise<void> {
@@ -68,7 +67,7 @@ function findLinks(ctx: Context): Found[] {
     })
 }
 
-/** A supplier that could not be started receives no messages, whatever its kind. */
+/** Finds suppliers that could not be started. Whatever its kind, such a supplier receives no messages. */
 function findNotRunning(ctx: Context, inService: readonly InService[]): Found[] {
   const running = new Set(
     suppliersOf(ctx)
@@ -88,7 +87,7 @@ async function findRates(ctx: Context): Promise<Found[]> {
   ])
 }
 
-/** An alarm of a gateway ends when the gateway no longer reports the fault. */
+/** Begins an alarm for each fault that a gateway reports, and ends it when the gateway no longer reports the fault. */
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
   const asked = new Set<string>()
@@ -136,7 +135,9 @@ function hidesOffers(ctx: Context, { id, paused }: InService): boolean {
   return supplierListsOf(ctx).of(id).activated.listed?.isSaved !== true || healthBookOf(ctx).of(id).state === 'aside'
 }
 
-/** The alarm ends at half of the count that begins it, so that it does not switch on and off (hysteresis). */
+/**
+ * The alarm about unmatched messages ends at half of the count that begins it, so that it does not flap (hysteresis).
+ */
 async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
   const most = ctx.config.alarmUnmatched
   const since = new Date(ctx.clock.now().getTime() - HOUR)

@@ -8,11 +8,14 @@ export type Found = { alarm: Alarm; stands: boolean }
 
 /** To end an alarm, stock and balance must exceed the alarm's limit by this factor (hysteresis). */
 const ENOUGH = 1.25
-/** A single waiting buyer may have entered a wrong number, so several waiting activations are needed for an alarm. */
+/** An alarm needs several waiting activations, because a single waiting buyer may have entered a wrong number. */
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
 const MANY_LOSSES = 10
-/** A supplier with few losses raises an alarm only if their share in everything it charged, by cost, is high. */
+/**
+ * With this number of losses or somewhat more, a supplier raises an alarm only if the losses are a large share of
+ * everything it charged, by cost.
+ */
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 

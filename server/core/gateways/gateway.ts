@@ -22,7 +22,7 @@ export type PaymentSystem = {
   limits: Partial<Record<Currency, AmountLimits>>
   /** The fee in hundredths of a per cent of the arriving amount. */
   feePoints: number
-  /** `house` means that the fee is not deducted from the arriving amount. */
+  /** `house` means that we bear the fee, so it is not deducted from the arriving amount. */
   feeBorneBy: 'payer' | 'house'
   bonusPoints: number
   minutes: number
@@ -132,8 +132,8 @@ export type RefundOutcome =
 /** A webhook as received, before anything in it is trusted. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
 /**
- * At most one of three ids names the payment; `depositId` names a deposit of the payment. An event without any id is
- * not ours.
+ * The content of a webhook. At most one of three ids names the payment; `depositId` names a deposit of the payment. A
+ * webhook without any id is not about our payments.
  */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
@@ -144,7 +144,6 @@ export type Settling = {
   settle(transactionId: string): Promise<void>
 }
 
-/** A fault of a gateway that staff must know; each fault raises an alarm. */
 export type GatewayFault = { kind: AlarmKind; about: string }
 
 export type Gateway = {
@@ -156,8 +155,8 @@ export type Gateway = {
   /** Begins a payment; idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
   /**
-   * Closes a payment at once. Throws if it cannot, for example while the payment is being paid. Absent if payments stay
-   * open until they expire.
+   * Closes a payment at once. Throws if the gateway cannot close it, for example while it is being paid. Absent if
+   * payments stay open until they expire.
    */
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>

@@ -141,7 +141,6 @@ test('P-6: a channel of security is turned off after a confirmation alone, and t
   expect(await turn(['site'], late)).toBe('OK')
   expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
   expect((await sentMails(t)).map(({ to, mail }) => [to, mail.kind])).toEqual([[user.email, 'notification']])
-  // A second thief tries a change based on the former settings.
   const other = await beginTestSession(t.ctx, user.id)
   t.clock.advance(6 * MINUTE)
   expect(await turn(['site', 'push'], other)).toBe('OK')

@@ -30,7 +30,6 @@ test('the first top-up has its bonus, beside that of the system, and no other ha
   expect(bonuses).toEqual([
     { kind: 'first', least: '100.00', percent: '20', amount: null, most: '150.00', ends_at: null },
   ])
-  // An amount below the minimum promises no bonus of the rule, but still counts as the first top-up.
   expect(await begin(t, user, '99.99')).toMatchObject({ bonus: '9.99' })
   const payment = await begin(t, user, '500.00')
   expect(payment).toMatchObject({ bonus: '150.00' })

@@ -19,7 +19,6 @@ type Status = HousePayment['status']
 type Look = { statuses: Status[]; invoice: string; hasRate: boolean }
 type Story = { tolerance: number; payments: Payment[]; looks: Look[] }
 
-/** Payments in time never exceed the amount due, which is a thousand steps. */
 const payments = fc
   .tuple(
     fc.array(fc.oneof(fc.constantFrom(310, 320, 333), fc.integer({ min: 1, max: 333 })), { maxLength: 3 }),

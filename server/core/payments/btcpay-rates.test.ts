@@ -60,7 +60,6 @@ test('whatever settles first, no more than what was due has the invoice’s rate
   expect(await become(t, seen, ['Processing', { payments: [first, second] }])).toEqual(['paid', '20.00'])
   const payments = [{ ...first, status: 'Settled' as const }, second]
   expect(await become(t, seen, ['Settled', { additional: 'PaidOver', payments }])).toEqual(['paid', '36.00'])
-  // A payment that replaces a vanished payment gets the vanished payment's rate.
   const other = { ...seen, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id }
   expect(await become(t, other, ['Settled', { payments: [settled('low', '0.00032')] }])).toEqual(['paid', '20.00'])
   const replaced = [{ ...settled('low', '0.00032'), status: 'Invalid' as const }, settled('high', '0.00032')]

@@ -65,7 +65,6 @@ test('the tolerance is that of the invoice, holds to its edge, and completes not
   const payments = [settled('c', '0.00031')]
   expect(await becomeInvoice(t, marked, ['Settled', { additional: 'Marked', payments }])).toEqual(['partial', '19.37'])
   expect(await become(t, marked, 'Settled', payments)).toEqual(['paid', '20.00'])
-  // The tolerance of the shop may have changed since the invoice was made.
   house.of(other.order).tolerance = 0
   expect(await become(t, other, 'Settled', [settled('d', '0.00031')])).toEqual(['partial', '19.37'])
   house.of(other.order).tolerance = 4

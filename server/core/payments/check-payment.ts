@@ -42,8 +42,8 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
-    // A webhook that came during this check is already acknowledged. So the payment must be due soon after a crash, not
-    // in days.
+    // A webhook that came during this check is already acknowledged. If the process crashes, its payment must be due
+    // soon, not in days.
     settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)

@@ -52,7 +52,7 @@ function pauseAfter(payment: Checked, now: Date, isUnanswered: boolean): number 
     case 'paid':
     case 'refunded':
     case 'disputed':
-      // A failed poll does not end the polling, because the awaited change may still come.
+      // A failed poll does not end the polling, because the awaited refund or dispute may still change.
       if (isUnanswered) return pause ?? growing(ageMs / 8, DAY)
       if (state === 'partial' && lateByMs <= LATE_FOR_MS) return lateByMs > 0 ? LATE_PAUSE_MS : (pause ?? HOUR)
       return ageMs > WATCHED_FOR_MS ? null : Math.max(DAY, growing(ageMs / 2, LONGEST_PAUSE_MS))

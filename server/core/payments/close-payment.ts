@@ -24,7 +24,7 @@ async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
   const payment = toKnown(row)
   const isClosed = await callGateway(ctx, gateway, (signal) => close(payment, signal), CLOSE_LIMIT_MS).then(
     () => true,
-    // The failure is already logged and recorded. The payer may just have paid.
+    // The failure to close is already logged and recorded. The payer may just have paid.
     () => false,
   )
   if (isClosed) await noteUnpayable(ctx.db, row.id)

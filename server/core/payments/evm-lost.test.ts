@@ -9,7 +9,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because compiling takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 /** Runs `chain:rewind` after a round has read which deposits are deep enough, and before it values them. */

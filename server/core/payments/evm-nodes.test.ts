@@ -15,7 +15,6 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because compiling takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 const environment = { ALARM_MAIL: 'night@example.test' }
 
@@ -121,7 +120,6 @@ only(
     ]
     for (const [place, twist] of twists.entries()) {
       bad.twist = twist
-      // A node with a fault is not queried for a while, so a minute passes.
       t.clock.advance(MINUTE)
       const payment = await asked(shop)
       await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)

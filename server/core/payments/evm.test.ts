@@ -22,7 +22,6 @@ function selectorOf(signature: string): string {
 }
 
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because compiling takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 only(
@@ -76,7 +75,6 @@ only(
   async () => {
     await using shop = await openShop()
     const { t, anvil, user, usdt } = shop
-    // The rate gives no round amount, so the payer sees it rounded up, and the requested sum is credited.
     await shop.rate('usdt', 97n)
     const payment = await asked(shop, '1000.00')
     expect(payment.amount).toBe('10.31')
@@ -150,7 +148,6 @@ only(
     const to = address ?? ''
     await call(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token })
     t.clock.advance(MINUTE)
-    // The transfers: nothing, less than the minimum, two equal ones in one transaction, more than any supply.
     await anvil.transfer(usdt, to, 0n)
     await anvil.transfer(usdt, to, USDT - 1n)
     const word = (value: string) => value.padStart(64, '0')

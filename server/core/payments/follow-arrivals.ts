@@ -10,7 +10,7 @@ import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
 const ROUND_LIMIT_MS = MINUTE
-/** Money that arrives later than this after the end of a payment is no longer assigned to it. */
+/** Money that arrives more than this time after a payment's beginning is no longer assigned to the ended payment. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 

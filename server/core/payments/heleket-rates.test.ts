@@ -42,7 +42,6 @@ test('the invoice’s rate holds for what was seen by its end, up to what was du
   expect(await become(t, parts, ['paid', whole])).toEqual(['partial', '18.00'])
   expect(await become(t, late, ['paid', whole])).toEqual(['partial', '16.00'])
   expect(await become(t, late, ['paid_over', { payment_amount: '0.00036', txid: 'e' }])).toEqual(['paid', '20.00'])
-  // A refund takes back what was credited, whatever a coin is worth now.
   expect(await become(t, over, ['refund_paid', double])).toEqual(['refunded', '36.00'])
   expect(await balanceOf(t, user)).toBe('58.00')
   expect(house.faults).toEqual([])
@@ -168,7 +167,6 @@ test('twenty questions at once, as of several processes, value what has come onc
   expect(rows).toEqual([{ count: 1n }])
 })
 
-/** Deletes the records of coins, because an earlier release without them left the database in this state. */
 async function forgetCoins(t: TestApp): Promise<void> {
   await t.ctx.db.query({ text: 'DELETE FROM coin_deposits' })
   await t.ctx.db.query({ text: 'DELETE FROM coin_sights' })

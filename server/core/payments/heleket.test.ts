@@ -72,13 +72,11 @@ test.each(['answered', 'refused'] as const)(
     }
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = (_request, reply) => {
-      // The gateway processes the request, but its reply is lost.
       reply.socket?.destroy()
       return false
     }
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = null
-    // The payment is checked meanwhile. The payer was not redirected yet, so the payment can still be begun.
     t.clock.advance(MINUTE)
     await reconcilePayments(t.ctx)
     const { data } = await call(t, 'POST /api/v1/payments', input, options)

@@ -16,7 +16,6 @@ import { tellPayer } from './settling/tell-payer.ts'
 /** The hash of a payer is keyed, so that a stolen table identifies nobody. */
 type HashPayer = (payer: string) => Buffer
 
-/** `hasChanged` is true if the state of the payment or of a dispute has changed. */
 export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
 /**

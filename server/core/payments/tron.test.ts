@@ -17,7 +17,6 @@ import { followArrivals } from './follow-arrivals.ts'
 const USDT = 1_000_000n
 const XPUB = OWNER.derive("m/44'/195'/0'").publicExtendedKey
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because compiling takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 type Shop = { t: TestApp; anvil: Anvil; node: TronNode; user: TestUser; token: string }
@@ -69,7 +68,6 @@ only(
       state: 'confirming',
       confirmations: { seen: 3, needed: 3 },
     })
-    // The chain may still change blocks that are not final.
     await anvil.ask('anvil_reorg', 10, [])
     await mineAndLook(shop, 1)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })

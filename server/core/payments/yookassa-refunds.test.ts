@@ -62,7 +62,6 @@ test('a receipt goes to the payer’s e-mail, else to the one of the settings, e
   expect(house.payments.size).toBe(1)
   const set = ['receipt.fallback_email=till@shop.test', 'receipt.item=Баланс']
   expect(await typed(t.database, 'gateway:set', 'yoo', ...set, ...WHY)).toMatchObject({ code: 0 })
-  // Adding a gateway makes the server reload the settings changed by the command line.
   await t.addGateway({ code: 'gift', kind: 'vouchers' })
   await begin(t, user, '20.00', 'yoo-sbp')
   expect(house.sent.map(({ body }) => body.receipt)).toMatchObject([

@@ -31,7 +31,6 @@ test('a card and an SBP payment: begun in one stage, credited once by what YooKa
     { capture: true, payment_method_data: { type: 'sbp' } },
   ])
   const pending = house.event('payment.succeeded', { ...paymentIn(shop), status: 'succeeded', paid: true })
-  // The notification claims a payment that did not happen, so nothing is credited.
   expect(await tell(shop, pending)).toBe(200)
   expect([await balanceOf(t, user), (await look(t, user, card.transaction_id)).state]).toEqual(['0.00', 'pending'])
 
@@ -139,7 +138,6 @@ test('a payment whose creation was never answered is found in the list, among ma
   }
   await passTime(t, 3 * MINUTE)
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: shop.user.token })
-  // Nobody has the payment page, so the payment waits for a repeated request and then ends.
   expect(history.data).toMatchObject([{ state: 'failed', redirect_url: null }])
   house.pay(ours.id)
   await passTime(t, DAY)
@@ -160,7 +158,6 @@ test('a repeat after YooKassa has forgotten the key begins nothing', async () =>
   const input = { system: 'yoo-card', amount: '500.00' }
   house.lostAnswers = 1
   await refused(t, 'POST /api/v1/payments', input, options)
-  // No poll happened meanwhile, because this process was down.
   t.clock.advance(25 * HOUR)
   expect(await refused(t, 'POST /api/v1/payments', input, options)).toMatchObject({ status: 502 })
   expect([house.payments.size, house.sent.length]).toEqual([1, 1])
@@ -223,7 +220,6 @@ test('a payment that nobody makes ends: by time, by the bank; a paid one after o
   const slow = await begin(t, user, '100.00', 'yoo-card')
   const declined = await begin(t, user, '200.00', 'yoo-card')
   const late = await begin(t, user, '300.00', 'yoo-card')
-  // The bank has authorised the payment, but the money has not moved.
   Object.assign(paymentIn(shop, 2), { status: 'waiting_for_capture', paid: true })
   await tell(shop, house.event('payment.waiting_for_capture', paymentIn(shop, 2)))
   expect(await look(t, user, late.transaction_id)).toMatchObject({ state: 'confirming', credited: '0.00' })

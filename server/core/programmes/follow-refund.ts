@@ -6,7 +6,7 @@ import { worthOf } from './referral/decide-share.ts'
 import { findGivenShare } from './referral/queries/given-share.ts'
 import { recallOf } from './referral/settle-given.ts'
 
-/** The maximum number of loyalty periods for one payment; its deposits never spread over more. */
+/** The maximum number of loyalty periods for one payment, whose deposits never spread over more periods. */
 const PERIODS = 20
 
 /** The amounts are in micros; `owedMicros` is the part that becomes a debt. */

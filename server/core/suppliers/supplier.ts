@@ -184,8 +184,8 @@ export type Verdict =
   | { genuine: true; answer: IntakeAnswer }
   | { genuine: false; reason: string; body?: Buffer; answer?: IntakeAnswer }
 /**
- * One of several parts in which a sender may deliver a message. `isFull` means the maximum length of a part, so that
- * further parts may follow. `numbered` is set if the sender numbers the parts.
+ * A part of a message, because some senders deliver a long message in parts. `isFull` means the maximum length of a
+ * part, so that further parts may follow. `numbered` is set if the sender numbers the parts.
  */
 export type Piece = { isFull: boolean; numbered: { reference: string; part: number; parts: number } | null }
 /** `ignored` means that the request concerns no message; `unread` means that no message could be parsed. */

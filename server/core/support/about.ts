@@ -82,7 +82,6 @@ function toAbout(ctx: Context, row: AboutRow, locale: Locale): About {
   const refunded = back === null ? null : toDecimal(back)
   const number = { id: row.row_id.toString(), phone: row.phone, price: amount, refunded, currency, created_at }
   const common = { ...number, ...kindRecord(ctx, row, locale) }
-  // The branches keep the types apart, because each kind has states of its own.
   return row.kind === 'activation'
     ? { kind: row.kind, ...common, state: row.state }
     : { kind: row.kind, ...common, state: row.state }

@@ -49,7 +49,6 @@ export async function answerTicket(
   return written.message
 }
 
-/** Notifies the user by bell, push and Telegram; `mailAnswer` sends the mail. */
 async function tellMember(
   tx: Db,
   { ticket, message }: { ticket: TicketRow; message: MessageRow },

@@ -10,7 +10,6 @@ export function openLimitOf({ isBlocked }: { isBlocked: boolean }): number {
   return isBlocked ? MAX_OPEN_TICKETS_OF_BLOCKED : MAX_OPEN_TICKETS
 }
 
-/** The number of messages that a ticket shows at once; older messages are fetched on request. */
 export const MESSAGES_SHOWN = 30
 export const REFUNDS_SHOWN = 50
 /** The number of a user's latest messages whose text the search reads. */

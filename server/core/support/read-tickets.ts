@@ -53,7 +53,7 @@ export async function getTicket(
 ): Promise<TicketReply> {
   const ticket = await findTicket(ctx.db, input)
   if (ticket === null) throw notFound()
-  // One message more than a ticket shows tells whether there are older messages.
+  // The list is read with one message more than shown, which tells whether there are older messages.
   const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
   const [newestFirst, about, refunds] = await Promise.all([
     listMessages(ctx.db, wanted),

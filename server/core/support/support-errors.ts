@@ -1,4 +1,3 @@
-/** The errors of support, a part of the catalogue in errors.ts. */
 import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import type { SentenceKey } from '#server/house/errors/error-words.ts'

@@ -145,7 +145,6 @@ test('a flush that fails moves no time of what was called meanwhile, and loses n
   expect(line).toMatchObject({ count: 2, first_at: first, last_at: last })
   expect((await keyOf(p.t, p.buyer.id)).last_used_at?.toISOString()).toBe(last)
 
-  // The 1,000 lines of other keys fill the first batch of the flush.
   for (let other = 1; other <= 1_000; other += 1) note(1_000_000 + other)
   const later = poll()
   await failing('api-key-trim-calls', () => undefined)()
@@ -240,7 +239,6 @@ test('what waits to be written is bounded for each key and for all, and what has
     ['call 81', 1],
   ])
   expect([kept.length, kept[0]?.call]).toEqual([80, 'call 2'])
-  // Lines given back after a failed flush may be older than all lines noted meanwhile.
   for (let place = 3; place < 83; place += 1) note(1, place, 1_000 + place)
   log.giveBack(kept.slice(0, 1))
   note(1, 2, 2_000)

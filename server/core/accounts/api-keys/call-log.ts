@@ -6,7 +6,6 @@ import { perContext } from '#server/house/memory.ts'
 
 /** Equal calls from one network within ten minutes share one line of the call log, with a count. */
 const FOLD_MS = 10 * MINUTE
-/** The maximum number of lines that the call log buffers for all keys until the next flush. */
 const MAX_LINES = 20_000
 /**
  * The number of lines that each key keeps, in memory and in the table. Refused addresses have a limit apart from uses.
@@ -54,7 +53,6 @@ export class KeyCallLog {
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
   }
 
-  /** Empties the call log. Returns the buffered lines and the number of calls that did not fit. */
   takeAll(): { lines: KeyCallLine[]; dropped: number } {
     const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
     const dropped = this.#dropped
@@ -76,7 +74,6 @@ export class KeyCallLog {
     return latestOf(uses.map(({ lastAt }) => lastAt))
   }
 
-  /** Puts lines that PostgreSQL did not accept back into the call log. */
   giveBack(lines: readonly KeyCallLine[]): void {
     for (const line of lines) this.#add(line)
   }
@@ -102,7 +99,6 @@ export class KeyCallLog {
     if (ofKey.size > KEPT_REFUSALS) this.#dropOldest(ofKey, isRefusal(line))
   }
 
-  /** Drops a key's oldest line of one kind, refusal or use, if the key has more lines of that kind than are kept. */
   #dropOldest(ofKey: Map<string, KeyCallLine>, refusals: boolean): void {
     const alike = [...ofKey.values()].filter((line) => isRefusal(line) === refusals)
     if (alike.length <= (refusals ? KEPT_REFUSALS : KEPT_USES)) return

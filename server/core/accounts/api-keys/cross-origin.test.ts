@@ -76,7 +76,6 @@ test('C-10: /api/v1 is readable elsewhere with a key only; never with a session,
     [ownApi, {}, 401],
     ['/api/v1/quality', {}, 200],
     ['/api/services', {}, 200],
-    // The calls of our own site accept an API key, but send no CORS headers.
     ['/api/services', key, 200],
     ['/api/openapi.json', key, 200],
     ['/', key, 404],

@@ -109,7 +109,6 @@ test('of two changes of a key at once neither undoes the confirmation that the o
   const key = await make(t, user, { scopes: ['read', 'buy'], day_limit: '50' })
   const late = await fresh(t, user)
   t.clock.advance(6 * MINUTE)
-  // A limit of 40 is narrower than the old limit of 50, but wider than 10, which a concurrent change sets meanwhile.
   const query = t.ctx.db.query.bind(t.ctx.db)
   const codes: string[] = []
   t.ctx.db.query = async <Row>(given: Query) => {

@@ -16,7 +16,6 @@ import { changeKey, findKeyRules, type KeyRow, type KeyRules } from './queries.t
 
 /** The rate limit bounds the audit log, because each change of a key adds a row that is never deleted. */
 const perUser = createRateLimit({ name: 'changes of API keys by a user', burst: 60, refillMs: MINUTE })
-/** The maximum number of tries to change a key if concurrent changes of that key come first. */
 const MAX_ROUNDS = 5
 
 type Edit = z.output<typeof editKeyInputSchema>
@@ -94,7 +93,7 @@ function hasMoreAddresses(before: readonly string[], after: readonly string[]): 
   return after.map(parseRange).some((range) => !allowed.some((known) => known && range && covers(known, range)))
 }
 
-/** The audit log is never erased and addresses are personal data, so it stores only the number of addresses. */
+/** The audit log is never erased and addresses are personal data, so it stores only the number of allowed addresses. */
 function auditDetail({ scopes, addresses, dialect, day_limit_micros: limit }: KeyRules) {
   return { scopes, addresses: addresses.length, dialect, day_limit: limit === null ? null : toDecimal(limit) }
 }

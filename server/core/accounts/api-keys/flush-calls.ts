@@ -4,7 +4,6 @@ import { addCalls, trimCalls } from './call-log-queries.ts'
 
 const BATCH = 1_000
 
-/** Writes the buffered calls of all keys to the database. Lines that cannot be written wait for the next flush. */
 export async function flushKeyCalls(ctx: Context): Promise<void> {
   const { lines, dropped } = keyCallLogOf(ctx).takeAll()
   if (dropped > 0) ctx.log.warn({ dropped }, 'calls of API keys were not written down: too many at once')

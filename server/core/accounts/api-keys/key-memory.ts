@@ -7,11 +7,13 @@ import { findSecrets, type Secrets } from './queries.ts'
 /** The result of a look-up of an API key. `addresses` are CIDR ranges; an empty list allows every address. */
 export type KnownKey = { member: Member; addresses: readonly string[]; previousUntil: Date | null }
 
-/** The maximum time after which a process sees another process's change of a key. Purchases check the database. */
+/**
+ * The maximum time after which a process sees another process's change of an API key. Purchases check the database
+ * itself.
+ */
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
-/** `underWay` holds unfinished look-ups by the hash of the API key and the caller's network. */
 type Memory = {
   keys: BoundedCache<string, { known: KnownKey | null }>
   underWay: Map<string, Promise<KnownKey | null>>
@@ -101,7 +103,6 @@ export function secretIdOf(hash: Buffer, version: number): string {
   return `${hash.toString('hex', 0, 8)}-${version}`
 }
 
-/** Returns the session id that the realtime hub uses for the sockets of an API key. */
 export function socketSessionOf(keyId: number, secretId: string): string {
   return `key-${keyId}-${secretId}`
 }

@@ -124,7 +124,6 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
     const path = Object.fromEntries([...splitKey(key).path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']))
     for (const [has, token] of secrets) {
       const code = await codeOf(t, key, token, path)
-      // The refusal must not reveal to an API key that calls for staff exist.
       const refusal = key.includes(' /api/v1/staff/') ? 'NOT_FOUND' : 'FORBIDDEN'
       expect({ key, has, isClosed: code === refusal }).toEqual({ key, has, isClosed: scope !== has })
     }
@@ -170,7 +169,6 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   const unknown = await refused(t, 'GET /api/user', {}, { token: 'x'.repeat(32) })
   const elsewhere = await refused(t, 'GET /api/user', {}, { token: key.secret })
   expect(elsewhere).toEqual(unknown)
-  // A caller with an API key is a program, so the message must not ask it to log in.
   expect(unknown.body.message).toMatch(/^Ключ API не принят/)
   for (const authorization of ['Bearer ', 'Bearer', key.secret, `Token ${key.secret}`]) {
     const reply = await t.fetch('/api/user', { headers: { authorization } })
@@ -189,7 +187,6 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
     ['getBalance', 'ADDRESS_REFUSED', '2001:db9:0:0::/64'],
     ['getBalance', 'ADDRESS_REFUSED', '203.0.114.9'],
   ])
-  // Calls from refused addresses share the rate limit of unknown keys.
   const replies = await Promise.all(Array.from({ length: 61 }, () => from('198.51.100.1')))
   expect(replies).toContain('RATE_LIMIT')
   expect(await from('203.0.113.9')).toBe('ACCESS_BALANCE:100.00')

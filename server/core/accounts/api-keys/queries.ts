@@ -16,11 +16,9 @@ export type KeyOwner = {
   rules_version: number
   blocked: boolean
   currency: Currency
-  /** The end of the overlap if the secret is the one before a rotation; null for the current secret. */
   previous_until: Date | null
 }
 
-/** Finds a key by its current secret, or by its previous secret until the overlap after a rotation ends. */
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
@@ -234,7 +232,6 @@ export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
   return rows
 }
 
-/** Lists keys that were revoked since a given time, and keys of users who were blocked since then. */
 export async function listShutSince(db: Db, since: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     text: `SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE revoked_at >= $1

@@ -31,7 +31,7 @@ export type CodeTimes = {
   now: Date
   expiresAt: Date
   waitsUntil: Date
-  /** The start of the cooldown. A code sent after this time is not replaced yet. */
+  /** The start of the cooldown; a code sent after this time is not yet replaced by a new one. */
   cooldownSince: Date
 }
 

@@ -13,7 +13,7 @@ const FULL = 40
 const REFILL_MS = DAY / FULL
 /**
  * Each mail that a network requests raises the bucket balance needed for that network's next mail. So strangers cannot
- * use up the share of the recipient's own network.
+ * use up the mails of the recipient's own network.
  */
 const LEFT_PER_MAIL = 4
 const MAX_RECIPIENTS = 50_000
@@ -33,7 +33,7 @@ const sharesOf = perContext(
 )
 
 /**
- * Reserves a mail to `email`, which is in lower case. An unknown address takes a slot too, so that the reply reveals
+ * Reserves a mail to `email`, which is in lower case. An unknown address reserves a mail too, so that the reply reveals
  * nothing. If null, the caller sends no mail and replies as usual. The recipient's limit never throws, or strangers
  * could keep mails from the recipient. Throws TOO_MANY_REQUESTS at the limit of the caller's network.
  */

@@ -115,7 +115,6 @@ export async function deletePasskey(db: Db, input: { id: number; userId: number 
   })
 }
 
-/** Deletes all passkeys of a user who lost the device, at the request of staff. Returns the names of the passkeys. */
 export async function deletePasskeysOf(db: Db, userId: number): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     text: 'DELETE FROM passkeys WHERE user_id = $1 RETURNING name',

@@ -11,8 +11,8 @@ import { findPasskey, noteUse, type StoredKey } from './queries.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * Returns a passkey challenge. Only a passkey used without a password must verify its owner. Throws TOO_MANY_REQUESTS,
- * PASSKEY_FAILED.
+ * Returns a passkey challenge. A passkey must verify its owner only if it is used without a password. Throws
+ * TOO_MANY_REQUESTS, PASSKEY_FAILED.
  */
 export async function askPasskey(
   ctx: Context,
@@ -63,10 +63,6 @@ export async function showPasskey(
 
 type Expected = { key: StoredKey; challenge: string; site: PasskeySite; needsOwner: boolean }
 
-/**
- * Returns the signature counter of the device. `noteUse` compares it with the stored counter in the statement that
- * replaces it.
- */
 async function checkSignature(ctx: Context, assertion: Assertion, expected: Expected): Promise<number> {
   const { id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature } = assertion
   const { key, challenge, site, needsOwner: requireUserVerification } = expected

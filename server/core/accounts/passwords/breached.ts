@@ -17,7 +17,6 @@ export async function isBreached(ctx: Context, password: string): Promise<boolea
   return await holds(file, wanted)
 }
 
-/** The binary search runs over byte offsets and compares the first line that begins after the middle. */
 async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   let [from, to] = [0, (await file.stat()).size]
   while (from < to) {

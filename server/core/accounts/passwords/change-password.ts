@@ -36,7 +36,7 @@ export async function changePassword(
   await checkNewPassword(ctx, { ...input, email: user.email }, wrong)
   const to = await hashPassword(ctx, askerOf(userId, networkOf(input.address)), input.password)
   const { ended, left } = await transaction(ctx.db, async (tx) => {
-    // If two changes run concurrently, the second one proved a password that is no longer valid.
+    // If two password changes run concurrently, the second one proved a password that is no longer valid.
     if (!(await changePasswordHash(tx, { userId, from: user.password_hash, to }))) throw wrongPassword(FIELD)
     const sessions = await revokeSessionsOf(tx, { userId, keep: sessionId, now: ctx.clock.now() })
     return { ended: sessions, left: await afterNewPassword(ctx, tx, { ...user, userId, isReset: false }) }

@@ -20,7 +20,7 @@ const ROWS = [
 const WALKS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))]
 
 const SHORTEST_WALK = 3
-/** A repeated unit of more than six characters may still be an original phrase, so it is accepted. */
+/** The maximum length of a unit whose repetition makes a password weak; a longer unit may be an original phrase. */
 const LONGEST_UNIT = 6
 const MAX_BESIDE = 2
 

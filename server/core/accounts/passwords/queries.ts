@@ -74,7 +74,10 @@ export async function changePasswordHash(
   return rowCount === 1
 }
 
-/** The statement waits if a chat is just being linked, so that `settleChat` finds that chat afterwards. */
+/**
+ * Deletes pending links to a chat. The statement waits if a chat is just being linked, so that `settleChat` finds that
+ * chat afterwards.
+ */
 export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'password-ends-chat-links',
@@ -83,7 +86,6 @@ export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** Returns the name of the linked chat. `stopsCodes` turns off sign-in codes to that chat. */
 export async function settleChat(tx: Db, input: { userId: number; stopsCodes: boolean }): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'password-settles-chat',

@@ -41,7 +41,6 @@ test.each([
   ['солнышко', COMMON],
   ['solnishko', COMMON],
   ['spartak1922', COMMON],
-  // The first letter of this password consists of two code points.
   ['и\u0306цукен12', ROW],
   ['myringpostkey', SITE],
   ['RingPost2024!', SITE],

@@ -18,7 +18,6 @@ test.each(CALLS.map(({ key }) => key))(`${RUNS} random bodies for %s are no faul
   await using t = await startTestApp()
   const user = await t.makeUser()
   await t.ctx.db.query({ text: "UPDATE sessions SET access_expires_at = access_expires_at + interval '90 years'" })
-  // The clock advances so that rate limits do not refuse the request bodies early.
   const before = () => t.clock.advance(HOUR)
   await hammer(t, key, { runs: RUNS, token: user.token, before })
   await call(t, 'GET /api/user', {}, user)

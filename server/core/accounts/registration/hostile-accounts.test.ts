@@ -74,7 +74,6 @@ const REACHED: Record<string, string[]> = {
   'PATCH /api/v1/user/settings': ['done'],
 }
 
-/** Returns field values that pass the schema, so that hostile bodies reach the code behind the schema. */
 function plausible(right: { password: string; token: string }): Record<string, fc.Arbitrary<unknown>> {
   const passwords = fc.oneof(
     fc.constantFrom(GOOD_PASSWORD, right.password),
@@ -105,7 +104,6 @@ function bodiesFor(one: Call, known: Record<string, fc.Arbitrary<unknown>>): fc.
     return [name, fc.oneof({ weight: 8, arbitrary: good }, bad, absent)]
   })
   const record = fc.record(Object.fromEntries(fields))
-  // Two equal passwords are rare by chance, so half of the bodies repeat the password.
   const filled = fc
     .tuple(record, fc.boolean())
     .map(([body, isRepeated]) =>
@@ -158,7 +156,6 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       headerValue,
       async (payload, referral, utm) => {
         turn += 1
-        // Requests come from new addresses, ten seconds apart, so that rate limits do not interfere.
         t.clock.advance(10 * SECOND)
         const headers = {
           'content-type': 'application/json',
@@ -177,7 +174,6 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       },
     )
     const reached = REACHED[one.key] ?? ['a list of answers']
-    // One round of random bodies may by chance reach too few of the expected answers, so several rounds run.
     for (let round = 0; round === 0 || (round < MAX_ROUNDS && reached.some((each) => !answers.has(each))); round += 1) {
       await fc.assert(property, { numRuns: BODIES_PER_CALL })
     }

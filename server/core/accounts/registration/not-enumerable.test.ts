@@ -42,7 +42,6 @@ function textOf(query: unknown): string {
 const KNOWN = 'known@example.test'
 const UNKNOWN = 'nobody@example.test'
 
-// Checklist 4.x: nobody may learn which addresses have accounts.
 test('registering, confirming and signing in answer the same, after the same work, for known and unknown addresses', async () => {
   await using t = await startTestApp()
   await t.makeUser({ email: KNOWN })
@@ -104,7 +103,6 @@ test('an address that nobody registered answers a code, and a wish for one, as o
 test('a forgotten password is answered the same, after the same work but for the mail itself', async () => {
   await using t = await startTestApp()
   await t.makeUser({ email: KNOWN })
-  // A warm-up call comes first, because the first call on a connection sends additional statements.
   await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: 'warm@example.test' })
   const known = await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: KNOWN })
   const unknown = await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: UNKNOWN })
@@ -123,7 +121,6 @@ test('registering somebody’s address does not help to guess his password', asy
   const statusOf = async (password: string) =>
     (await send(t, 'POST /api/login', { email: KNOWN, password })).response.status
   for (let turn = 0; turn < 4; turn += 1) expect(await statusOf(`guess number ${turn}`)).toBe(422)
-  // The next password is right for the pending registration, but must not reset the count of guesses.
   expect(await statusOf(GOOD_PASSWORD)).toBe(422)
   expect(await statusOf('one more guess')).toBe(429)
   t.clock.advance(MINUTE)

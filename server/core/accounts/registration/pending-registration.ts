@@ -10,7 +10,7 @@ import { renewCode } from './resend-code.ts'
 
 /**
  * Moves a pending registration with this password to this browser. Mails a new code if the old code has expired. Every
- * sign-in with a wrong password calls it and costs one hash, so an address with an account gets the same answer.
+ * sign-in with a wrong password does this and costs one hash, so an address with an account gets the same answer.
  */
 export async function isPendingRegistration(
   ctx: Context,

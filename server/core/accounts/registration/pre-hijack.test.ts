@@ -33,7 +33,6 @@ test('a registration by somebody else takes neither the account nor the code of 
   await attacker.call(REGISTER, theirs({ referral_id: stranger.id }))
   const latest = await codeFor(t, VICTIM)
 
-  // The owner types the newest code, which belongs to the attacker's registration.
   if (latest !== code) {
     expect((await owner.refused(VERIFY, { email: VICTIM, code: latest })).body.code).toBe('WRONG_CODE')
   }

@@ -3,7 +3,7 @@ import { CODE_MAX_TRIES } from '#server/core/accounts/codes/code.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type NewRegistration = {
-  /** The e-mail address in lower case, as everywhere in this file. */
+  /** The e-mail address in lower case, as in every function of this file. */
   email: string
   passwordHash: string
   referrerId: number | null

@@ -25,9 +25,9 @@ export function registerErrors(raw: Record<string, unknown>): FieldErrors {
 }
 
 /**
- * An address may have several pending registrations; no account exists before a code is confirmed. An address with an
- * account costs the same work and gets the same answer, and its owner gets a mail. Throws INVALID_INPUT,
- * TOO_MANY_REQUESTS, CAPTCHA_FAILED, and FORBIDDEN for a cross-site request.
+ * Stores a pending registration, of which an address may have several; no account exists before a code is confirmed. An
+ * address with an account costs the same work and gets the same answer, and its owner gets a mail. Throws
+ * INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED, and FORBIDDEN for a cross-site request.
  */
 export async function register(
   ctx: Context,

@@ -84,8 +84,8 @@ async function tellNewDevice(
 }
 
 /**
- * A browser without a device cookie is known if the user had this browser type at this address before. Users ignore
- * frequent false warnings.
+ * Returns true for a device cookie that the user had before. Without a cookie, an equal browser type at an equal
+ * address suffices, because users ignore frequent false warnings.
  */
 async function isKnownDevice(
   tx: Db,

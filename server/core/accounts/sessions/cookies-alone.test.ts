@@ -26,7 +26,6 @@ test('a cookie alone makes no call that needs a session: another site cannot act
   await using t = await startTestApp()
   const cookie = await cookiesOf(t, await t.makeUser())
   for (const { key, admit } of calls.filter(({ auth }) => auth === 'required')) {
-    // A call for staff answers NOT_FOUND, so that nobody learns that the call exists.
     const expected = admit === undefined ? [401, 'UNAUTHENTICATED'] : [404, 'NOT_FOUND']
     const { method, url } = splitKey(key)
     for (const [type, body] of [

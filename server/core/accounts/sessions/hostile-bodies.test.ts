@@ -58,7 +58,6 @@ test.each([
 ])(`${RUNS} hostile bodies for %s are no fault of ours, and leave the session alone`, async (key) => {
   await using t = await startTestApp()
   const user = await lastingUser(t)
-  // The second factor is already on, because the test would otherwise mostly draw QR codes.
   await turnOnTwoFactor(t, user)
   const headers = { cookie: 'refresh_token=nobodys', origin: t.url, host: new URL(t.url).host }
   await hammer(t, key, { runs: RUNS, token: user.token, headers })

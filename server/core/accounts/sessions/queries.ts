@@ -60,7 +60,6 @@ export type PersonSigningIn = {
   signedInBefore: boolean
 }
 
-/** Locks the user's row until commit. Returns null if the user does not exist. */
 export async function noteSignIn(tx: Db, input: { userId: number; now: Date }): Promise<PersonSigningIn | null> {
   const { rows } = await tx.query<PersonSigningIn>({
     name: 'session-note-sign-in',
@@ -95,7 +94,6 @@ export async function findKnownDevice(
   return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
 }
 
-/** Returns true if the device belongs to a session of the user, ended sessions included. */
 export async function isDeviceOf(db: Db, input: { userId: number; deviceHash: Buffer }): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     name: 'session-device-of',
@@ -207,7 +205,6 @@ export async function listStandingSessions(db: Db, ids: readonly bigint[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Ends the session of a refresh token, spent or not. Returns null if the session has already ended. */
 export async function revokeByRefreshToken(
   db: Db,
   input: { hash: Buffer; now: Date },

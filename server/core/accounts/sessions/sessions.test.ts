@@ -214,7 +214,6 @@ test('a refresh that is refused because the session is over takes the dead cooki
     401,
     ['auth_token=', 'refresh_token='],
   ])
-  // A reply to a page of another site clears no cookies, because such a page could sign people out.
   expect((await refresh(t, token, { origin: 'https://evil.example' })).headers.getSetCookie()).toEqual([])
 })
 

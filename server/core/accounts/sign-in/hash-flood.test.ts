@@ -55,10 +55,6 @@ async function deviceOf(t: TestApp, user: { email: string; password: string }): 
   return device
 }
 
-/**
- * Sends a wrong sign-in from each network and holds it at its first hash. Disposal lets all sign-ins continue and waits
- * for them.
- */
 async function flood(t: TestApp) {
   Object.assign(hashes, { hold: true, begun: [], held: [] })
   const guesses = Array.from({ length: NETWORKS }, async (_, number) => {

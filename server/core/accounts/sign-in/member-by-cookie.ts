@@ -10,8 +10,8 @@ import { hashToken } from '../sessions/tokens.ts'
 export type CookieMember = { member: Member; token: string | null }
 
 /**
- * Reads the session cookies for rendering a page. Calls never read cookies, which other sites could make browsers send
- * (CSRF). With only a valid refresh token, the page is rendered as signed in, without a bearer token
+ * Reads the session cookies for rendering a page. API calls never read cookies, which other sites could make browsers
+ * send (CSRF). With only a valid refresh token, the page is rendered as signed in, without a bearer token
  * (docs/security.md). Returns null for a visitor.
  */
 export async function memberByCookie(ctx: Context, request: FastifyRequest): Promise<CookieMember | null> {

@@ -42,9 +42,10 @@ export type Login = {
 export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
- * Unknown e-mail, wrong password and missing password get the same answer after the same work. Only the right password
- * reveals a second factor or a block. A blocked user's session reaches only support. Throws WRONG_CREDENTIALS,
- * EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, PASSKEY_FAILED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * Signs in by password or token. Unknown e-mail, wrong password and missing password get the same answer after the same
+ * work. Only the right password reveals a second factor or a block. A blocked user's session reaches only support.
+ * Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, PASSKEY_FAILED,
+ * TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
@@ -86,7 +87,7 @@ async function signInByPassword(
   wrongPerAccount.spend(ctx, guesser)
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || !right) {
-    // Addresses with and without an account are both checked; `isPendingRegistration` explains why.
+    // A pending registration is looked for with and without an account; `isPendingRegistration` explains why.
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
     // The password of a pending registration proves nothing about the account, so no wrong try is forgiven.

@@ -10,5 +10,4 @@ export function failureOf(error: unknown): { reason: string; code?: string; answ
 }
 
 const REASON_MAX_LENGTH = 300
-/** The pattern of an OAuth error code, such as `invalid_grant`. */
 export const ERROR_WORD = /^[a-z_]{1,40}$/

@@ -1,7 +1,7 @@
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '#contract/account.ts'
 
 export type Profile = {
-  /** The provider's own id of the person, which never changes. */
+  /** The id of the person at the provider, which never changes. */
   subject: string
   name: string
   /** The e-mail in lower case; null unless the provider says that the e-mail is verified. */

@@ -13,8 +13,8 @@ import type { Profile } from './profile.ts'
 import { findIdentityOwner, type IdentityOwner, putIdentity } from './queries.ts'
 
 /**
- * Signs in the account with the provider's id of the person, never by e-mail, or makes an account. Throws AUTH_FAILED,
- * EMAIL_TAKEN, NEED_2FA_CODE.
+ * Signs in to the account linked with the provider's id of the person, never found by e-mail, or makes an account.
+ * Throws AUTH_FAILED, EMAIL_TAKEN, NEED_2FA_CODE.
  */
 export async function signInByProfile(
   ctx: Context,

@@ -12,7 +12,6 @@ test.each(['', 'service token of a confidential app'])('VK gets what it document
     const away = await leave(t, 'vkontakte')
     const query = await house.visit(away.url)
     const { user } = await comeBack(t, 'vkontakte', { query, cookie: away.cookie })
-    // VK does not say whether an e-mail is verified, so the account gets no e-mail.
     expect(user).toMatchObject({ name: 'Анна Иванова', email: '' })
     ids.push(user.id)
   }

@@ -12,8 +12,8 @@ export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed
 }
 
 /**
- * Turns the second factor on. `step` is the time step of the confirming code. Returns false if it is already on or the
- * secret was replaced.
+ * Turns the second factor on. `step` is the time step of the confirming code. Returns false if two-factor is already on
+ * or the secret was replaced.
  */
 export async function confirmSetUp(
   db: Db,

@@ -5,7 +5,7 @@ export const passwordHashingQueue = createFairQueue({
   name: 'password hashing queue',
   /** More than two hashes at once would only slow each other down and use memory. */
   parallel: 2,
-  /** The queue has two places for each of 200 networks. When it is half full, strangers solve a captcha. */
+  /** The queue has two places for each of 200 networks. When the queue is half full, strangers solve a captcha. */
   maxWaiting: { unknown: 400, known: 100 },
   /** An office may sign in at once from one network. In a crowded queue, each network has two places. */
   maxOfOne: { atEase: 20, crowded: 2 },

@@ -15,7 +15,7 @@ export type UserRow = {
   zone: string
   locale: Locale
   /**
-   * Only the settings that the user has set. `locale` is among them only if the user chose it; the column `locale` is
+   * Only the settings that the user has set. `locale` is a setting only if the user chose it; the column `locale` is
    * always set.
    */
   settings: Partial<UserSettings>
@@ -113,7 +113,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | null> 
   return rows[0]?.id ?? null
 }
 
-/** Records that the user, by registering, consented to the current documents (site/content/store-versions.ts). */
+/** Records that the user, by registering, consented to the current legal documents (site/content/store-versions.ts). */
 export async function noteConsents(tx: Db, input: { userId: number; now: Date }): Promise<void> {
   await tx.query({
     name: 'user-consents',

@@ -58,7 +58,6 @@ test('what one rents is marked apart from what one activates', async () => {
   expect(await call(t, remove, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
   expect(await call(t, remove, { id: 'full', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await count(t.ctx, 'favorites')).toBe(3)
-  // The service `full` (a whole number) is rented only, so a favourite in the activation list would be invisible.
   expect((await refused(t, ADD, { id: 'full', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: 'nosuch', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: '00', type: 'country' }, { token })).body.code).toBe('BAD_COUNTRY')

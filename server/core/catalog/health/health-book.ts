@@ -21,7 +21,7 @@ const NEW: Standing = { state: 'sound', cause: null, since: null, tryAt: null, f
  */
 type Slot = 'closed' | 'open' | 'taken'
 
-/** A purchase is a trial if its supplier was taken off sale for bad health and is tested again. */
+/** A purchase is a `trial` if its supplier was taken off sale for bad health and is tested again. */
 export type Pass = 'plain' | 'trial'
 
 /**

@@ -2,7 +2,10 @@ import { DAY } from '#contract/time.ts'
 import type { OutcomeSum } from './queries/outcomes.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/** A supplier's usual share of codes is learnt from the last 30 days except the last day, which is compared with it. */
+/**
+ * A supplier's usual share of codes (the norm) is learnt from the last 30 days. The last day is left out, because it is
+ * compared with the norm.
+ */
 export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 

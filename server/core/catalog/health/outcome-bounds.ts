@@ -4,7 +4,6 @@
  */
 export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
 
-/** The minimum number of purchases for which a success share or a waiting time is shown. */
 export const MINIMUM_SAMPLE = 10
 
 export type Outcomes = { purchases: number; codes: number; secondsCounts: number[] }

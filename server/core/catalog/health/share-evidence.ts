@@ -1,4 +1,7 @@
-/** One purchase of a list that is sorted oldest first. `withdrawn` means that the buyer ended the activation early. */
+/**
+ * A purchase as evidence; lists of outcomes are sorted oldest first. `withdrawn` means that the buyer ended the
+ * activation early.
+ */
 export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean; withdrawn: boolean }
 
 /** Returns the usual share of codes (the norm), 0…1, or null if too little is known. */
@@ -6,7 +9,7 @@ export type NormOf = (serviceCode: string, countryId: number) => number | null
 
 export type Tally = { purchases: number; codes: number; expected: number }
 
-/** A supplier has fallen if its share of codes dropped to this part of the norm. */
+/** A supplier's share of codes has fallen if it dropped to this part of its norm. */
 const FALLEN = 1 / 3
 /**
  * The threshold of Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm",
@@ -15,7 +18,7 @@ const FALLEN = 1 / 3
  */
 const THRESHOLD = Math.log(100_000)
 /**
- * The evidence without the worst service or country must reach this threshold by itself, which seldom happens at the
+ * The evidence outside the worst service or country must reach this threshold by itself, which seldom happens at the
  * norm.
  */
 const REST_THRESHOLD = Math.log(200)
@@ -27,9 +30,11 @@ const MOST_OF_BUYER = THRESHOLD / 10
 /** A buyer who has paid for many codes seldom fails on purpose, so three such buyers are enough and two are not. */
 const MOST_OF_TRUSTED = THRESHOLD / 3
 const LEAST_BUYERS = 3
-/** The tolerance lets three thirds of the threshold add up to the threshold despite rounding. */
+/** The tolerance lets three buyers with a third of the threshold each reach the threshold despite rounding. */
 const ROUNDING = 1e-9
-/** If a supplier sells only this share outside its worst service or country, that service or country alone decides. */
+/**
+ * If a supplier sells less than this share outside its worst service or country, that service or country alone decides.
+ */
 const LEAST_OF_REST = 0.1
 /**
  * The threshold of Wald's test. Two codes beyond chance put a supplier back on sale; two misses beyond chance keep it
@@ -39,7 +44,6 @@ const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 
 type Weighed = Outcome & { norm: number; evidence: number }
 
-/** Returns the evidence that a supplier has fallen below its norm, or null if it may be at its norm. */
 export function findFallen(
   outcomes: readonly Outcome[],
   normOf: NormOf,

@@ -73,7 +73,6 @@ function findCountries(
   return fitting
 }
 
-/** Sorting is stable, so equal countries keep the order of the search or of popularity. */
 function sortCountries(countries: CountryItem[], sort: Sort, locale: string): CountryItem[] {
   const inStockFirst = (a: CountryItem, b: CountryItem) => Number(b.count > 0) - Number(a.count > 0)
   const order = orderOf(sort, locale)

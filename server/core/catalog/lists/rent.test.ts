@@ -234,7 +234,6 @@ test('offers of rent are kept: what cannot be stored is left out, a failure leav
     { period: 4, count: 2, price: '130.00' },
     { period: 24, count: 8, price: '130.00' },
   ])
-  // The state equals that after a restart, before any supplier has answered.
   rentCatalogOf(t.ctx).setOffers(supplier.id, [])
   await loadOffers(t.ctx, supplier.id)
   expect((await call(t, PRICE, FULL)).data.count).toBe(8)

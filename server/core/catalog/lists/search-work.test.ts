@@ -5,7 +5,6 @@ import { readSeedServices } from '#server/house/seed/seed-tables.ts'
 
 vi.mock(import('#contract/formats/typing-mistakes.ts'), { spy: true })
 
-/** Searches that match nothing: nonsense, typing errors, another keyboard layout, a repeated letter, many words. */
 const NOTHING = ['q1234', 's123', 'szzzzzzzzzzz', 'тннннннннн', 'abcdefghijkl', 'mmmm mmmm mmmm', 'x'.repeat(100)]
 
 // Finding A-2: a search without a match used to split all names again, which blocked the only thread for 7 ms.

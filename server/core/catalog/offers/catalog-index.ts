@@ -50,13 +50,13 @@ export class CatalogIndex {
   private passedOver = new Set<string>()
   /** Pairs of service and country in stock that are not sold, because their fixed price is below cost. */
   private belowCost = new Set<string>()
-  /** Pairs of service and country whose offers have changed since their prices were computed. */
   private stale = new Set<string>()
   private pairs = new Map<string, Pair>()
   private byService = new Map<string, Map<number, Pair>>()
   private byCountry = new Map<number, Map<string, Pair>>()
   /**
-   * The index that a running load computes. Changes are applied to it too, and it replaces this index when it is ready.
+   * The index that a running load computes. Changes are applied to this new index too, and it replaces the present one
+   * when it is ready.
    */
   private coming: CatalogIndex | null = null
 
@@ -65,8 +65,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Replaces the facts of the catalogue, which stay in force until the load is complete. A load that starts meanwhile
-   * cancels this one.
+   * Replaces the facts of the catalogue. The earlier facts stay in force until the load is complete. A load that starts
+   * meanwhile takes the place of this load.
    */
   *loadInPieces(facts: CatalogFacts): Yielding<void> {
     const next = new CatalogIndex()
@@ -190,12 +190,10 @@ export class CatalogIndex {
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
-  /** Returns the measured outcomes by `pairKey`, in stock or not. Each load makes a new map. */
   measured(): ReadonlyMap<string, readonly MeasuredOperator[]> {
     return this.outcomes
   }
 
-  /** Returns pairs in stock that cannot be sold at their fixed price, such as `tg/2`. */
   unsoldPairs(): string[] {
     this.computeStale()
     return [...this.belowCost].map((key) => {
@@ -265,7 +263,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /** Returns offers whose cost is covered by the price and the loss that a promotion allows. */
+  /** Returns the offers of a pair whose cost is covered by the price and the loss that a promotion allows. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)

@@ -9,7 +9,6 @@ import { refreshOffers } from './refresh-offers.ts'
 const UP = 'the link of a supplier is up'
 const DOWN = 'the link of a supplier is down: it sells nothing'
 
-/** Follows a supplier's link in the background. A supplier calls it whenever its link changes. */
 export function followLinkSoon(ctx: Context, supplierId: number): void {
   ctx.background.run('follow a link', () => followLink(ctx, supplierId))
 }
@@ -28,8 +27,8 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
 }
 
 /**
- * Records the first link of a supplier that has just started. Changes during a start are recorded for the supplier
- * object before it.
+ * Records the first state of the link of a supplier that has just started. Changes during a start are recorded for the
+ * supplier object that is replaced.
  */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()

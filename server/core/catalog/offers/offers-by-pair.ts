@@ -146,7 +146,6 @@ export class OffersByPair<Given extends Offer> {
     return [...this.byPair].flatMap(([key, suppliers]) => (supplierIds.some((id) => suppliers.has(id)) ? [key] : []))
   }
 
-  /** Returns true if one of the suppliers has a matching operator in the country. */
   hasOperator(supplierIds: Iterable<number>, countryId: number, isIt: (operator: string) => boolean): boolean {
     for (const id of supplierIds) {
       for (const operator of this.operators.get(id)?.get(countryId) ?? []) if (isIt(operator)) return true

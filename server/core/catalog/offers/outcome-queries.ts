@@ -31,7 +31,6 @@ export type SupplierOutcome = {
   countryId: number
   purchases: number
   codes: number
-  /** The sum of the logarithms of the seconds from purchase to first code. */
   logSeconds: number
   rented: boolean
 }
@@ -91,7 +90,7 @@ type CountedRow = {
   counted: bigint
   supplier_id: number
   codes: bigint
-  /** Null for a purchase without a code and for a rental. */
+  /** The logarithm of the seconds until the code; null for a purchase without a code and for a rental. */
   log_seconds: number | null
   rented: boolean
 }

@@ -30,7 +30,6 @@ export type CatalogFacts = {
   services: ServiceRow[]
   countries: CountryRow[]
   rules: PriceRuleRow[]
-  /** The ids of promotions whose budget allows no further sale. */
   fullPromotions?: readonly number[]
   rulesUntil: Date | null
   terms: PriceTerms
@@ -45,7 +44,6 @@ export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: 
 /** Offers with a lower success share, measured on at least the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
-/** All offers without purchases share one object, which is never modified. */
 const UNMEASURED = noOutcomes()
 
 type Pricing = {

@@ -172,7 +172,6 @@ test('a supplier that hangs delays no other: each has a schedule of its own, and
     expect(slow.map(({ asked }) => asked())).toEqual([0, 0, 0, 0, 0, 0, 0])
     for (let turn = 1; turn <= 2; turn += 1) {
       for (const [place, fake] of quick.entries()) fake.offers = [offer(`turn-${turn}-${place}`)]
-      // The hanging suppliers occupy seven of eight places, and the others share the eighth.
       await vi.waitUntil(() => {
         nowMs += 15_000
         schedule.look()

@@ -20,7 +20,6 @@ import { type ListSequence, supplierListsOf } from './supplier-lists.ts'
 const LIST_TIMEOUT_MS = 20 * SECOND
 /** The maximum number of offers of a supplier, above the full stock of a large one; further offers are dropped. */
 const MAX_OFFERS = 500_000
-/** The number of offers after which the reading of a list yields to other requests. */
 const READ_AT_ONCE = 5_000
 /** Larger stocks and costs would overflow the columns of the table. */
 const MAX_STOCK = 1_000_000_000
@@ -89,7 +88,6 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   const mark = { list: given, isSaved: false }
   sequence.listed = mark
   const changes = await runYielding(catalogOf(ctx).replaceInPieces(supplierId, offers))
-  // The supplier's offers were hidden while the list was processed.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -191,7 +189,6 @@ async function askFor<Listed extends Offer>(
   return result.offers
 }
 
-/** Drops invalid offers; of duplicate offers, the last one counts. */
 function* lastOfEach<Listed extends Offer>(
   offers: readonly Listed[],
   keyOf: (offer: Listed) => string,

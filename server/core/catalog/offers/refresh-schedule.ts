@@ -44,7 +44,6 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
     if (stopping.signal.aborted) return
     const nowMs = performance.now()
     const suppliers = suppliersOf(ctx).all()
-    // The code that starts a supplier makes the first refresh.
     for (const one of suppliers) if (!endedMs.has(one)) endedMs.set(one, nowMs)
     const endOf = (one: Supplier) => endedMs.get(one) ?? nowMs
     // A replaced supplier object no longer occupies a place, although its request may still run.
@@ -73,7 +72,6 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   }
 }
 
-/** Resolves when all suppliers have answered or after five seconds; slow suppliers continue in the background. */
 export async function refreshSoon(
   ctx: Context,
   suppliers: readonly Supplier[],

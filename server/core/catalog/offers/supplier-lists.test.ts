@@ -33,7 +33,6 @@ function shown({ ctx }: TestApp, table: Table): number[] {
   return (pair?.offers ?? []).map(({ stock }) => stock)
 }
 
-/** Sets the supplier's list. `asked` resolves once the list was requested and waits to be processed. */
 function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const list =
@@ -176,7 +175,6 @@ test('of a supplier that was started again only the new object is heard, whateve
   held.release()
   await Promise.all([saving, waiting, loading, fresh])
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[1], [1]])
-  // The supplier returns the same array after its offers were hidden, as by a failed start of a fourth object.
   hideOffers(t.ctx, third.id)
   await refreshOffers(t.ctx, third)
   expect(shown(t, 'offers')).toEqual([1])

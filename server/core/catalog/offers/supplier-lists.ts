@@ -6,11 +6,11 @@ type Listed = { list: readonly Offer[]; isSaved: boolean }
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
 /**
- * A mutex for the lists of one supplier and kind, which are processed one at a time. Of waiting lists, only the one
+ * A mutex for the lists of one supplier and kind, which are processed one at a time. While lists wait, only the one
  * requested last is kept.
  */
 export class ListSequence {
-  /** The last list that was processed; undefined means that the offers were loaded from the table. */
+  /** The last list that was processed; undefined if the offers were loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0

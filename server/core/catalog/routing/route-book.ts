@@ -13,7 +13,7 @@ const MEMORY_PURCHASES = 40
  * cancels would divert everybody's purchases.
  */
 const MEMORY_OF_BUYER = 4
-/** With fewer other buyers, the one with most failures is not left out, because too little would be known. */
+/** With fewer other buyers than this number, none is left out, because too little would be known. */
 const LEAST_OTHERS = 3
 /** Buyers with a smaller weight are merged into one sum, which keeps the data of a pair small. */
 const LEAST_PART = 0.5
@@ -34,7 +34,6 @@ const NOTHING: Counts = { codes: 0, failures: 0, logSeconds: 0 }
 export type RoutedPair = { supplierId: number; serviceCode: string; countryId: number; rented?: boolean }
 type Outcome = RoutedPair & { userId: number; purchases: number; codes: number; logSeconds?: number; now: Date }
 
-/** Holds recent outcomes, the routing rules of the operator, and this minute's purchases in memory. */
 export class RouteBook {
   #rules: ReadonlyMap<number, RouteRule> = new Map()
   readonly #counts = new Map<string, Kept>()
@@ -59,7 +58,7 @@ export class RouteBook {
     const added = MEMORY_OF_BUYER * (1 - kept)
     const fresh = { codes, failures: purchases - codes, logSeconds }
     const own = sumOf(scaled(before, kept), scaled(fresh, added / purchases))
-    // The weight of other buyers shrinks by the weight that this buyer gains, not by what his newer purchases replace.
+    // The weight of other buyers shrinks by the weight that this buyer gains, not by older purchases that are replaced.
     const gained = Math.max(0, weightOf(own) - weightOf(before))
     const part = faded * (1 - gained / MEMORY_PURCHASES)
     let rest = scaled(known?.rest ?? NOTHING, part)

@@ -147,7 +147,6 @@ test('one buyer is a tenth of what is remembered, however much he cancels, and p
   const { codes, failures } = book.countsOf({ ...pair, userId: 9_999 }, now) ?? { codes: 0, failures: 0 }
   expect(failures).toBeCloseTo(4)
   expect(codes).toBeGreaterThan(35)
-  // For other buyers, this buyer is the one with most failures, who is left out.
   expect(book.countsOf({ ...pair, userId: 400 }, now)?.failures).toBe(0)
   book.note({ ...pair, userId: 9_999, purchases: 50, codes: 50, now })
   expect(book.countsOf({ ...pair, userId: 9_999 }, now)?.failures).toBeLessThan(0.1)

@@ -12,7 +12,7 @@ import { showStandings } from './show-standings.ts'
  */
 const FIRST_WAIT_MS: Record<Cause, number> = { errors: 30 * SECOND, share: 5 * MINUTE }
 const LONGEST_WAIT_MS: Record<Cause, number> = { errors: 10 * MINUTE, share: 2 * HOUR }
-/** A supplier that was healthy for this long starts with the first wait again. */
+/** A supplier that was healthy for this long starts again with the first wait, not with a doubled one. */
 const FORGIVEN_AFTER_MS = 6 * HOUR
 
 export async function setAside(

@@ -57,7 +57,6 @@ test('five purchases in a row without an answer set a supplier aside; single one
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
-  // The supplier gets only one of three concurrent purchases, as a trial, and does not answer.
   const gate = Promise.withResolvers<void>()
   supplier.onBuy = async () => {
     await gate.promise
@@ -111,7 +110,6 @@ test("the operator's word wins: restored at the same moment, paused and removed;
     throw new Error('HTTP 502')
   }
   await fail(t, user, 5)
-  // A forgotten and reloaded health book stands for another process.
   const before = healthBookOf(t.ctx).of(supplier.id)
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
@@ -120,7 +118,6 @@ test("the operator's word wins: restored at the same moment, paused and removed;
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   const said = await typed(t.database, 'supplier:restore', 'shaky', ...WHY)
   expect(said).toMatchObject({ code: 0, err: '' })
-  // The server has not noticed the change. Its own change, based on the former version, has no effect.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   await fail(t, user, 1)

@@ -62,7 +62,6 @@ test('OP-1: a supplier that charges twenty messages a day that are no codes is s
   expect(await stateOf(resold.id)).toBe('sound')
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(1, 4), count: 9 })
   expect(await stateOf(resold.id)).toBe('sound')
-  // A message without a code that the buyer never opened (`notice_at`) counts as well.
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(4), count: 8, by: 'notice' })
   expect(await stateOf(resold.id)).toBe('aside')
   expect(healthBookOf(t.ctx).of(other.id).state).toBe('sound')

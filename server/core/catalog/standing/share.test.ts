@@ -80,7 +80,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   const trial = await buy(t, user)
   await buy(t, user)
   expect([bad.orders.length, good.orders.length]).toEqual([1, 2])
-  // Another process also knows of the trial whose outcome is awaited.
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)
@@ -161,7 +160,6 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   await sell(t, { supplierId: only.id, buyers: buyers.slice(2), count: 10, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect([stateOf(t, only), await kindsOf(t)]).toEqual(['aside', ['set-aside']])
-  // Codes of an earlier week do not make later failures count as evidence.
   await restoreStanding(t.ctx.db, { supplierId: only.id, now: t.clock.now() })
   await loadHealth(t.ctx)
   t.clock.advance(8 * DAY)

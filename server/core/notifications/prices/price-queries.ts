@@ -66,7 +66,10 @@ export async function markLowPrices(db: Db, input: { userId: number; prices: rea
   })
 }
 
-/** A service out of stock has no price, so a return at the old price is not reported as a fall. */
+/**
+ * Forgets that a price was reported once it is above the limit. A service out of stock has no price, so its return at
+ * the old price is no fall.
+ */
 export async function forgetRisenPrices(db: Db, prices: readonly LowestPrice[]): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}

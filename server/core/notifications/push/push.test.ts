@@ -56,7 +56,6 @@ test('a program at the live socket is no open tab; security is told whatever is 
   using _program = await listen(t, { ...user, token: await t.makeApiKey(user) })
   await receiveCode(t, user)
   expect(service.pushed).toHaveLength(1)
-  // A thief has a page open and reads the notification first.
   using _tab = await listen(t, user)
   const told = { kind: 'new-device' as const, details: { device: 'Chrome', address: '203.0.113.66' } }
   await notify(t.ctx.db, { userId: user.id, ...told, link: '/settings/sessions', dedupeKey: 'a' }, t.clock.now())

@@ -16,8 +16,8 @@ const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at
 const LISTED = `'site' = ANY (channels)`
 
 /**
- * Returns SQL that counts unread notifications inside a statement about a user, which saves a query. Notifications
- * caused by `session` do not count; it is SQL of a text.
+ * Returns SQL that counts unread notifications inside a statement about a user, which saves a query. `session` is SQL
+ * of a text; notifications caused by that session do not count.
  */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
@@ -54,7 +54,8 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
 }
 
 /**
- * Returns false if the notification does not exist or belongs to another user. Reading it twice keeps the first time.
+ * Marks a notification as read; a repetition keeps the first time. Returns false if the notification does not exist or
+ * belongs to another user.
  */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -16,8 +16,8 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
 }
 
 /**
- * Returns false if `security` changes and its stored value differs from `securityWas`. An undefined limit stays
- * unchanged. A balance already below the new limit is not reported as a fall.
+ * Stores notification settings. Returns false if `security` changes and its stored value differs from `securityWas`. An
+ * undefined limit stays unchanged. A balance already below the new limit is not reported as a fall.
  */
 export async function changeSettings(
   db: Db,
@@ -87,7 +87,6 @@ export async function tellLowBalances(db: Db, input: { now: Date; limit: number 
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Resets users whose balance is above the limit again, so that the next fall is reported. */
 export async function forgetLowBalances(db: Db): Promise<void> {
   await db.query({
     name: 'notification-risen-balances',

@@ -29,7 +29,6 @@ test('what a new account closes counts in its first days while it can still be p
   }
   await close(t, user, second.transaction_id)
   const third = await begin(t, user, '10000.00')
-  // The payer paid just before the payment was closed, so the amount counts and is credited.
   gateway.close = () => Promise.reject(new Error('a session that is complete'))
   gateway.facts.set(third.transaction_id, arrived(['third', 1_000_000]))
   await close(t, user, third.transaction_id)

@@ -40,7 +40,9 @@ export type PaymentWish = {
 /** The rate limits exist because each payment is a gateway call, and card thieves try one card after another. */
 const perUser = createRateLimit({ name: 'payments of a user', burst: 15, refillMs: 4 * MINUTE })
 const perNetwork = createRateLimit({ name: 'payments of a network', burst: 60, refillMs: MINUTE })
-/** The limit is below the length of a thief's list of cards, but lets several payers share a carrier's network. */
+/**
+ * The limit is below the length of a thief's list of cards, but lets several payers share a mobile carrier's network.
+ */
 const cardsPerNetwork = createRateLimit({ name: 'card payments of a network', burst: 20, refillMs: 5 * MINUTE })
 
 /**
@@ -59,7 +61,8 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   limitPayments(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
-  // A concurrent request with the same key, or for the same open payment, may have called the gateway already.
+  // A concurrent request with the same idempotency key, or for the same open payment, may have called the gateway
+  // already.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
 }
 

@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** The parts of the context that storing needs; the context itself holds this batcher. */
+/** The parts of the context that storing needs, not the whole context, which holds this batcher. */
 type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }

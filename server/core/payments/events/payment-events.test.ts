@@ -49,7 +49,6 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
   )
   expect((await gateway.send(t, event, { body: body.subarray(0, 20), signature: whole })).status).toBe(403)
   expect((await t.fetch('/gateways/nobody/events', { method: 'POST', body: 'x' })).status).toBe(404)
-  // The webhook is genuine but sent to another gateway, which has no such payment.
   expect((await other.send(t, { event: 'e', transaction: transaction_id })).status).toBe(200)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('0.00')

@@ -3,8 +3,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
 /**
- * Returns the micros of payments by one system that are paid or can still be paid; null if the account is too old for
- * the limit of new accounts.
+ * Returns the micros of payments by one system that are paid or can still be paid. Returns null if the account is no
+ * longer new.
  */
 export async function sumOfNewAccount(
   tx: Db,
@@ -20,7 +20,9 @@ export async function sumOfNewAccount(
   return rows[0]?.micros ?? null
 }
 
-/** Stores the gateway's reply. A webhook may have been faster, so the state changes only from `created`. */
+/**
+ * Stores the gateway's reply. A webhook may have changed the payment earlier, so the state changes only from `created`.
+ */
 export async function storeBegun(
   db: Db,
   input: { id: bigint; providerId: string; guidance: Guidance; nextCheckAt: Date | null },

@@ -20,12 +20,11 @@ const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_i
 const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
       AND state IN ('processed', 'unknown') LIMIT 1`
 /**
- * SQL: true if the payment's next check is later than wanted. Otherwise concurrent webhooks need not wait to write the
- * time.
+ * SQL: true if the payment's next check is later than wanted. If not, concurrent webhooks need not wait for each other
+ * to write a time.
  */
 const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
 
-/** Only genuine webhooks are stored whole; `read` is the parsed content. */
 export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
 
 /**
@@ -36,7 +35,7 @@ export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated
 
 /**
  * Stores webhooks, and settles those whose payment is known in the same statement. The statement waits for no lock, so
- * webhooks of a locked payment stay `stored`. Of two concurrent webhooks with one id, the second gives undefined.
+ * webhooks of a locked payment stay `stored`. The second of two concurrent webhooks with one id gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({

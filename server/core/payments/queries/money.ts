@@ -167,8 +167,8 @@ export async function storeShares(
 }
 
 /**
- * Stores the gateway's answer to a refund. Returns false if the gateway's facts already settled this refund, or one of
- * the same amount.
+ * Stores the gateway's answer to a refund. Returns false if this refund already has an answer, or the gateway's id
+ * belongs to another refund.
  */
 export async function storeRefundAnswer(
   db: Db,
@@ -203,7 +203,6 @@ export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Returns true if the payer's account is deleted and remains only for the ledger. */
 export async function hasLeft(tx: Db, userId: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'payment-payer-left',

@@ -24,7 +24,6 @@ export async function queueForgottenRefunds(db: Db, limit: number): Promise<numb
   return rowCount
 }
 
-/** Cancels refunds that no gateway has answered, at the request of staff. */
 export async function cancelRefunds(
   tx: Db,
   input: { paymentId: bigint; now: Date },

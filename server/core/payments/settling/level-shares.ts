@@ -8,8 +8,8 @@ export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: b
 type Shares = { bonus: bigint; fee: bigint }
 
 /**
- * Returns the bonus and fee that reversals of a payment still have to take, negative if they took too much.
- * `moreMicros` is the amount of a further reversal.
+ * Returns the bonus and fee that the reversals of a payment still have to take back or return; negative if they took
+ * too much. `moreMicros` is the amount of a further reversal.
  */
 export function missingShares(
   askedMicros: bigint,

@@ -16,8 +16,8 @@ import { cancelDeletionOf, type DeletionRow, storeDeletion } from './queries.ts'
 export const REMINDED_BEFORE_MS = DAY
 
 /**
- * Requests the deletion of the account, which the user may cancel for some days. A repeated call only changes the sum
- * that the user gives up. Throws CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
+ * Requests the deletion of the account, which the user may cancel for some days. A repeated call changes the sum that
+ * the user gives up. Throws CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
  */
 export async function askDeletion(
   ctx: Context,

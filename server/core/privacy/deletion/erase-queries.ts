@@ -84,7 +84,6 @@ export async function eraseCodes(
   return rowCount
 }
 
-/** Erases the networks from which payments were begun. Returns the number of changed rows, as `eraseMessages`. */
 export async function eraseOrigins(db: Db, input: { userId: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'erase-origins',

@@ -16,7 +16,6 @@ import { sweepDeletions } from './sweep-deletions.ts'
 const ASK = 'POST /api/v1/privacy/deletion'
 const OPEN = 'POST /api/v1/support/tickets'
 const CLOSE = 'POST /api/v1/support/tickets/{id}/close'
-/** A word that is in everything that the user writes, and in nothing else. */
 const MARK = 'Kropotkin'
 const TELEGRAM_ID = '777000111'
 

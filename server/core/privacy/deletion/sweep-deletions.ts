@@ -9,7 +9,7 @@ import { endAccount, eraseWords } from './erase-account.ts'
 import { type DeletionRow, listDueDeletions, lookLater, noteReminded } from './queries.ts'
 
 const LIMIT = 50
-/** The pause before an account with open matters is checked again; such matters close by themselves or by hand. */
+/** The pause before an account with open purchases or payments is checked again; they end by themselves or by hand. */
 const LOOK_AGAIN_MS = HOUR
 
 /** Runs due deletions. A deletion that fails waits for an hour, and others continue. */

@@ -17,7 +17,7 @@ const CHUNK_BYTES = MEBIBYTE
 const payloadSchema = z.object({ exportId: z.coerce.bigint() })
 
 /**
- * Makes an export. One transaction writes the file, and a second one its state and the mail; after a crash between
+ * Makes an export. A first transaction writes the file, and a second one its state and the mail. After a crash between
  * them, the job starts over. The snapshot may not queue jobs, because a queue changed since would fail its
  * serialisation at every try.
  */

@@ -37,7 +37,6 @@ export async function insertExport(db: Db, input: { userId: number; now: Date })
   return rows[0] ?? null
 }
 
-/** Returns the user's newest export that can be fetched or is being made. */
 export async function findLastExport(db: Db, input: { userId: number; now: Date }): Promise<ExportRow | null> {
   const { rows } = await db.query<ExportRow>({
     name: 'data-export-last',

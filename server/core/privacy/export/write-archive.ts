@@ -12,7 +12,6 @@ export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** `timeZone` is an IANA name. */
 export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 

@@ -17,7 +17,6 @@ export const SECTIONS: readonly Section[] = [
   ...NOTIFICATION_SECTIONS,
 ]
 
-/** The tables about people that no export contains, with the reasons. */
 export const LEFT_OUT: Readonly<Record<string, Words>> = {
   refresh_tokens: SECRET,
   recovery_codes: SECRET,

@@ -16,7 +16,6 @@ export type Section = {
 export const OF_ACCOUNT = '(SELECT currency FROM accounts WHERE user_id = $1)'
 export const OF_PAYMENT = '(SELECT p.currency FROM payments p WHERE p.transaction_id = t.transaction_id)'
 
-/** Selects rows with the user's id. `order` names the columns that make the order unique. */
 export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
   return { table, rows: `${table} t WHERE t.user_id = $1 ORDER BY ${order}` }
 }
@@ -25,7 +24,6 @@ export function ownAndPlayRows(table: string, order = 'id'): Pick<Section, 'tabl
   return { table, rows: `${table} t WHERE ${OF_BOTH} ORDER BY ${order}` }
 }
 
-/** SQL: true if the row `t` belongs to the user or to the user's shadow account. */
 export const OF_BOTH = 't.user_id IN (SELECT id FROM users WHERE id = $1 OR sandbox_of = $1)'
 
 /** Selects rows that belong to a payment of the user. `by` is the column that joins the table with payments. */

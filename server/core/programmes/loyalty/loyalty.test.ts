@@ -223,7 +223,6 @@ test('the terms of a week hold until its end: another table, a month or no progr
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
   expect(await balanceOf(t, user)).toBe('1010.00')
-  // The month began at the end of the week, so that no top-up counts in both.
   expect((await standing(t, user)).current).toMatchObject({
     period: 'month',
     begins_at: '2026-03-01T21:00:00.000Z',

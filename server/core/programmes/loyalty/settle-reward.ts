@@ -9,7 +9,9 @@ export type SettledReward = {
   userId: number
   currency: Currency
   availableMicros: bigint
-  /** A negative `differenceMicros` was taken back; `owedMicros` is the part of it that became a debt. */
+  /**
+   * The micros moved; a negative `differenceMicros` was taken back, and `owedMicros` is the part that became a debt.
+   */
   differenceMicros: bigint
   owedMicros: bigint
 }

@@ -2,7 +2,6 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { DueShare, InvitationState, SettledShare } from './queries/settle.ts'
 
-/** The time after which a missing exchange rate is looked up again. */
 const RATE_AGAIN_MS = 10 * MINUTE
 
 export type Rate = { rub_micros: bigint; source: string }

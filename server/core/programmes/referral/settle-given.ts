@@ -3,7 +3,6 @@ import type { Move } from '#server/house/money/move-money.ts'
 import { changeOf } from '#server/house/money/movement-kinds.ts'
 import type { SettledShare } from './queries/settle.ts'
 
-/** The state of one transaction on the referrer's account: the movements so far and the resulting balances. */
 export type ShareRun = { moves: Move[]; availableMicros: bigint; referralMicros: bigint; debtMicros: bigint }
 
 /** Gives the value of an available share that was not given yet, or takes back the value that it has lost. */

@@ -53,7 +53,6 @@ export function tidyName(name: string): string {
   return tidy === '' ? 'file' : [...tidy].slice(-FILE_NAME_MAX_LENGTH).join('')
 }
 
-/** Recognises a file by its first bytes. Returns null if its type is not accepted. */
 function recogniseFile(content: Buffer): FileType | null {
   const begins = (with_: Buffer, at = 0) => content.subarray(at, at + with_.length).equals(with_)
   if (begins(PNG)) return 'image/png'

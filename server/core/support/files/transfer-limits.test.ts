@@ -56,7 +56,6 @@ test('three downloads of a person are open at once; who does not read is cut off
   expect(await status(theirs, other)).toBe(200)
   held[0]?.destroy()
   await expect.poll(() => status(path, user)).toBe(200)
-  // Node's socket timer fires when no byte was sent for a minute.
   const stalled = ends.filter(({ timeout, destroyed }) => timeout === MINUTE && !destroyed)
   expect(stalled).toHaveLength(2)
   const gone = held.slice(1).map((socket) => once(socket.resume(), 'close'))
@@ -112,7 +111,6 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
       expect(answer).toMatch(/^HTTP\/1\.1 408 /)
       expect(answer).toContain('slow.pdf')
     }
-    // A place is freed when its connection has closed, which may be after the reply.
     await expect.poll(tries).toBe(422)
   } finally {
     vi.useRealTimers()
@@ -139,7 +137,6 @@ test('who sends slowly is let finish for four minutes, and gives way when others
       }),
     )
     const answers = slow.map((socket) => text(socket))
-    /** Advances the clock by fifteen seconds, after every sender has sent this many bytes. */
     const goOn = async (bytes: number) => {
       const theirs = ends.slice(0, crowd.length)
       const before = theirs.map(({ bytesRead }) => bytesRead)
@@ -148,7 +145,6 @@ test('who sends slowly is let finish for four minutes, and gives way when others
       await vi.waitFor(() => expect(came()).toBe(true), { timeout: 5_000 })
       vi.advanceTimersByTime(15 * SECOND)
     }
-    // The timers of a sender start only after the look-up of the session.
     await expect.poll(async () => (await t.ctx.metrics.uploads.get()).values[0]?.value).toBe(crowd.length)
     await goOn(64 * KIBIBYTE)
     await goOn(64 * KIBIBYTE)

@@ -28,8 +28,8 @@ const uploadsOf = perContext('uploads', { scope: 'process', lost: LOST }, () => 
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
 /**
- * Takes a place for an upload, which the end of the reply or of its connection frees. Returns a function to call when
- * the body has arrived; otherwise `onLate` is called in time. Throws TOO_MANY_REQUESTS.
+ * Takes a place for an upload; the end of the reply or of the connection frees the place. Returns a function to call
+ * when the body has arrived. If the body does not arrive in time, `onLate` is called. Throws TOO_MANY_REQUESTS.
  */
 export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
   UPLOADS.spend(ctx, holder.userId.toString())
@@ -52,7 +52,9 @@ function makeRoom(ctx: Context, places: Places, holder: Holder): void {
   }
 }
 
-/** Takes a place for a download, which the end of the reply or of its connection frees. Throws TOO_MANY_REQUESTS. */
+/**
+ * Takes a place for a download; the end of the reply or of the connection frees the place. Throws TOO_MANY_REQUESTS.
+ */
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
   DOWNLOADS.spend(ctx, holder.userId.toString())
   const end = downloadsOf(ctx).take(holder)

@@ -129,7 +129,6 @@ function inlineOf(token: Token, isLinked: boolean): string {
   }
 }
 
-/** A link to a target that is not allowed becomes its text. */
 function anchor(href: string, words: string, isLinked: boolean): string {
   const leads = (OUTSIDE.test(href) || WITHIN.test(href)) && !UNFIT_IN_ADDRESS.test(href)
   if (isLinked || !leads) return words

@@ -32,7 +32,7 @@ const SOURCES: Record<AboutKind, string> = {
       x.created_at, x.amount_micros, x.currency, x.transaction_id, x.system, NULL::bigint AS refunded_micros FROM payments x WHERE x.user_id = $userId`,
 }
 
-/** `id` is the transaction id of a payment, or the id of the row for any kind. */
+/** Finds what a ticket is about. `id` is the transaction id of a payment, or the id of the row for any kind. */
 export async function findAbout(
   db: Db,
   input: { userId: number; kind: AboutKind; id: string | bigint },

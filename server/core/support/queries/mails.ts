@@ -31,8 +31,8 @@ export type UnreadTicket = {
 }
 
 /**
- * Locks an unread answer. Returns null if it is read, not wanted by mail, or sent to a chat. A blocked user always gets
- * mails.
+ * Locks an unread answer. Returns null if the answer is read, not wanted by mail, or sent to a chat. A blocked user
+ * always gets mails.
  */
 export async function lockUnread(
   tx: Db,

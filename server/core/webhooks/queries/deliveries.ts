@@ -2,7 +2,8 @@ import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/web
 import type { Db } from '#server/house/db/pool.ts'
 
 /**
- * The texts are null if the delivery has no message, or the message is no longer stored or belongs to another account.
+ * A delivery with the texts of its message. The texts are null if there is no message, or it is no longer stored or
+ * belongs to another account.
  */
 export type Told = {
   id: bigint

@@ -39,7 +39,7 @@ export function codeTold(order: Order, source: string): string {
 
 /** SQL of two columns: whether a job was queued (Query.queuesJobs), and whether the buyer has an endpoint. */
 export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM told) AS hooked'
-/** The connection pool reads `queued`. */
+/** `queued` is read by the connection pool. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
 /** SQL: further pairs for the end of an order that has state, price_micros and currency. */

@@ -43,7 +43,7 @@ type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
 export type DueQuery = {
   endpoints: readonly number[]
   closedHosts: readonly string[]
-  /** The endpoints and hosts that get no deliveries of this cause now. */
+  /** The endpoints and hosts that get no `free` or `play` deliveries now. */
   free: Closed
   play: Closed
   sending: readonly bigint[]
@@ -87,7 +87,6 @@ export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promi
 
 const CAUSE = `(CASE WHEN u.sandbox_of IS NOT NULL THEN 'play' WHEN w.event = 'test' OR w.round > 0 THEN 'free' ELSE 'paid' END)`
 
-/** The result of a try. A null `nextAt` means that there is no further try. */
 export type TryResult = {
   id: bigint
   endpointId: number
@@ -102,7 +101,6 @@ export type TryResult = {
   nextAt: Date | null
 }
 
-/** An endpoint after failures, which decide whether it is paused or switched off. */
 export type Failing = { id: number; failures: number; failing_since: Date }
 
 /**

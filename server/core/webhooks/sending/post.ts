@@ -17,7 +17,6 @@ export class WebhookPost {
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
   /** The time-out of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
-  /** The pause after results could not be stored. Tests lower it. */
   storeAgainMs = SECOND
   readonly cuts = new Set<AbortController>()
   readonly stopped = new AbortController()

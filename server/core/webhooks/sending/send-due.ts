@@ -56,7 +56,6 @@ async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
   return isWithin && post.after === 0 ? begun + (await beginFrom(ctx, signal)) : begun
 }
 
-/** Starts requests until the last endpoint, or until no slot is free. */
 async function beginFrom(ctx: Context, signal: AbortSignal): Promise<number> {
   const post = webhookPostOf(ctx)
   let begun = 0

@@ -1,10 +1,12 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** SQL: true if the loss of activation `a` began with a message that was no code. */
+/**
+ * SQL: true if the supplier's charge for activation `a`, which no buyer paid, began with a message that was no code.
+ */
 export const BY_JUNK = `(a.notice_at IS NOT NULL
           OR EXISTS (SELECT FROM used_reports u WHERE u.activation_id = a.id AND u.by_supplier))`
 
-/** The number of messages without a code that count for one account, because the buyer may have sent them. */
+/** The maximum number of messages without a code that count for one account, because the buyer may have sent them. */
 const MOST_OF_BUYER = 3
 
 export type Losing = { supplierId: number; losses: number }

@@ -21,7 +21,6 @@ export async function storeProgress(tx: Db, through: bigint): Promise<void> {
 
 type Step = { after: bigint; through: bigint; now: Date }
 
-/** Inserts a share for each purchase or payment of invited users, or increases the share if it exists. */
 export async function countPaid(
   tx: Db,
   input: Step & { kind: 'capture' | 'topup'; percent: number; months: number; pendingDays: number },

@@ -51,7 +51,7 @@ export const MOST_DAYS = 1_000
 
 /**
  * Lists shares by day. A page has `limit` days, each with a row for every state; `total` counts days. Only the shares
- * of these days are read.
+ * of the page's days are read.
  */
 export async function listShareDays(
   db: Db,

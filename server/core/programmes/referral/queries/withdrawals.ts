@@ -27,8 +27,8 @@ export type NewWithdrawal = Pick<
 > & { idempotency_key: string | null; now: Date }
 
 /**
- * Stores a withdrawal. Throws WITHDRAWAL_OPEN if the user has an open withdrawal to an address. The account must be
- * locked.
+ * Stores a withdrawal. Throws WITHDRAWAL_OPEN if the user has an open withdrawal to a wallet address. The account must
+ * be locked.
  */
 export async function insertWithdrawal(tx: Db, input: NewWithdrawal): Promise<WithdrawalRow> {
   const { rows } = await tx
