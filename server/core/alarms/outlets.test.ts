@@ -174,7 +174,6 @@ test('people of several accounts who wait ten minutes without one message ring; 
 })
 
 test('a muted alarm tells nobody that it began, unless it outlasts its mute; what was told is told to be over', async () => {
-  // The command line uses the machine's clock, so the test clock starts at that time.
   await using t = await startTestApp({ environment: { ALARM_MAIL }, clock: createTestClock(new Date().toISOString()) })
   const supplier = await t.addFake('range')
   const change = { supplierId: supplier.id, reason: 'test', falls: 1, now: t.clock.now() }

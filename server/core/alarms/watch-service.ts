@@ -67,7 +67,7 @@ function findLinks(ctx: Context): Found[] {
     })
 }
 
-/** Finds suppliers that could not be started. Whatever its kind, such a supplier receives no messages. */
+/** Finds suppliers that could not be started, which receive no messages, whatever their kind. */
 function findNotRunning(ctx: Context, inService: readonly InService[]): Found[] {
   const running = new Set(
     suppliersOf(ctx)

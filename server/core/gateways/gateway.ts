@@ -49,7 +49,6 @@ export type PaymentOrder = {
   email: string | null
 }
 
-/** `providerId` is the gateway's own id of the payment. */
 export type Guidance =
   | { form: 'redirect'; url: string }
   | TransferGuidance
@@ -129,7 +128,7 @@ export type RefundOutcome =
   | { outcome: 'asked'; providerId: string }
   | { outcome: 'refused'; reason: string }
 
-/** A webhook as received, before anything in it is trusted. */
+/** A webhook as received; nothing in it is trusted yet. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
 /**
  * The content of a webhook. At most one of three ids names the payment; `depositId` names a deposit of the payment. A

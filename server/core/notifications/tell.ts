@@ -66,7 +66,7 @@ async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const words = { ru: wordsOf(catalogOf(ctx), row, 'ru'), en: wordsOf(catalogOf(ctx), row, 'en') }
   ctx.realtime.publishBySession(channel, 'NewUserNotification', (session) => {
     const count = counts.get(session)
-    // A tab that connected after the query reads the count itself.
+    // A tab that connected after the query reads the count of notifications itself.
     if (count === undefined) return null
     const record = toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, session })
     return { ...record, isSocket: true, notifications_count: count, words }

@@ -59,7 +59,7 @@ test('the tolerance is that of the invoice, holds to its edge, and completes not
   await using house = await openBtcpayHouse(t.clock)
   const open = await shop(t, house, { tolerance_percent: 5 })
   const [edge, beyond, marked, other, untold] = [await open(), await open(), await open(), await open(), await open()]
-  // A rounding to a satoshi by BTCPay is not a shortage.
+  // If BTCPay rounds an amount to a satoshi, the payment is not short.
   expect(await become(t, edge, 'Settled', [settled('a', '0.00030399')])).toEqual(['paid', '20.00'])
   expect(await become(t, beyond, 'Settled', [settled('b', '0.00030398')])).toEqual(['partial', '18.99'])
   const payments = [settled('c', '0.00031')]

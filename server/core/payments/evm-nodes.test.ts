@@ -197,7 +197,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   })
   const make = (more: Record<string, unknown>) => () =>
     createEvm(
-      // The cast is safe because only the clock is used before somebody pays.
+      // The cast is safe because the gateway uses only the clock before somebody pays.
       { clock } as unknown as Parameters<typeof createEvm>[0],
       { id: 1, code: 'evm', kind: 'evm', settings: { ...good, ...more } },
     )

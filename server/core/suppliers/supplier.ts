@@ -47,7 +47,10 @@ export type PurchaseOrder = {
   repeatOf?: string
 }
 
-/** A longer value of `excludedPrefixes` is not a prefix but a whole number that its buyer had before (`replace.ts`). */
+/**
+ * The maximum length of a prefix in `excludedPrefixes`. A longer value is a whole number that its buyer had before
+ * (`replace.ts`).
+ */
 const LONGEST_PREFIX = 10
 
 export function isPrefix(excluded: string): boolean {
@@ -161,7 +164,6 @@ export type Supplier = {
   /** Tests the connection without buying anything. The supplier need not be started. */
   test?(): Promise<SupplierFinding[]>
   readonly rent?: RentSupplier
-  /** Receives messages by HTTP; absent if the supplier does not send messages by HTTP. */
   readonly intake?: Intake
 }
 
@@ -225,7 +227,7 @@ export type IncomingSms = {
   notText?: NotText
   /** The reference of our order, if the supplier sends it. The order must belong to this supplier and number. */
   reference?: string
-  /** The code as parsed by the supplier, never blank. It counts as a code and is charged. */
+  /** The code as parsed by the supplier, never blank. A message with this field has a code and is charged. */
   toldCode?: string
   /** Set if our reply may have been lost. An equal text stored within this time is then the same message. */
   resentWithin?: { from: Date; to: Date }

@@ -12,7 +12,6 @@ export function openLimitOf({ isBlocked }: { isBlocked: boolean }): number {
 
 export const MESSAGES_SHOWN = 30
 export const REFUNDS_SHOWN = 50
-/** The number of a user's latest messages whose text the search reads. */
 export const MESSAGES_SEARCHED = 200
 export const SUBJECTS_OF_KIND = 10
 /** The time within which a ticket sends at most one mail about answers. */

@@ -164,7 +164,7 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
           'referral-id': referral,
           'utm-data': utm,
         }
-        // The method comes from a declared call, so `inject` supports it.
+        // The cast holds because the method comes from a declared call, so `inject` supports it.
         const response = await t.app.inject({ method: method as 'POST', url, headers, payload })
         const failures = t.log.lines.filter(({ level }) => level === 'error')
         expect(response.statusCode, JSON.stringify({ payload, headers, body: response.body, failures })).toBeLessThan(

@@ -24,7 +24,7 @@ type Work = { status: number; body: unknown; hashes: number; statements: string[
 async function workOf(browser: CookieJar, key: string, input: object): Promise<Work> {
   vi.mocked(argon2.hash).mockClear()
   vi.mocked(argon2.verify).mockClear()
-  // The type of pg's `query` has a dozen overloads; the spy only records its calls.
+  // The annotation is needed because pg's `query` has a dozen overloads; the spy only records its calls.
   const query: MockInstance = vi.spyOn(pg.Client.prototype, 'query')
   const { response, body } = await browser.send(key, input, { locale: 'en' })
   const statements = query.mock.calls.map(([first]) => textOf(first))

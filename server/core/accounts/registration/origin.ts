@@ -17,7 +17,6 @@ export function readOrigin(wire: Wire | undefined): Origin {
   return { referrerId: readReferrerId(headers['referral-id']), utm: readUtm(headers['utm-data']) }
 }
 
-/** Returns null if the referrer's id is malformed. The database checks that the user exists. */
 export function readReferrerId(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !REFERRER_PATTERN.test(text)) return null

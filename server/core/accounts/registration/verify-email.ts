@@ -39,7 +39,7 @@ export async function verifyEmail(
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { proof, passwordHash, caller, wire }))
   switch (outcome) {
     case 'unknown':
-      // The error does not tell whether a registration is pending for the address.
+      // The error does not reveal whether a registration is pending for the e-mail address.
       throw passwordHash === null ? needPassword() : wrongRegistration()
     case 'wrong':
       throw wrongCode()

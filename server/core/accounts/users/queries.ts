@@ -100,7 +100,7 @@ export type NewUser = {
   now: Date
 }
 
-/** Returns null if the e-mail is taken. A referrer who does not exist is left out. */
+/** Returns null if the e-mail is taken. A referrer id without a user is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',

@@ -20,7 +20,7 @@ export function addOutcomes(sum: Outcomes, more: Outcomes): void {
   }
 }
 
-/** Returns the share of purchases with a code, 0…1, or null below the minimum sample. */
+/** Returns the share of purchases with a code, 0…1, or null for fewer purchases than the minimum sample. */
 export function successShare(outcomes: Outcomes): number | null {
   if (outcomes.purchases < MINIMUM_SAMPLE) return null
   return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000

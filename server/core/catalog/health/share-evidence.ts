@@ -67,7 +67,6 @@ export function judgeTrials(outcomes: readonly Outcome[], normOf: NormOf): 'soun
   return evidence >= TRIAL_THRESHOLD ? 'fallen' : 'open'
 }
 
-/** The norm for a trial of a service that the supplier has never sold. */
 const UNKNOWN_NORM = 0.5
 
 export function tally(outcomes: readonly Outcome[], normOf: NormOf): Tally {

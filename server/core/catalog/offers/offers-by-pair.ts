@@ -4,7 +4,6 @@ import { runWithoutYielding, type Yielding } from '#server/house/jobs/run-yieldi
 /** The changes made by one list: the pairs concerned, the new or different offers, and the removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
 
-/** The processing of a list pauses after comparing, or changing, this number of offers. */
 const LOOKED_AT_ONCE = 10_000
 const CHANGED_AT_ONCE = 1_000
 

@@ -51,7 +51,7 @@ export async function recordOutcomes(
   const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // A long transaction may still write transfers with lower ids, so the next run counts.
+  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
   if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {

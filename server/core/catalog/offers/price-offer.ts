@@ -41,7 +41,7 @@ export type CatalogFacts = {
 export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
 
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
-/** Offers with a lower success share, measured on at least the minimum sample, are tried last. */
+/** Offers with a success share below this limit, measured on at least the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
 const UNMEASURED = noOutcomes()

@@ -21,7 +21,7 @@ const LIST_TIMEOUT_MS = 20 * SECOND
 /** The maximum number of offers of a supplier, above the full stock of a large one; further offers are dropped. */
 const MAX_OFFERS = 500_000
 const READ_AT_ONCE = 5_000
-/** Larger stocks and costs would overflow the columns of the table. */
+/** Stocks and costs above these limits would overflow the columns of the table. */
 const MAX_STOCK = 1_000_000_000
 const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
 /** An operator's name may be as long as a purchase may name it. NUL is excluded, because PostgreSQL cannot store it. */
@@ -241,7 +241,7 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-/** An operator's name contains no NUL (isSellable), so no two offers share a key. */
+/** The separator NUL occurs in no operator's name (isSellable), so no two offers share a key. */
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }

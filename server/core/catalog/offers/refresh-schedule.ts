@@ -6,10 +6,9 @@ import { refreshOffers } from './refresh-offers.ts'
 
 const EVERY_MS = 15 * SECOND
 const MOST_AT_ONCE = 8
-/** A supplier whose last refresh took longer gets one of the few places for slow suppliers. */
+/** A supplier whose last refresh took longer than this time gets one of the few places for slow suppliers. */
 const SLOW_MS = 2 * SECOND
 const MOST_SLOW_AT_ONCE = 4
-/** The longest wait for all suppliers; slow suppliers continue in the background. */
 const PATIENCE_MS = 5 * SECOND
 
 export type RefreshSchedule = {

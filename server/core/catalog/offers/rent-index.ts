@@ -80,7 +80,6 @@ export class RentIndex {
     return changed.length > 0
   }
 
-  /** Hides the offers of `hidden` suppliers; existing rentals may still be extended. */
   setStandings({ hidden }: Standings): void {
     const after = new Set(hidden)
     const differ = differing(this.hidden, after)

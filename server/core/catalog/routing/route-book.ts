@@ -15,7 +15,7 @@ const MEMORY_PURCHASES = 40
 const MEMORY_OF_BUYER = 4
 /** With fewer other buyers than this number, none is left out, because too little would be known. */
 const LEAST_OTHERS = 3
-/** Buyers with a smaller weight are merged into one sum, which keeps the data of a pair small. */
+/** Buyers whose weight is below this limit are merged into one sum, which keeps the data of a pair small. */
 const LEAST_PART = 0.5
 /** The counts of a pair that is no longer bought decay with this half-life, so that the pair is tried again. */
 const HALF_LIFE_MS = 3 * HOUR

@@ -136,7 +136,6 @@ test("the operator's word wins: restored at the same moment, paused and removed;
 })
 
 test('a hidden supplier comes back after a restart only when its time has come; calls are counted by the hour', async () => {
-  // The command line uses the machine's clock, so the test clock starts at that time.
   await using t = await startTestApp({ clock: createTestClock(new Date().toISOString()) })
   const user = await t.makeUser({ balance: '1000.00' })
   const supplier = await t.addFake('shaky')

@@ -16,7 +16,6 @@ import {
 import { placeOf } from './queue-push.ts'
 import { openSubscription, type Subscription } from './subscriptions.ts'
 
-/** The HTTP statuses by which a push service says that the browser has unsubscribed. */
 const GONE = [404, 410]
 
 const jobSchema = z.object({

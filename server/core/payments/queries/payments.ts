@@ -221,8 +221,8 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
 }
 
 /**
- * Closes an open payment; money that still arrives is credited. Returns null if the payment is not open, for example
- * expired.
+ * Closes an open payment; money that still arrives is credited. Returns null if the payment is not open. An expired
+ * payment is not open.
  */
 export async function closePayment(
   db: Db,

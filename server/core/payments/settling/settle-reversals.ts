@@ -40,7 +40,8 @@ export async function settleReversals(
 }
 
 /**
- * The prefix of the id of a further reversal. Each reversal is taken once, so a growing total makes a further reversal.
+ * The prefix of the id of an additional reversal. Each reversal is taken once, so a growing total makes an additional
+ * one.
  */
 const MORE = 'more-'
 

@@ -7,7 +7,6 @@ export type Section = {
   table: string
   rows: string
   columns: readonly string[]
-  /** SQL that gives the currency of the amounts, if the table has no such column. */
   currency?: string
   /** The reasons why columns are left out, by column. `user_id` names the user of the file and needs no reason. */
   leftOut?: Readonly<Record<string, Words>>

@@ -111,7 +111,7 @@ async function decideAll(tx: Db, known: Known): Promise<SettledShare[]> {
  */
 async function countShares(ctx: Context): Promise<number> {
   const through = await settledThrough(ctx.db)
-  // A long transaction may still write transfers with lower ids, so the next run counts.
+  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
   if (through === null) return 0
   let counted = 0
   for (let isOver = false; !isOver; ) {

@@ -15,7 +15,7 @@ import type { AppError } from '#server/house/errors/errors.ts'
 const MAX_PIXELS = 40_000_000
 /** The maximum side of a picture to decode, because each row costs the decoder time, however few pixels it has. */
 const MAX_SIDE_READ = 20_000
-/** The side to which larger pictures are scaled down, which suffices to read any text. */
+/** The maximum side of a stored picture, which suffices to read any text; larger pictures are scaled down. */
 const MAX_SIDE = 3_000
 const TIMEOUT_SECONDS = 2
 const TIMED_OUT = /^timeout: /

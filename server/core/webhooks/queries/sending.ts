@@ -16,7 +16,7 @@ export type DueDelivery = Told & {
   host: string
   form: WebhookForm
   secret: Sealed
-  /** The secret before a rotation; null outside the overlap. */
+  /** The secret before a rotation; null unless the overlap after a rotation runs. */
   previous_secret: Sealed | null
 }
 

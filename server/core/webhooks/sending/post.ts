@@ -15,14 +15,12 @@ const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_
 export class WebhookPost {
   readonly hands = new SendingSlots()
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
-  /** The time-out of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
   storeAgainMs = SECOND
   readonly cuts = new Set<AbortController>()
   readonly stopped = new AbortController()
   /** The cache of decrypted secrets, because decryption costs more than a signature. */
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
-  /** The id of the last endpoint that was checked; the next check continues after it. */
   after = 0
   readonly ended: TryResult[] = []
   storing: Promise<void> | null = null

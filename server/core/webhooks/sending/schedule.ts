@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
 /**
- * The pauses after failed tries of a delivery, a day in all. The form `field` imitates other systems with eight repeats
- * in two hours.
+ * The pauses between tries of a delivery, a day in all. The form `field` imitates other systems with eight repeats in
+ * two hours.
  */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [
@@ -21,13 +21,11 @@ const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   field: [15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 50 * MINUTE],
 }
 
-/** The number of failures in a row after which an endpoint is paused. */
 const FAILURES_BEFORE_REST = 3
 const LONGEST_REST_MS = 5 * MINUTE
 /** An endpoint that has accepted nothing for this time, in at least this many tries, is switched off. */
 export const OFF_AFTER_MS = 3 * DAY
 export const OFF_AFTER_FAILURES = 10
-/** The time after which a delivery that could not be tried is given up. */
 export const LATE_AFTER_MS = DAY
 
 /** Returns the time of the next try, or null if there is none. `tries` includes the try that has just failed. */

@@ -43,7 +43,6 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 export class SendingSlots {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
-  /** The running number of each owner's last request in this process. */
   readonly #lastServed = boundedCache<number, number>(MOST_KNOWN)
   #begun = 0
   readonly #perEndpoint = new Map<number, number>()

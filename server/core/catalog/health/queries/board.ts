@@ -61,7 +61,7 @@ export async function countOpenNumbers(db: Db): Promise<CountOfSupplier[]> {
   return rows
 }
 
-/** Only the newest messages are counted, because a larger number is a flood. */
+/** The maximum number of newest messages that are counted, because a larger number is a flood. */
 const MOST_UNMATCHED = 100_000
 
 export async function countUnmatchedOfAll(db: Db, since: Date): Promise<CountOfSupplier[]> {

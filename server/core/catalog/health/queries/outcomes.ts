@@ -92,7 +92,6 @@ export async function listRecentOutcomes(
   return rows
 }
 
-/** Lists trial purchases, including those whose outcome is not yet known. */
 export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
   const { rows } = await db.query<OutcomeOfSupplier>({
     name: 'health-trials',
