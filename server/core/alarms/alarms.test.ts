@@ -28,7 +28,7 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   await watchService(t.ctx)
   expect(await alarmsOf(t)).toEqual([])
   t.clock.advance(SECOND)
-  // All state of the alarms is in the database, so each call behaves like the first one after a restart.
+  // All state of the alarms is in the database, so each call behaves like the first call after a restart.
   await Promise.all([watchService(t.ctx), watchService(t.ctx)])
   await watchService(t.ctx)
   expect(await alarmsOf(t)).toEqual(['link-down range'])
@@ -40,7 +40,6 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   t.clock.advance(MINUTE)
   await watchService(t.ctx)
   await suppliersOf(t.ctx).remove(supplier.id)
-  // The supplier does not run but is still in service, so the alarm does not end.
   await watchService(t.ctx)
   expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])
   await t.ctx.db.query({ text: 'UPDATE suppliers SET removed_at = $now', values: { now: t.clock.now() } })

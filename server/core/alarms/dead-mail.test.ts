@@ -10,7 +10,6 @@ import { startMailServer } from '#test/fakes/mail-server.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { watchService } from './watch-service.ts'
 
-/** Makes all jobs older by changing their times in PostgreSQL. `run_at` stays in the future, as after a failure. */
 async function age(t: TestApp, minutes: number): Promise<void> {
   await t.ctx.db.query({
     text: `UPDATE graphile_worker._private_jobs SET created_at = created_at - make_interval(mins => $1)`,
@@ -49,7 +48,6 @@ test('a mail server that is away is told by the webhook with its error, and by t
   await using sound = await openSmtp(house.url())
   await using dead = await openSmtp('smtp://127.0.0.1:1')
 
-  // A temporary refusal of one recipient (greylisting) is no outage.
   house.answers.set('late@example.org', '451 4.7.1 greylisted')
   await send('late@example.org')
   await t.runJobs({ smtp: sound })
@@ -65,14 +63,12 @@ test('a mail server that is away is told by the webhook with its error, and by t
   expect(taken).toMatchObject([
     { about: '1', heading: 'Письма не отправляются (1)', over: false, why: expect.stringContaining('ECONNREFUSED') },
   ])
-  // An empty queue does not prove that the mail server works.
   await send('boris@example.org')
   await t.runJobs({ smtp: dead })
   await t.ctx.db.query({
     text: `DELETE FROM graphile_worker._private_jobs WHERE created_at <= now() - interval '10 minutes'`,
   })
   expect(await look(dead)).toEqual(['mail-down'])
-  // A letter that is sent ends the alarm, and the other letters are retried at once.
   await send('clara@example.org')
   await look(sound)
   expect(await look(sound)).toEqual(['mail-down', 'mail-down over'])

@@ -59,7 +59,6 @@ test.each(KINDS)(
     })
     const downs = (await typed(t.database, 'supplier:events', 'bank')).out
 
-    // A new supplier object that has sent no request stands for a restart.
     await suppliersOf(t.ctx).remove(supplier.id)
     t.clock.advance(MINUTE)
     const again = make(t.ctx, { id: supplier.id, code: 'bank', kind, settings })

@@ -41,7 +41,6 @@ async function* unanswered(t: TestApp) {
   await t.ctx.background.idle()
 }
 
-/** A quarter of the numbers gets a code, compared with 80 % in the days before. */
 async function* fewCodes(t: TestApp) {
   const supplier = await t.addFake('bad')
   await t.ctx.db.query({

@@ -22,7 +22,6 @@ import { watchService } from './watch-service.ts'
 
 const ALARM_MAIL = 'night@example.test'
 
-/** Each check runs several times, because a standing alarm must not be told again. */
 async function look(t: TestApp): Promise<void> {
   await flushHealth(t.ctx)
   await Promise.all([watchService(t.ctx), watchService(t.ctx)])
@@ -175,7 +174,6 @@ test('people of several accounts who wait ten minutes without one message ring; 
 })
 
 test('a muted alarm tells nobody that it began, unless it outlasts its mute; what was told is told to be over', async () => {
-  // The command line uses the machine's clock, so the test clock starts at the same time.
   await using t = await startTestApp({ environment: { ALARM_MAIL }, clock: createTestClock(new Date().toISOString()) })
   const supplier = await t.addFake('range')
   const change = { supplierId: supplier.id, reason: 'test', falls: 1, now: t.clock.now() }
@@ -202,7 +200,6 @@ test('a muted alarm tells nobody that it began, unless it outlasts its mute; wha
   await look(t)
   expect(await told(t)).toEqual(['set-aside range'])
   expect((await sentMails(t))[0]?.mail).toMatchObject({ since: began, at: t.clock.now().toISOString() })
-  // All alarms of a kind are muted. The alarm began before the mute, so its end is told.
   await mute('alarm:mute', 'set-aside', '--for', '7d')
   await back(3)
   await look(t)

@@ -22,13 +22,13 @@ const payloadSchema = z.object({
   about: z.string(),
   over: z.boolean(),
   at: z.string(),
-  /** `since` is optional because jobs of an earlier release lack it. */
+  /** `since` is optional because alarm jobs queued by an earlier release lack it. */
   since: z.string().optional(),
   why: z.string().nullable().default(null),
 })
 type Payload = z.infer<typeof payloadSchema>
 
-/** Queues one job for each outlet (mail, Telegram, webhook), so that an outage of one does not delay the others. */
+/** Queues one job for each alarm outlet (mail, Telegram, webhook), so that an outage of one does not delay others. */
 export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<void> {
   const { alarmMail, alarmTelegramChat, alarmWebhook } = ctx.config
   const { kind, about, over } = told
@@ -47,7 +47,7 @@ export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<voi
   if (alarmWebhook !== null) await queueTold(tx, { task: 'alarm-webhook', payload })
 }
 
-/** Defines the jobs of the outlets. A throw repeats the job: an alarm may arrive twice, but is not lost. */
+/** Defines the jobs that announce alarms. A throw repeats the job, so an alarm may arrive twice but is not lost. */
 export function alarmTasks(ctx: Context): Record<string, Task> {
   return {
     'alarm-telegram': (payload) => sendToChat(ctx, payloadSchema.parse(payload)),
@@ -57,7 +57,7 @@ export function alarmTasks(ctx: Context): Record<string, Task> {
 
 async function sendToChat(ctx: Context, payload: Payload): Promise<void> {
   const { alarmTelegramChat: chatId } = ctx.config
-  // The setting may have been removed since the job was queued.
+  // The Telegram setting may have been removed since the job was queued.
   const { bot } = telegramOf(ctx)
   if (chatId === null || bot === null) return
   const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)
@@ -77,7 +77,7 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
     'content-length': String(body.length),
     'ringpost-signature': `t=${seconds},v1=${signature}`,
   }
-  // The operator's own webhook may be a host of the private network, so it is allowed.
+  // The operator's own webhook may be a host of the private network, so its host name is allowed.
   const privateHosts = [...outboundPrivateHosts, new URL(url).hostname]
   try {
     const { status } = await askOutside({ method: 'POST', url, headers, body }, { privateHosts })
@@ -104,7 +104,6 @@ function momentOf(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Returns the language of the staff account with the alarm address, or the first language of the first zone. */
 async function localeOf({ config: { zones, alarmMail } }: Context, db: Db): Promise<Locale> {
   return (await findStaffLocale(db, alarmMail)) ?? zones[0]?.locales[0] ?? 'ru'
 }

@@ -3,12 +3,12 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { OF_ONE_LETTER } from '#server/house/mail/smtp.ts'
 
-/** SQL: true if the alarm or its whole kind is muted. Needs `$now`. */
+/** Returns an SQL condition: the alarm or its whole kind is muted. The statement must have a value `$now`. */
 const MUTED = (name: string) =>
   `EXISTS (SELECT FROM alarm_mutes m WHERE m.until > $now AND m.name IN (${name}, split_part(${name}, ' ', 1)))`
 
 /**
- * Returns whether to announce the alarm now (a muted one waits for the end of its mute), or null if it already stands.
+ * Stores an alarm. Returns true to announce it now, false if it is muted until later, and null if it already stands.
  */
 export async function beginAlarm(tx: Db, alarm: { name: string; about: string; now: Date }): Promise<boolean | null> {
   const { rows } = await tx.query<{ told: boolean }>({
@@ -21,7 +21,6 @@ export async function beginAlarm(tx: Db, alarm: { name: string; about: string; n
   return rows[0]?.told ?? null
 }
 
-/** Updates the subject of a standing alarm for the lists, without announcing it again. */
 export async function noteAbout(db: Db, alarm: { name: string; about: string }): Promise<void> {
   await db.query({
     name: 'alarm-about',
@@ -30,7 +29,6 @@ export async function noteAbout(db: Db, alarm: { name: string; about: string }):
   })
 }
 
-/** Deletes an alarm. Returns when it began and whether it was announced, or null if there was none. */
 export async function endAlarm(tx: Db, name: string): Promise<{ told: boolean; began_at: Date } | null> {
   const { rows } = await tx.query<{ told: boolean; began_at: Date }>({
     name: 'alarm-end',
@@ -78,7 +76,6 @@ export async function muteAlarm(tx: Db, mute: { name: string; until: Date; now: 
   })
 }
 
-/** Accepts a supplier, a gateway, a currency with a rate, or the subject of a standing alarm. */
 export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     text: `SELECT EXISTS (SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL) OR EXISTS (SELECT FROM gateways WHERE code = $1)
@@ -104,19 +101,18 @@ export type WatchedSupplier = {
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_low: boolean
-  /** The number of messages that the supplier charged within a day and no buyer paid for. */
   losses: number
   /**
-   * The share of losses in everything charged within a day, by cost; 0 unless the count is between `few` and `many`.
+   * The share of losses in everything that a supplier charged within a day, by cost. The share is 0 unless the number
+   * of losses is between `few` and `many`.
    */
   lost_share: number
   last_sms_at: Date | null
-  /** The number of activations that have waited for a first code since `waitingSince`. */
   waiting: number
   buyers: number
 }
 
-/** SQL: true for an order `o` of supplier `s` that was requested after `since` and charged. */
+/** Returns an SQL condition: supplier `s` charged for order `o`, which was made after `since`. */
 export const charged = (since: string) =>
   `o.supplier_id = s.id AND o.asked_at > ${since} AND (o.is_loss OR o.ending = 'finished')`
 
@@ -151,7 +147,7 @@ export async function listWatched(
 
 export type InService = { id: number; code: string; paused: boolean; settled: boolean }
 
-/** Lists suppliers in service. `settled` is true after the time that a start takes. */
+/** Lists suppliers in service. `settled` is true if the supplier was added long enough ago to have started. */
 export async function listInService(db: Db, settledBefore: Date): Promise<InService[]> {
   const { rows } = await db.query<InService>({
     name: 'alarm-suppliers',
@@ -162,12 +158,15 @@ export async function listInService(db: Db, settledBefore: Date): Promise<InServ
   return rows
 }
 
-/** Only the newest messages are counted; more within an hour is a flood, which hides no lasting loss. */
+/**
+ * The number of newest messages that are counted. A larger number of messages within an hour is a flood, which cannot
+ * hide a lasting loss.
+ */
 const SCANNED = 100_000
-/** A real loss affects many numbers, so repeated messages to one number count little. */
+/** The maximum number of messages to one phone number that count, because a real loss affects many numbers. */
 const MOST_OF_ONE_NUMBER = 3
 
-/** Counts unmatched messages with a code; messages without one are adverts. */
+/** Counts messages with a code that matched no activation. Messages without a code are adverts and do not count. */
 export async function countUnmatched(db: Db, input: { since: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unmatched',
@@ -182,7 +181,6 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Counts accounts that hold money although their owners have left. */
 export async function countUnowned(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unowned',
@@ -192,7 +190,7 @@ export async function countUnowned(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** SQL: mails `j` failing for ten minutes that wait for their next try, without failures of a single recipient. */
+/** SQL: mail jobs `j` that have failed for ten minutes and wait for a retry, without failures of a single recipient. */
 export const UNSENT = `FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
       WHERE t.identifier = 'send-mail' AND j.attempts < j.max_attempts AND j.run_at > now()
         AND j.created_at <= now() - interval '10 minutes' AND j.last_error !~ '${OF_ONE_LETTER.source}'`

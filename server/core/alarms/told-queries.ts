@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Ten attempts last about six hours; a later announcement has no use. */
+/** Ten attempts to announce an alarm last about six hours; a later announcement has no use. */
 const MAX_ATTEMPTS = 10
 
 /** Queues an announcement. Jobs of one outlet run one at a time, so that a hanging outlet blocks only one worker. */
@@ -13,7 +13,6 @@ export async function queueTold(tx: Db, { task, payload }: { task: string; paylo
   })
 }
 
-/** Returns the language of the account with this address, or of the first operator, or null if there is neither. */
 export async function findStaffLocale(db: Db, email: string | null): Promise<Locale | null> {
   const { rows } = await db.query<{ locale: Locale }>({
     name: 'alarm-locale',

@@ -6,7 +6,9 @@ import { verifyFromCheckpoint } from '#server/house/money/verify.ts'
 import { cancelReading } from './queries.ts'
 import { isWatching, setAlarm } from './set-alarm.ts'
 
-/** The check needs two connections: it reads in one transaction and writes its checkpoint in another. */
+/**
+ * The check of the ledger reads in one transaction and writes its checkpoint in another, so it needs two connections.
+ */
 const MAX_CONNECTIONS = 2
 
 export type BooksWatch = {
@@ -14,7 +16,6 @@ export type BooksWatch = {
   cancel(): Promise<void>
 }
 
-/** Runs the nightly `ledger:verify` in the server if an alarm outlet is configured. */
 export function watchBooks(ctx: Context): BooksWatch {
   const applicationName = `${ctx.db.options.applicationName} books`
   let lookedAt: Date | null = null

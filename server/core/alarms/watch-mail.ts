@@ -6,14 +6,18 @@ import type { Found } from './watch-suppliers.ts'
 
 const KIND: Alarm['kind'] = 'mail-down'
 
-/** The alarm's own mail waits in the same queue, but the other outlets announce it at once. */
+/**
+ * The mail that announces a mail outage waits in the failing queue, but the other outlets announce the outage at once.
+ */
 export async function findMailDown({ db }: Context, standing: ReadonlySet<string>): Promise<Found> {
   const count = await countUnsent(db)
   const alarm: Alarm = { kind: KIND, about: count === 0 ? '' : String(count) }
   return { alarm, stands: count > 0 || standing.has(nameOf(alarm)) }
 }
 
-/** Ends the alarm after a mail was sent. An empty queue does not end it, because expired mails are dropped. */
+/**
+ * Ends the mail alarm after a mail was sent. An empty queue does not end the alarm, because expired mails are dropped.
+ */
 export async function endMailDown(ctx: Context): Promise<void> {
   if (await setAlarm(ctx, { kind: KIND, about: '' }, false)) await runDelayedMails(ctx.db)
 }

@@ -21,10 +21,9 @@ import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-ala
 import { findMailDown } from './watch-mail.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
-/** Links fail for a moment every day, so only a longer outage raises an alarm. */
+/** The time after which an outage of a supplier's link raises an alarm, because links fail for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
-/** An alarm names this many pairs and counts the others. */
 const MOST_PAIRS = 10
 
 export async function watchService(ctx: Context): Promise<void> {
@@ -60,7 +59,7 @@ function findLinks(ctx: Context): Found[] {
     .all()
     .flatMap((supplier) => {
       const link = supplier.link?.()
-      // After a start, a standing alarm waits for the first answer of the supplier, which alone can end it.
+      // After a start, a standing alarm waits for the first answer of the supplier, which alone can end the alarm.
       if (link === undefined || link.unproven === true) return []
       const alarm: Alarm = { kind: 'link-down', about: supplier.code }
       if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
@@ -68,7 +67,7 @@ function findLinks(ctx: Context): Found[] {
     })
 }
 
-/** A supplier that could not be started receives nothing, whatever its kind. */
+/** Finds suppliers that could not be started, which receive no messages, whatever their kind. */
 function findNotRunning(ctx: Context, inService: readonly InService[]): Found[] {
   const running = new Set(
     suppliersOf(ctx)
@@ -88,7 +87,7 @@ async function findRates(ctx: Context): Promise<Found[]> {
   ])
 }
 
-/** An alarm of a gateway ends when the gateway no longer reports the fault. */
+/** Begins an alarm for each fault that a gateway reports, and ends it when the gateway no longer reports the fault. */
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
   const asked = new Set<string>()
@@ -101,7 +100,7 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
     const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
     if (kind === undefined || names.has(name)) return []
     const about = name.slice(kind.length + 1)
-    // A chain that cannot be read stays behind.
+    // A blockchain that cannot be read also stays behind, so only the first fault raises an alarm.
     if (kind === 'chain-behind' && names.has(nameOf({ kind: 'chain-stopped', about }))) return []
     // A gateway that could not be started reports nothing, so its alarms stand.
     return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
@@ -115,7 +114,8 @@ async function findUnowned(ctx: Context): Promise<Found> {
 }
 
 /**
- * A supplier that raises its cost takes pairs off sale, and nothing else reports it. Only current lists end the alarm.
+ * Finds pairs of service and country that a supplier's higher cost took off sale, because nothing else reports them.
+ * Only current lists end the alarm.
  */
 function findUnsold(
   ctx: Context,
@@ -129,13 +129,15 @@ function findUnsold(
   return { alarm, stands: pairs.length > 0 || isUnknown }
 }
 
-/** Returns whether a supplier's offers are unknown because it has not answered, or hidden because it is set aside. */
+/** Returns true if a supplier's offers are unknown before its first answer, or hidden because its health is bad. */
 function hidesOffers(ctx: Context, { id, paused }: InService): boolean {
   if (paused) return false
   return supplierListsOf(ctx).of(id).activated.listed?.isSaved !== true || healthBookOf(ctx).of(id).state === 'aside'
 }
 
-/** Hysteresis: the alarm ends at half of the count that begins it. */
+/**
+ * The alarm about unmatched messages ends at half of the count that begins it, so that it does not flap (hysteresis).
+ */
 async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
   const most = ctx.config.alarmUnmatched
   const since = new Date(ctx.clock.now().getTime() - HOUR)
@@ -146,7 +148,8 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
 }
 
 /**
- * The alarm is announced once, however many entries follow, and ends when none waits. `referral:list` shows them all.
+ * The alarm about waiting withdrawals and suspects is announced once, and ends when none waits. `referral:list` shows
+ * all.
  */
 async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   const { withdrawals, suspects } = await countReferralWaiting(ctx.db)

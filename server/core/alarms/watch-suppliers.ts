@@ -6,17 +6,20 @@ import { type Alarm, nameOf } from './set-alarm.ts'
 
 export type Found = { alarm: Alarm; stands: boolean }
 
-/** Hysteresis: stock and balance must exceed the limit by this factor to end the alarm. */
+/** To end an alarm, stock and balance must exceed the alarm's limit by this factor (hysteresis). */
 const ENOUGH = 1.25
-/** A single waiting buyer may have entered a wrong number. */
+/** An alarm needs several waiting activations, because a single waiting buyer may have entered a wrong number. */
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
 const MANY_LOSSES = 10
-/** Fewer losses raise an alarm only by their share in everything the supplier charged, by cost. */
+/**
+ * With this number of losses or somewhat more, a supplier raises an alarm only if the losses are a large share of
+ * everything it charged, by cost.
+ */
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 
-/** A paused supplier begins no alarm, and a pause does not end one; only an answer does. */
+/** A paused supplier begins no alarm. A pause does not end a standing alarm; only the supplier's answer does. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)
@@ -62,7 +65,7 @@ function limitOf(ctx: Context, currency: Currency | null): number {
   return currency === null ? 0 : Number(ctx.config.alarmBalanceMicros[currency] ?? 0n)
 }
 
-/** A message ends the alarm; it stands even when nobody waits any more. */
+/** Only a message ends the alarm about silence, which stands even when nobody waits any more. */
 function isSilent(standing: ReadonlySet<string>, supplier: WatchedSupplier, since: Date): boolean {
   const { code, waiting, buyers, last_sms_at: smsAt } = supplier
   if (smsAt !== null && smsAt > since) return false

@@ -4,12 +4,11 @@ import { charged, UNSENT } from './queries.ts'
 
 type Asked = {
   kind: AlarmKind
-  /** For a gateway, the subject may name a node as well. */
+  /** The subject of the alarm. For a gateway, the subject may also name a blockchain node. */
   about: string
   since: Date
 }
 
-/** SQL: a sentence about the number and the cost of losses in the charges of a supplier `s`. */
 const LOSSES = `(SELECT format('of %s messages charged within a day nobody paid for %s, %s of %s%s', count(*),
         count(*) FILTER (WHERE o.is_loss), round(COALESCE(sum(o.cost_micros) FILTER (WHERE o.is_loss), 0) / 1e6, 2),
         round(sum(o.cost_micros) / 1e6, 2), ' ' || h.balance_currency)
@@ -17,7 +16,6 @@ const LOSSES = `(SELECT format('of %s messages charged within a day nobody paid 
 
 const LAST_FAILURE = `CASE WHEN x.failing_since IS NOT NULL THEN x.last_failure END`
 
-/** SQL: the assets of coins that wait at a gateway `x`, each with the last failure of its rate source. */
 const RATES_AWAITED = `(SELECT string_agg(asset || COALESCE(': ' || (SELECT ${LAST_FAILURE} FROM rate_sources x WHERE x.currency = asset), ''), '; ' ORDER BY asset)
       FROM (SELECT asset FROM coin_deposits c WHERE c.gateway_id = x.id AND c.rest_micros IS NULL AND c.gone_at IS NULL AND c.asset IS NOT NULL
         UNION SELECT asset FROM chain_deposits c WHERE c.gateway_id = x.id AND c.state = 'waiting' AND c.lost_at IS NULL) awaited)`
@@ -26,7 +24,7 @@ const DOUBTED = `(SELECT format('its source says %s, and %s holds', trim_scale(h
       FROM exchange_rates r, LATERAL (SELECT rub_micros FROM rate_history WHERE currency = x.currency AND NOT taken
         ORDER BY id DESC LIMIT 1) h WHERE r.currency = x.currency)`
 
-/** Returns the known cause of an alarm for staff, or null if there is none or the alarm already says it. */
+/** Returns the known cause of an alarm for staff, or null if no cause is known or the alarm already states it. */
 export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>({
     name: 'alarm-why',

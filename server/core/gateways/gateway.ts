@@ -1,7 +1,7 @@
 /**
- * No gateway is called inside a transaction; the AbortSignal carries the caller's time-out.
- * A call that throws has an *unknown* outcome: `fetch` tells later what became of it.
- * Nothing is credited by what a webhook says, only by what `fetch` answers.
+ * The interface of payment gateways. No gateway is called inside a transaction; the AbortSignal carries the caller's
+ * time-out. A call that throws has an *unknown* outcome, which `fetch` tells later. Money is credited only by the
+ * answer of `fetch`, never by the contents of a webhook.
  */
 
 import type { Locale } from '#contract/constants.ts'
@@ -13,31 +13,31 @@ import type { Db } from '#server/house/db/pool.ts'
 export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
 
 export type PaymentSystem = {
-  /** The key is unique over all gateways. */
+  /** The key of the payment system, unique over all gateways. */
   key: string
   form: PaymentForm
   mark: string
   names: Record<Locale, string>
-  /** A currency without limits is not offered. */
+  /** The limits of an amount by currency. A currency without limits is not offered. */
   limits: Partial<Record<Currency, AmountLimits>>
   /** The fee in hundredths of a per cent of the arriving amount. */
   feePoints: number
-  /** `house` means that the fee is not deducted from the arriving amount. */
+  /** `house` means that we bear the fee, so it is not deducted from the arriving amount. */
   feeBorneBy: 'payer' | 'house'
   bonusPoints: number
   minutes: number
-  /** After this time no payment is expected, but a later one is still credited. */
+  /** The time in which a payment is expected; a payment that arrives later is still credited. */
   lifetimeMs: number
   /** True if an account may have only one open payment by this system, because all its money arrives at one address. */
   hasOneOpen?: true
-  /** Sessions of a network are limited for card payments, because thieves test stolen cards. */
+  /** True for card payments. Their number per network is limited, because thieves test stolen cards. */
   isCard: boolean
   /** The limits for a new account within its first days. A currency without an amount has no such limit. */
   firstDays: { days: number; mostMicros: Partial<Record<Currency, bigint>> }
 }
 
 export type PaymentOrder = {
-  /** Our unique id of the payment, which must never begin a second one. */
+  /** Our unique id of the payment. A gateway must never begin a second payment with this id. */
   transactionId: string
   system: string
   amountMicros: bigint
@@ -49,7 +49,6 @@ export type PaymentOrder = {
   email: string | null
 }
 
-/** `providerId` is the gateway's own id of the payment. */
 export type Guidance =
   | { form: 'redirect'; url: string }
   | TransferGuidance
@@ -73,7 +72,9 @@ export type TransferGuidance = {
 export type Begun = { outcome: 'begun'; providerId: string; guidance: Guidance }
 export type RefusedPayment = { outcome: 'refused'; reason: string }
 
-/** `providerId` is the gateway's own id of the deposit, which is credited once. The payment's currency applies. */
+/**
+ * `providerId` is the gateway's own id of the deposit, which is credited once. The amount is in the payment's currency.
+ */
 export type ArrivedDeposit = {
   providerId: string
   amountMicros: bigint
@@ -89,8 +90,8 @@ export type SeenReversal = {
   amountMicros: bigint
   state: 'done' | 'failed' | 'open' | 'won' | 'lost'
   /**
-   * True if the gateway reports no amount, so that this is the maximum. A part recorded by staff is then what went
-   * back; otherwise everything not yet paid back is.
+   * True if the gateway reports no amount of a reversal, so that `amountMicros` is the maximum. If staff recorded a
+   * partial refund, that part went back; otherwise everything not yet paid back did.
    */
   isTotal?: true
   /** The reference of our `RefundOrder`; absent for a refund that we did not request. */
@@ -117,7 +118,7 @@ export type KnownPayment = {
 }
 
 export type RefundOrder = {
-  /** Our unique reference of the refund, which must never pay back twice. */
+  /** Our unique reference of the refund. A gateway must never pay back twice for one reference. */
   reference: string
   payment: KnownPayment
   amountMicros: bigint
@@ -127,19 +128,21 @@ export type RefundOutcome =
   | { outcome: 'asked'; providerId: string }
   | { outcome: 'refused'; reason: string }
 
-/** A webhook as received, before anything in it is trusted. */
+/** A webhook as received; nothing in it is trusted yet. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
-/** At most one of three ids names the payment; `depositId` names a deposit of it. An event without any is not ours. */
+/**
+ * The content of a webhook. At most one of three ids names the payment; `depositId` names a deposit of the payment. A
+ * webhook without any id is not about our payments.
+ */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
-/** `choose` and `begin` are for gateways that detect money by themselves. Both lock the account in the transaction. */
+/** `choose` and `begin` are for gateways that detect money by themselves. Each locks the account in the transaction. */
 export type Settling = {
   choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
   begin(tx: Db, arrival: { gatewayId: number; userId: number; system: string; amountMicros: bigint }): Promise<string>
   settle(transactionId: string): Promise<void>
 }
 
-/** A fault of a gateway that staff must know; each raises an alarm. */
 export type GatewayFault = { kind: AlarmKind; about: string }
 
 export type Gateway = {
@@ -150,16 +153,22 @@ export type Gateway = {
   readonly leastPauseMs?: number
   /** Begins a payment; idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
-  /** Ends a begun payment at once, or throws, as while it is being paid. Absent if it can be paid until its end. */
+  /**
+   * Closes a payment at once. Throws if the gateway cannot close it, for example while it is being paid. Absent if
+   * payments stay open until they expire.
+   */
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
-  /** Parses a webhook, from its input alone. Returns null if it is not genuine, and may throw if it is malformed. */
+  /**
+   * Parses a webhook without outside calls. Returns null if the webhook is not genuine, and may throw if it is
+   * malformed.
+   */
   readEvent?(event: RawEvent): ReadEvent | null
-  /** Pays back; idempotent on `reference`, even days later. Without this function staff pay back by hand. */
+  /** Pays money back; idempotent on `reference`, even days later. Without this function, staff pay back by hand. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
   /** Returns the result of the refund with this reference, or null if it was never made. Present if `refund` is. */
   findRefund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | null>
-  /** Looks for unreported money: a bounded amount of work every few seconds, never twice concurrently. */
+  /** Looks for money that no webhook reports. Each call does a bounded amount of work, and calls never overlap. */
   follow?(signal: AbortSignal, payments: Settling): Promise<void>
   listFaults?(): Promise<readonly GatewayFault[]>
 }

@@ -18,7 +18,7 @@ export class RunningGateways {
     return [...this.byId.values()]
   }
 
-  /** Finds a payment system. A paused gateway begins no payments but still receives those it began. */
+  /** Finds a payment system. A paused gateway begins no payments but still receives payments it began. */
   findSystem(key: string): { gateway: Gateway; system: PaymentSystem } | null {
     for (const { gateway, isPaused } of this.all()) {
       const system = isPaused ? undefined : gateway.systems.find((one) => one.key === key)

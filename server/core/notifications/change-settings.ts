@@ -28,12 +28,15 @@ export type WantedSettings = {
 type Change = {
   userId: number
   wanted: WantedSettings
-  /** The stored channels for `security` when this change was checked; null if there were none. */
+  /** The stored channels for the category `security` when this change was checked; null if none were stored. */
   securityWas: NotificationChannel[] | null
   inTransaction: (tx: Db) => Promise<void>
 }
 
-/** Returns false if the channels for security have changed meanwhile. Throws INVALID_INPUT for an invalid amount. */
+/**
+ * Changes the notification settings. Returns false if the channels for security have changed meanwhile. Throws
+ * INVALID_INPUT for an invalid amount.
+ */
 export async function changeNotificationSettings(ctx: Context, change: Change): Promise<boolean> {
   const { userId, wanted, securityWas } = change
   const changed = {

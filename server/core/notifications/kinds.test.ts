@@ -113,7 +113,6 @@ test('a balance below its limit is told once for each fall, and not when the lim
   expect([await told(), await told()]).toEqual([[low], [low]])
   await pay('60', 'b')
   expect(await told()).toEqual([low])
-  // A fall is told once an hour at most, but told after that hour.
   t.clock.advance(HOUR - 1)
   await pay('-60', 'c')
   expect(await told()).toEqual([low])
@@ -135,7 +134,6 @@ test('P-6: a channel of security is turned off after a confirmation alone, and t
   t.clock.advance(6 * MINUTE)
   expect(await turn(['site'], late)).toBe('CONFIRM_PASSWORD')
   expect(await turn([], late)).toBe('CONFIRM_PASSWORD')
-  // The same channels, or other categories, need no confirmation and no warning.
   expect(await turn(['push', 'site'], late)).toBe('OK')
   await call(t, SETTINGS, { choices: { news: [], payments: ['mail'] } }, late)
   expect([await titlesOf(t, user), await sentMails(t)]).toEqual([[], []])
@@ -143,7 +141,6 @@ test('P-6: a channel of security is turned off after a confirmation alone, and t
   expect(await turn(['site'], late)).toBe('OK')
   expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
   expect((await sentMails(t)).map(({ to, mail }) => [to, mail.kind])).toEqual([[user.email, 'notification']])
-  // Another thief tries a change based on the former settings.
   const other = await beginTestSession(t.ctx, user.id)
   t.clock.advance(6 * MINUTE)
   expect(await turn(['site', 'push'], other)).toBe('OK')

@@ -2,11 +2,14 @@ import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { NotificationChannel } from '#contract/notifications/notification.ts'
 
-/** Details are stored as JSON: micros are whole numbers as text, times ISO 8601. Texts are made from them when read. */
+/**
+ * The details of a notification are stored as JSON: micros as text, times in ISO 8601. Texts are made from details when
+ * read.
+ */
 export type Details = {
   'payment-credited': { amountMicros: string; currency: Currency }
   'payment-disputed': { amountMicros: string; currency: Currency }
-  /** A won dispute returns the money to the balance; a lost one leaves it with the payer. */
+  /** A won dispute returns the money to the balance; a lost dispute leaves it with the payer. */
   'dispute-ended': { amountMicros: string; currency: Currency; isWon: boolean }
   /** A refund for a number that did not work. `phone` has digits only. */
   refunded: { amountMicros: string; currency: Currency; serviceCode: string; countryId: number; phone: string | null }

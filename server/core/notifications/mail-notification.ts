@@ -8,10 +8,13 @@ import { findToldRow, markMailed, type ToldRow } from './queries/telling.ts'
 import { readJob } from './tell.ts'
 import { wordsOf } from './words/words-of.ts'
 
-/** The end of a shorter rental is not mailed, because it would be over before the mail is read. */
+/**
+ * The minimum length of a rental whose end is mailed, because a rental of some hours would be over before the mail is
+ * read.
+ */
 const MAIL_FROM_HOURS = 24
 
-/** Runs some minutes after the notification, so that one read on the site is not mailed. */
+/** Mails a notification some minutes after it was made, so that a notification read on the site is not mailed. */
 export async function mailNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
@@ -25,7 +28,7 @@ export async function mailNotification(ctx: Context, payload: unknown): Promise<
 }
 
 function letterOf(ctx: Context, row: ToldRow): Mail | null {
-  // Support sends its own mails: one for each ticket in a quarter of an hour.
+  // Support sends its own mails, at most one for each ticket in a quarter of an hour.
   if (row.kind === 'ticket-answer') return null
   if (row.kind !== 'rental-ending')
     return { kind: 'notification', ...wordsOf(catalogOf(ctx), row, row.locale), link: row.link }

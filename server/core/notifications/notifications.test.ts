@@ -30,7 +30,6 @@ async function countOf(t: TestApp, { token }: TestUser): Promise<number> {
   return (await call(t, 'GET /api/user', {}, { token })).notifications_count
 }
 
-// Checklist 1.10, 2.12: the list shows what happened, in the reader's language, newest first.
 test('1.10: what is told stands in the list of its reader alone, in the language of the page', async () => {
   await using t = await startTestApp()
   const [anna, boris] = [await t.makeUser(), await t.makeUser()]
@@ -68,7 +67,6 @@ test('the same cause is told once, however many tell it at the same time', async
   expect([await countOf(t, anna), await countOf(t, boris)]).toEqual([1, 1])
 })
 
-// Checklist 3.11, 4.13: open tabs get each notification live.
 test('4.13: open tabs hear of it once, with isSocket and the words of both languages', async () => {
   await using t = await startTestApp()
   const anna = await t.makeUser()

@@ -2,8 +2,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { insertNotifications, type Raised } from './queries/raise.ts'
 
 /**
- * A person gets one notification for each `dedupeKey`. Returns false if it was sent before, or if the person has turned
- * off all channels of this category.
+ * Stores a notification, one for each user and `dedupeKey`. Returns false if it was stored before, or if the user
+ * turned off all channels of its category.
  */
 export async function notify(db: Db, raised: Raised, now: Date): Promise<boolean> {
   return (await insertNotifications(db, [raised], now)) > 0

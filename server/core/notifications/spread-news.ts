@@ -3,7 +3,7 @@ import { spreadNews } from './queries/news.ts'
 
 const BATCH = 500
 
-/** News is spread slowly, so that other jobs get their turn. */
+/** Sends news in small batches, so that other jobs get their turn. */
 export function spreadOpenNews(ctx: Context): Promise<number> {
   return spreadNews(ctx.db, { now: ctx.clock.now(), limit: BATCH })
 }

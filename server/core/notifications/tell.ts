@@ -12,9 +12,9 @@ import { toRecord } from './record.ts'
 import { wordsOf } from './words/words-of.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
-/** A reader at the page has read the notification by then. */
+/** The wait before the mail, within which a user who is at the page has read the notification. */
 export const MAIL_AFTER_MS = 2 * MINUTE
-/** The chat message comes before the mail, and the mail is then not sent. */
+/** The wait before the chat message, which comes before the mail and makes the mail unnecessary. */
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
 
@@ -23,9 +23,9 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
   if (row === null || row.is_blocked) return
-  // Security messages go out even if read: an intruder has a page open too, and could read them before the owner.
+  // Security messages go out even if read, because an intruder with an open page could read them before the owner.
   const isUrgent = row.category === 'security'
-  // A notification of the reader's own act is created as read: it appears in the list and is delivered nowhere else.
+  // A notification of the reader's own act is created as read, so it appears in the list and is delivered nowhere else.
   if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
   if (row.read_at !== null && !isUrgent) return
   const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
@@ -43,7 +43,9 @@ export function readJob(payload: unknown): string {
   return payloadSchema.parse(payload).id
 }
 
-/** Queues a push. `unlessRead` is the id of the notification if the push is pointless once it was read. */
+/**
+ * Queues a push. `unlessRead` is the id of the notification if the push is pointless once the notification was read.
+ */
 function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promise<void> {
   return queuePush(ctx, {
     userId: row.user_id,
@@ -64,7 +66,7 @@ async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const words = { ru: wordsOf(catalogOf(ctx), row, 'ru'), en: wordsOf(catalogOf(ctx), row, 'en') }
   ctx.realtime.publishBySession(channel, 'NewUserNotification', (session) => {
     const count = counts.get(session)
-    // A tab that connected after the query reads the count itself.
+    // A tab that connected after the query reads the count of notifications itself.
     if (count === undefined) return null
     const record = toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, session })
     return { ...record, isSocket: true, notifications_count: count, words }

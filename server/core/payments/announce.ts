@@ -4,7 +4,10 @@ import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Settled } from './settle-payment.ts'
 
-/** Notifies the payer's open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
+/**
+ * Announces a payment to the payer's open tabs; call it after the commit. A failure loses nothing, because pages
+ * refetch.
+ */
 export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
@@ -18,9 +21,7 @@ export function announcePayment(ctx: Context, { row, hasChanged, availableMicros
   }
 }
 
-/**
- * Announces a change of the balance that no payment made: open tabs count to the new balance and refetch their data.
- */
+/** Announces a change of the balance that no payment made. Open tabs show the new balance and refetch their data. */
 export function announceBalance(
   ctx: Context,
   { userId, currency, availableMicros }: { userId: number; currency: Currency; availableMicros: bigint },

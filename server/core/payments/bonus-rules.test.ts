@@ -20,7 +20,6 @@ const offered = async (t: TestApp, user: TestUser) => {
   return bonuses.map(({ kind }) => kind)
 }
 
-// Issue 14, point 18 specifies the bonus of the first top-up.
 test('the first top-up has its bonus, beside that of the system, and no other has it', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
@@ -31,7 +30,6 @@ test('the first top-up has its bonus, beside that of the system, and no other ha
   expect(bonuses).toEqual([
     { kind: 'first', least: '100.00', percent: '20', amount: null, most: '150.00', ends_at: null },
   ])
-  // An amount below the minimum promises no bonus of the rule, but still counts as the first top-up.
   expect(await begin(t, user, '99.99')).toMatchObject({ bonus: '9.99' })
   const payment = await begin(t, user, '500.00')
   expect(payment).toMatchObject({ bonus: '150.00' })
@@ -84,7 +82,6 @@ test('an open payment promises no bonus that another has got meanwhile', async (
   const [same, small] = [await begin(t, user, '500.00'), await begin(t, user, '100.00')]
   expect([same.bonus, small.bonus]).toEqual(['100.00', '90.00'])
   await topUp(t, gateway, user, '500.00')
-  // The rule of one payment was used up, and the other is no longer the first top-up.
   expect((await look(t, user, same.transaction_id)).bonus).toBe('0.00')
   expect((await look(t, user, small.transaction_id)).bonus).toBe('0.00')
   await tell(t, gateway, small.transaction_id, arrived(['late', 10_000]))

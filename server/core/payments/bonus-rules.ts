@@ -8,7 +8,7 @@ import { toPercent } from './systems.ts'
 
 export type PromisedBonus = { bonusRuleId: number | null; ruleBonusMicros: bigint }
 
-/** Promises the bonus of the best matching rule. The payment keeps it even if the rule ends meanwhile. */
+/** Promises the bonus of the best matching rule. The payment keeps the bonus even if the rule ends meanwhile. */
 export async function promiseBonus(
   tx: Db,
   { amountMicros, ...wish }: { userId: number; currency: Currency; amountMicros: bigint; now: Date },
@@ -17,7 +17,7 @@ export async function promiseBonus(
   return { bonusRuleId: found?.rule.id ?? null, ruleBonusMicros: found?.micros ?? 0n }
 }
 
-/** The account must be locked and the full amount must have arrived. */
+/** Returns the promised bonus. The account must be locked and the full amount must have arrived. */
 export async function ruleBonusOf(tx: Db, row: PaymentRow, now: Date): Promise<bigint> {
   const { id: paymentId, user_id: userId, bonus_rule_id: ruleId, rule_bonus_micros: amountMicros } = row
   return ruleId === null ? 0n : claimBonus(tx, { paymentId, userId, ruleId, amountMicros, now })

@@ -42,7 +42,6 @@ test('webhooks: forged and cut ones are refused, either secret is good, other ty
   for (const one of filed) expect(await tellBtcpay(t, one)).toBe(200)
   expect(await eventStates(t)).toEqual({ refused: 5, unknown: 3 })
   expect(await look(t, user, order)).toMatchObject({ state: 'pending' })
-  // The event names only the invoice and is signed with the older secret.
   const old = house.event('InvoiceReceivedPayment', { invoiceId }, BTCPAY_SETTINGS.webhook_secrets[0])
   expect(await tellBtcpay(t, old, '/gateways/coin/webhook')).toBe(200)
   const { deliveryId } = JSON.parse(old.body) as { deliveryId: string }

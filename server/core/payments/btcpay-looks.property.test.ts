@@ -11,7 +11,7 @@ import { randomRuns } from '#test/harness/random-runs.ts'
 
 const CENT = 10_000n
 const ASKED = 2_000n
-/** This many satoshis are worth two cents at the invoice's rate and one cent at ours. */
+/** The number of satoshis that are worth two cents at the invoice's rate and one cent at ours. */
 const STEP = 32
 
 type Payment = { steps: number; isLate: boolean }
@@ -19,7 +19,6 @@ type Status = HousePayment['status']
 type Look = { statuses: Status[]; invoice: string; hasRate: boolean }
 type Story = { tolerance: number; payments: Payment[]; looks: Look[] }
 
-/** Payments in time never exceed the amount due, which is a thousand steps. */
 const payments = fc
   .tuple(
     fc.array(fc.oneof(fc.constantFrom(310, 320, 333), fc.integer({ min: 1, max: 333 })), { maxLength: 3 }),

@@ -26,7 +26,6 @@ async function open(t: TestApp, house: BtcpayHouse, more: Record<string, unknown
 
 const gone = (payments: readonly HousePayment[]) => payments.map((one) => ({ ...one, status: 'Invalid' as const }))
 
-/** Applies the facts twice, because the second time must change nothing. Returns state and balance. */
 async function becomeTwice(t: TestApp, seen: Seen, payments: HousePayment[]): Promise<[string, string]> {
   const first = [await become(t, seen, ['Settled', { payments }]), await balanceOf(t, seen.user)]
   await expectRightBooks(t)
@@ -137,7 +136,6 @@ test('twenty askers at once take it once and return it once', async () => {
       [there, 'paid', '20.00'],
     ] as const) {
       const { id, metadata } = house.set(seen.order, 'Settled', { payments: [...payments] })
-      // All facts are fetched before any is settled, as several processes would do concurrently.
       const facts = await Promise.all(Array.from({ length: 20 }, () => gateway.fetch(payment, soon())))
       const events = facts.map(() => house.event('InvoiceSettled', { invoiceId: id, metadata }))
       await Promise.all([

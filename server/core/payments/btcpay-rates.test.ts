@@ -21,7 +21,6 @@ test('the invoice’s rate holds for what came by its end, up to what was due; t
   const user = await openBtcpayShop(t, house)
   const open = async () => ({ house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id })
   const [over, late, edge] = [await open(), await open(), await open()]
-  // The payer sends twice the amount due, and the second half is credited at our rate.
   const double = { additional: 'PaidOver', payments: [settled('a', '0.00064')] }
   expect(await become(t, over, ['Settled', double])).toEqual(['paid', '36.00'])
   t.clock.advance(32 * MINUTE)
@@ -61,7 +60,6 @@ test('whatever settles first, no more than what was due has the invoice’s rate
   expect(await become(t, seen, ['Processing', { payments: [first, second] }])).toEqual(['paid', '20.00'])
   const payments = [{ ...first, status: 'Settled' as const }, second]
   expect(await become(t, seen, ['Settled', { additional: 'PaidOver', payments }])).toEqual(['paid', '36.00'])
-  // A payment that replaces a vanished one gets its rate.
   const other = { ...seen, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id }
   expect(await become(t, other, ['Settled', { payments: [settled('low', '0.00032')] }])).toEqual(['paid', '20.00'])
   const replaced = [{ ...settled('low', '0.00032'), status: 'Invalid' as const }, settled('high', '0.00032')]
@@ -109,7 +107,7 @@ test('a payment that vanishes takes what the tolerance completed with it, and br
   const there = [settled('a', '0.00016'), settled('b', '0.00015')]
   const gone = [settled('a', '0.00016'), settled('b', '0.00015', { status: 'Invalid' })]
   expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])
-  // The balance keeps 10.00: both the vanished 9.37 and the 0.63 added by the tolerance are gone.
+  // The balance keeps 10.00, because the vanished 9.37 and the 0.63 added by the tolerance are taken back.
   expect(await become(t, seen, ['Settled', { payments: gone }])).toEqual(['disputed', '10.00'])
   await expectRightBooks(t)
   expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])

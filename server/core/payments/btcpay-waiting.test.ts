@@ -38,7 +38,6 @@ test('coins that are gone wait for no rate: the alarm ends, begins again when th
   expect(await become(t, seen, ['Expired', gone])).toEqual(['expired', '0.00'])
   expect(await alarms(t)).toEqual(['coin-rate', 'coin-rate over'])
   expect((await waiting()).out).not.toContain(seen.order)
-  // A rate from before the coins settle is not used for them.
   await setBitcoin(t, 100_000n)
   expect(await become(t, seen, ['Expired', gone])).toEqual(['expired', '0.00'])
   t.clock.advance(2 * HOUR)

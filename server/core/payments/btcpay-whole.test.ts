@@ -59,13 +59,12 @@ test('the tolerance is that of the invoice, holds to its edge, and completes not
   await using house = await openBtcpayHouse(t.clock)
   const open = await shop(t, house, { tolerance_percent: 5 })
   const [edge, beyond, marked, other, untold] = [await open(), await open(), await open(), await open(), await open()]
-  // A rounding to a satoshi by BTCPay is not a shortage.
+  // If BTCPay rounds an amount to a satoshi, the payment is not short.
   expect(await become(t, edge, 'Settled', [settled('a', '0.00030399')])).toEqual(['paid', '20.00'])
   expect(await become(t, beyond, 'Settled', [settled('b', '0.00030398')])).toEqual(['partial', '18.99'])
   const payments = [settled('c', '0.00031')]
   expect(await becomeInvoice(t, marked, ['Settled', { additional: 'Marked', payments }])).toEqual(['partial', '19.37'])
   expect(await become(t, marked, 'Settled', payments)).toEqual(['paid', '20.00'])
-  // The tolerance of the shop may have changed since the invoice was made.
   house.of(other.order).tolerance = 0
   expect(await become(t, other, 'Settled', [settled('d', '0.00031')])).toEqual(['partial', '19.37'])
   house.of(other.order).tolerance = 4
@@ -89,7 +88,6 @@ test('what comes after the tolerance has completed a sum fills that first, and w
   expect(await become(t, seen, 'Settled', all)).toEqual(['paid', '21.00'])
   expect((await become(t, seen, 'Settled', []))[1]).toBe('0.00')
   expect((await become(t, seen, 'Settled', all))[1]).toBe('21.00')
-  // A payment that replaces a vanished one is completed by what it lacks.
   const other = await open()
   expect(await become(t, other, 'Settled', [settled('e', '0.00031')])).toEqual(['paid', '20.00'])
   const replaced = [settled('e', '0.00031', gone), settled('f', '0.000306')]

@@ -87,7 +87,6 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
   const lost = () => refused(t, 'POST /api/v1/payments', input, press('lost-answers'))
   house.misbehave = (request, reply) => {
     if (request.method !== 'POST') return false
-    // The server processes the request, but its reply is lost.
     reply.socket?.destroy()
     return false
   }
@@ -103,7 +102,6 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
   const { data } = await call(t, 'POST /api/v1/payments', input, press('lost-answers'))
   const order = data.transaction_id
   expect(house.invoices).toHaveLength(2)
-  // The invoice creation that timed out arrives late after all.
   const { id, ...first } = house.of(order)
   const late = { ...first, id: `${id}late`, createdTime: first.createdTime + 5 }
   house.invoices.push(late)
@@ -116,7 +114,6 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
     'paid',
     '40.00',
   ])
-  // An invoice that somebody archived in BTCPay still belongs to the payment.
   Object.assign(house.of(order), { archived: true })
   expect(await become(t, seen, ['Settled'])).toEqual(['paid', '40.00'])
   expect(house.faults).toEqual([])

@@ -6,12 +6,12 @@ import { withTimeout } from '#server/house/with-timeout.ts'
 import { noteFailure, noteSuccess } from './queries/gateways.ts'
 
 const GATEWAY_TIMEOUT_MS = 10 * SECOND
-/** The limit of a logged error message, which may be a page of HTML. */
+/** The maximum length of a logged error message, which may be a page of HTML. */
 const FAILURE_LENGTH = 300
 
 /**
- * Every gateway call has a time-out, and its result shows in `gateway:list`. An outage makes two log lines, at its
- * beginning and at its end.
+ * Calls a gateway with a time-out; `gateway:list` shows the result. An outage makes two log lines, at its beginning and
+ * at its end.
  */
 export async function callGateway<T>(
   ctx: Context,

@@ -12,12 +12,15 @@ import { hasAwaitedReversal } from './queries/money.ts'
 import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** An unanswered payment ends this long after its expiry. Money that arrives later is still credited. */
+/**
+ * An open payment about which the gateway knows nothing ends this long after its expiry. Money that arrives later is
+ * still credited.
+ */
 const UNANSWERED_AFTER_MS = 10 * MINUTE
 export const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
 const NOTHING_KNOWN: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 
-/** Concurrent callers share one check. */
+/** Fetches and settles the facts of a payment; concurrent callers share one check. */
 export function checkPayment(ctx: Context, id: bigint): Promise<void> {
   return paymentChecksOf(ctx).run(id, () => check(ctx, id))
 }
@@ -39,14 +42,18 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
-    // A webhook during this check is already acknowledged: after a crash its payment must be due soon, not in days.
+    // A webhook that came during this check is already acknowledged. If the process crashes, its payment must be due
+    // soon, not in days.
     settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)
   return settled?.row ?? row
 }
 
-/** An open payment counts towards a limit of five, so one without any known facts ends some time after its expiry. */
+/**
+ * An open payment counts towards a limit of five. So a payment that the gateway does not know ends some time after its
+ * expiry.
+ */
 async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
   const isAwaited = row.state === 'created' || row.state === 'pending'
   const isOver = ctx.clock.now().getTime() - row.expires_at.getTime() > UNANSWERED_AFTER_MS

@@ -1,7 +1,7 @@
 import type { PaymentState } from '#contract/payment.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 
-/** A creation whose reply was lost may still reach the gateway within this time. */
+/** The time within which a request to create a payment may still reach the gateway after its reply was lost. */
 export const UNKNOWN_AFTER_MS = 2 * MINUTE
 
 /**
@@ -9,7 +9,7 @@ export const UNKNOWN_AFTER_MS = 2 * MINUTE
  */
 const PAUSES_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
 const LATE_PAUSE_MS = 6 * HOUR
-/** Later money is found by `payment:recheck` or reported by a webhook. */
+/** The time for which ended payments are polled; later money is found by `payment:recheck` or reported by a webhook. */
 const LATE_FOR_MS = 7 * DAY
 /** Banks may take back money this late, so payments are polled for refunds and disputes whose webhook was lost. */
 const WATCHED_FOR_MS = 120 * DAY
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 7 * DAY
 type Checked = { state: PaymentState; checks: number; created_at: Date; expires_at: Date }
 type Known = {
   awaitsReversal?: boolean
-  /** The gateway did not answer the last poll, or knows nothing of the payment. */
+  /** True if the gateway did not answer the last poll, or knows nothing of the payment. */
   isUnanswered?: boolean
   isMoreComing?: boolean
   leastPauseMs?: number | undefined
@@ -52,7 +52,7 @@ function pauseAfter(payment: Checked, now: Date, isUnanswered: boolean): number 
     case 'paid':
     case 'refunded':
     case 'disputed':
-      // A failed poll does not end the watch, because the awaited change may still come.
+      // A failed poll does not end the polling, because the awaited refund or dispute may still change.
       if (isUnanswered) return pause ?? growing(ageMs / 8, DAY)
       if (state === 'partial' && lateByMs <= LATE_FOR_MS) return lateByMs > 0 ? LATE_PAUSE_MS : (pause ?? HOUR)
       return ageMs > WATCHED_FOR_MS ? null : Math.max(DAY, growing(ageMs / 2, LONGEST_PAUSE_MS))

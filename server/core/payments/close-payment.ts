@@ -5,10 +5,10 @@ import { callGateway } from './call-gateway.ts'
 import { toKnown } from './check-payment.ts'
 import { closePayment as closeRow, noteUnpayable, type PaymentRow, postponeCheck } from './queries/payments.ts'
 
-/** The time-out is short, because the payer waits for the reply. */
+/** The time-out of a call to close a payment is short, because the payer waits for the reply. */
 const CLOSE_LIMIT_MS = 3 * SECOND
 
-/** Money that still arrives is credited. Returns false if the payment is not open. */
+/** Closes an open payment; money that still arrives is credited. Returns false if the payment is not open. */
 export async function closePayment(ctx: Context, input: { userId: number; transactionId: string }): Promise<boolean> {
   const row = await closeRow(ctx.db, { ...input, now: ctx.clock.now() })
   if (row === null) return false
@@ -16,7 +16,7 @@ export async function closePayment(ctx: Context, input: { userId: number; transa
   return true
 }
 
-/** Closes the page at the gateway. Until then the payment counts towards the limit of a new account. */
+/** Closes the payer's page at the gateway. Until then, the payment counts towards the limit of a new account. */
 async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
   const gateway = gatewaysOf(ctx).get(row.gateway_id)?.gateway
   const close = gateway?.close
@@ -24,7 +24,7 @@ async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
   const payment = toKnown(row)
   const isClosed = await callGateway(ctx, gateway, (signal) => close(payment, signal), CLOSE_LIMIT_MS).then(
     () => true,
-    // The failure is already logged and recorded. The payer may just have paid.
+    // The failure to close is already logged and recorded. The payer may just have paid.
     () => false,
   )
   if (isClosed) await noteUnpayable(ctx.db, row.id)

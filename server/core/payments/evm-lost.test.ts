@@ -9,10 +9,9 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
-/** Runs `chain:rewind` after a turn has read which deposits are deep enough, and before it values them. */
+/** Runs `chain:rewind` after a round has read which deposits are deep enough, and before it values them. */
 function rewindBetween({ t: { ctx, database } }: Shop): { rewound: () => number | null } {
   const query = ctx.db.query.bind(ctx.db)
   let code: number | null = null
@@ -57,7 +56,6 @@ only('a deposit that is lost while it waits for a rate is not noted as waiting',
   await using shop = await openShop()
   const { t, anvil, usdt } = shop
   const payment = await asked(shop)
-  // The transfer exceeds the requested amount, and the excess needs a current rate.
   await anvil.transfer(usdt, payment.address ?? '', 20n * USDT)
   await shop.mineAndLook(CONFIRMATIONS - 1)
   t.clock.advance(2 * DAY)

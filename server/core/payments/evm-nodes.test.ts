@@ -15,7 +15,6 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 const environment = { ALARM_MAIL: 'night@example.test' }
 
@@ -121,7 +120,6 @@ only(
     ]
     for (const [place, twist] of twists.entries()) {
       bad.twist = twist
-      // A node with a fault is not queried for a while, so a minute passes.
       t.clock.advance(MINUTE)
       const payment = await asked(shop)
       await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
@@ -175,7 +173,7 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     await shop.mineAndLook(1)
     return told(shop)
   }
-  // Corrected settings are checked again. Two gateways on one chain would both credit the same transfer.
+  // Corrected settings are checked again, because two gateways on one chain would both credit the same transfer.
   await give('wrong2', right)
   const { rows } = await t.ctx.db.query({
     text: `SELECT code, stopped FROM chain_watches JOIN gateways ON id = gateway_id WHERE code IN ('evm', 'wrong2') ORDER BY code`,
@@ -199,7 +197,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   })
   const make = (more: Record<string, unknown>) => () =>
     createEvm(
-      // The cast is safe because only the clock is used before somebody pays.
+      // The cast is safe because the gateway uses only the clock before somebody pays.
       { clock } as unknown as Parameters<typeof createEvm>[0],
       { id: 1, code: 'evm', kind: 'evm', settings: { ...good, ...more } },
     )

@@ -11,7 +11,6 @@ import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 async function reorganise({ anvil }: Shop, depth: number): Promise<void> {
@@ -86,7 +85,6 @@ only(
     await shop.mineAndLook(1)
     const { rows } = await t.ctx.db.query<{ state: string }>({ text: 'SELECT state FROM reversals ORDER BY id' })
     expect(rows).toEqual([{ state: 'won' }, { state: 'lost' }])
-    // A deposit that arrives after it was given up is credited as new money.
     await shop.rate('usdt', 100n)
     await anvil.transfer(usdt, to, 10n * USDT)
     await shop.mineAndLook(CONFIRMATIONS)
@@ -134,7 +132,8 @@ only(
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.ask('anvil_rollback', 30)
-    // A node that lags looks the same: until another block stands in its place nothing is taken back.
+    // A node that lags behind answers in the same way, so nothing is taken back before another block replaces the old
+    // one.
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.transfer(usdt, to, 5n * USDT)

@@ -22,7 +22,6 @@ function selectorOf(signature: string): string {
 }
 
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 only(
@@ -76,7 +75,6 @@ only(
   async () => {
     await using shop = await openShop()
     const { t, anvil, user, usdt } = shop
-    // The rate gives no round amount: the payer sees it rounded up, and the requested sum is credited.
     await shop.rate('usdt', 97n)
     const payment = await asked(shop, '1000.00')
     expect(payment.amount).toBe('10.31')
@@ -89,7 +87,6 @@ only(
       received: '387.97',
       credited: '387.97',
     })
-    // The transfer pays the rest of the quote and one dollar more, which is credited at the current rate.
     await anvil.transfer(usdt, payment.address ?? '', 7_310_000n)
     await anvil.mine()
     t.clock.advance(HOUR)
@@ -125,7 +122,6 @@ only(
     const second = (await wish('450.00', 'another-amount')).data
     expect(second).toMatchObject({ amount: '5.00', state: 'pending' })
     expect(await look(t, user, first)).toMatchObject({ state: 'expired', address: null })
-    // Earlier idempotency keys still return their payment, and conflict with another request.
     expect((await wish('900.00', 'tab-3-of-several')).data.transaction_id).toBe(first)
     const conflict = { system: 'evm-usdt', amount: '1.00' }
     const options = { token: user.token, idempotencyKey: 'tab-3-of-several' }
@@ -152,7 +148,6 @@ only(
     const to = address ?? ''
     await call(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token })
     t.clock.advance(MINUTE)
-    // The transfers: nothing, less than the minimum, two equal ones in one transaction, more than any supply.
     await anvil.transfer(usdt, to, 0n)
     await anvil.transfer(usdt, to, USDT - 1n)
     const word = (value: string) => value.padStart(64, '0')
@@ -221,7 +216,6 @@ only(
     await shop.mineAndLook(CONFIRMATIONS)
     const to = payment.address ?? ''
     await anvil.send({ to, value: ETHER / 100n })
-    // The call names the address and reverts, so nothing moves.
     await anvil.send({ to: forwarder, value: ETHER, data: '0xdeadbeef' })
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'paid', received: '3000.00' })
@@ -233,7 +227,6 @@ only(
       text: 'SELECT kind, user_id, units::text FROM chain_findings',
     })
     expect(rows).toEqual([{ kind: 'internal', user_id: user.id, units: (ETHER / 50n).toString() }])
-    // The plan lists everything that the owner's wallet must collect, whoever sent it.
     const { out } = await typed(t.database, 'chain:plan', 'evm', '--json')
     expect(
       out

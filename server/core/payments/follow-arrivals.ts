@@ -47,7 +47,10 @@ function settlingOf(ctx: Context, gateway: Gateway): Settling {
   }
 }
 
-/** The sum is the arrived amount, with the fee and bonus of its system. The limit of open payments does not apply. */
+/**
+ * Begins a payment for money that nobody announced. The sum is the arrived amount, with the fee and bonus of its
+ * system. The limit of open payments does not apply.
+ */
 async function beginUnasked(
   ctx: Context,
   { tx, gateway, arrival }: { tx: Db; gateway: Gateway; arrival: Parameters<Settling['begin']>[1] },

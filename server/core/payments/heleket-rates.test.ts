@@ -28,7 +28,6 @@ test('the invoice’s rate holds for what was seen by its end, up to what was du
   expect(await become(t, over, ['paid_over', double])).toEqual(['paid', '36.00'])
   const half = { payment_amount: '0.00016', txid: 'b' }
   expect(await become(t, parts, ['wrong_amount_waiting', half])).toEqual(['confirming', '0.00'])
-  // The sum is within the accuracy, seen before the invoice's end and confirmed long after it.
   expect(await become(t, seen, ['confirm_check', { txid: 'c' }])).toEqual(['confirming', '0.00'])
   t.clock.advance(2 * HOUR)
   await setBitcoin(t, 50_000n)
@@ -43,7 +42,6 @@ test('the invoice’s rate holds for what was seen by its end, up to what was du
   expect(await become(t, parts, ['paid', whole])).toEqual(['partial', '18.00'])
   expect(await become(t, late, ['paid', whole])).toEqual(['partial', '16.00'])
   expect(await become(t, late, ['paid_over', { payment_amount: '0.00036', txid: 'e' }])).toEqual(['paid', '20.00'])
-  // A refund takes back what was credited, whatever a coin is worth now.
   expect(await become(t, over, ['refund_paid', double])).toEqual(['refunded', '36.00'])
   expect(await balanceOf(t, user)).toBe('58.00')
   expect(house.faults).toEqual([])
@@ -169,7 +167,6 @@ test('twenty questions at once, as of several processes, value what has come onc
   expect(rows).toEqual([{ count: 1n }])
 })
 
-/** Deletes the records of coins, as an earlier release without them left the database. */
 async function forgetCoins(t: TestApp): Promise<void> {
   await t.ctx.db.query({ text: 'DELETE FROM coin_deposits' })
   await t.ctx.db.query({ text: 'DELETE FROM coin_sights' })

@@ -52,7 +52,6 @@ test('what waits for a rate is not credited once it has been paid back; what com
   expect(await invoice.rate()).toEqual(['refunded', '0.00'])
   expect(await invoice.tell('refund_paid', DOUBLE)).toEqual(['refunded', '0.00'])
   for (let hour = 0; hour < 3; hour += 1) expect(await invoice.rate()).toEqual(['refunded', '0.00'])
-  // An answer from before the refund is repeated.
   expect(await invoice.tell('paid_over', DOUBLE)).toEqual(['refunded', '0.00'])
   const more = { payment_amount: '0.00096', txid: 'b' }
   expect(await invoice.tell('paid_over', more)).toEqual(['paid', '16.00'])
@@ -161,7 +160,7 @@ test('a refund that failed and is paid after all is taken, though nobody noted i
 })
 
 test('what was noted whole and what came after it are given back together when the refund of both fails', async () => {
-  // The command line uses the machine's clock, so the test clock starts at the same time.
+  // The command line uses the machine's clock, so the test clock starts at that time.
   await using t = await startTestApp({ clock: createTestClock(new Date().toISOString()) })
   await using house = await openHeleketHouse(t.clock)
   const invoice = await openInvoice(t, house)

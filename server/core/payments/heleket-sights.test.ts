@@ -70,7 +70,6 @@ test('who was seen in time keeps the rate for a day, and longer once it is certa
   expect(await bare('paid', '0.00032', 'd')).toEqual(['partial', '10.00'])
   await halve(t, 3 * DAY)
   expect(await locked('paid', '0.00032', 'c')).toEqual(['paid', '20.00'])
-  // The credit stays, however often the same facts are fetched, and also when all of it is refunded.
   expect(await soon('paid', '0.00031', 'a')).toEqual(['paid', '20.00'])
   expect(await soon('refund_paid', '0.00031', 'a')).toEqual(['refunded', '20.00'])
 })

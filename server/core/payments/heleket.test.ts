@@ -43,7 +43,6 @@ test('an invoice is begun once, asked about no faster than every 30 seconds, and
   const early = house.event(order)
   expect(await become(t, seen, ['paid', { txid: 'tx-1', payment_amount: '19.90' }])).toEqual(['paid', '20.00'])
   const paid = house.event(order)
-  // The webhook path of the specification works as well.
   expect([await tell(t, early), await tell(t, paid, '/gateways/coins/webhook'), await tell(t, paid)]).toEqual([
     200, 200, 200,
   ])
@@ -73,13 +72,11 @@ test.each(['answered', 'refused'] as const)(
     }
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = (_request, reply) => {
-      // The gateway processes the request, but its reply is lost.
       reply.socket?.destroy()
       return false
     }
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = null
-    // The payment is checked meanwhile. The payer was not redirected yet, so it can still be begun.
     t.clock.advance(MINUTE)
     await reconcilePayments(t.ctx)
     const { data } = await call(t, 'POST /api/v1/payments', input, options)
@@ -190,7 +187,6 @@ test('refunds made in the cabinet are taken as reversals; one that failed comes 
   expect(await become(t, first, ['refund_process', after])).toEqual(['refunded', '20.00'])
   expect(await become(t, first, ['refund_fail', after])).toEqual(['paid', '20.00'])
   expect(await balanceOf(t, user)).toBe('20.00')
-  // Each further refund attempt is recognised, including one that staff recorded.
   const again = (status: string) => {
     t.clock.advance(SECOND)
     return become(t, first, [status, after])

@@ -9,7 +9,6 @@ import { countPayments, listOpenPayments, listPayments } from './queries/payment
 import { toPaymentRecord } from './record.ts'
 import { offeredSystems, toSystemRecord } from './systems.ts'
 
-/** Serves GET /api/payments (specification 3). */
 export async function getPayments(ctx: Context, caller: MemberCaller): Promise<PaymentsReply> {
   const { member, locale, zone } = caller
   const systems = offeredSystems(ctx, { zone, currency: member.currency })
@@ -35,7 +34,6 @@ export async function getPayments(ctx: Context, caller: MemberCaller): Promise<P
   }
 }
 
-/** Serves GET /api/payments-history (specification 3). */
 export async function getPaymentsHistory(
   ctx: Context,
   caller: MemberCaller,

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { perContext } from '#server/house/memory.ts'
 
-/** Gateways report one change by several events at once, so a short pause lets one more check answer all of them. */
+/**
+ * The pause between two checks of a payment. Gateways report one change by several webhooks at once, so one later check
+ * answers all of them.
+ */
 const REST_MS = 100
 
-/** Runs one check of a payment at a time. Callers during a check share the next one, which sees all changes since. */
+/** Runs one check of a payment at a time. Callers during a check share the next check, which sees all changes since. */
 export class PaymentChecks {
   private readonly running = new Map<bigint, Promise<void>>()
   private readonly waiting = new Map<bigint, Promise<void>>()
@@ -26,7 +29,7 @@ export class PaymentChecks {
     return next
   }
 
-  /** Returns whether a further check is waiting, because of news that the running check may have missed. */
+  /** Returns true if a further check waits, because of a webhook that the running check may have missed. */
   isAskedAgain(id: bigint): boolean {
     return this.waiting.has(id)
   }

@@ -8,7 +8,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { reconcilePayments } from './reconcile.ts'
 
-// Checklist 3.8, 7.1: systems by key, default_system, active_payments by transaction id.
 test('a payment is begun, told of by a webhook, credited once, and seen everywhere', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
@@ -49,7 +48,6 @@ test('a payment is begun, told of by a webhook, credited once, and seen everywhe
 
   gateway.facts.set(transaction_id, arrived(['d1', 50_000]))
   expect((await gateway.send(t, { event: 'e1', transaction: transaction_id })).status).toBe(200)
-  // Checklist 4.13 names the live event BalanceTopup.
   expect(await live.next('BalanceTopup')).toEqual({ balance: '517.50', currency: 'rub' })
   await t.ctx.background.idle()
   expect(await look(t, user, transaction_id)).toMatchObject({
@@ -241,7 +239,6 @@ test('a zone shows the systems it names, in its order; a paused gateway is not s
   expect(await balanceOf(t, user)).toBe('500.00')
 })
 
-// Checklist 3.8: per_page 10, date, from, to, search, payment_id, page; history.meta.last_page.
 test('the history is filtered by day, words and transaction, page by page', async () => {
   await using t = await startTestApp()
   await addFakeGateway(t)
@@ -264,7 +261,6 @@ test('the history is filtered by day, words and transaction, page by page', asyn
   const ofDay = await list({ date: day, per_page: 50 })
   expect(ofDay.ids).toEqual((await list({ from: day, to: day, per_page: 50 })).ids)
   expect(ofDay.ids.length).toBeLessThan(8)
-  // The first hours of a UTC day belong to the previous day in New York.
   const inNewYork = await list({ date: day, time_zone: 'America/New_York', per_page: 50 })
   expect(inNewYork.ids).not.toEqual(ofDay.ids)
   for (const wrong of [{ time_zone: 'Mars' }, { from: '2026-03-02', to: '2026-03-01' }]) {

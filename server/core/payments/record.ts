@@ -8,11 +8,11 @@ import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ShownPayment } from './queries/payments.ts'
 
-/** The empty margin that QR code readers need (ISO/IEC 18004). */
+/** The width of the empty margin that readers of QR codes need (ISO/IEC 18004). */
 const QUIET_MODULES = 4
-/** A QR code with more characters cannot be read from a screen. */
+/** The maximum length of a text in a QR code; a code with more characters cannot be read from a screen. */
 const MOST_IN_CODE = 1_000
-/** Other URI schemes could run scripts or lead elsewhere, and the URI comes from a gateway. */
+/** The allowed URI schemes. The URI comes from a gateway, and other schemes could run scripts or lead elsewhere. */
 const WALLET_URI = /^(?:bitcoin|lightning|ethereum|tron|litecoin):/i
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 

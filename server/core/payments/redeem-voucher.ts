@@ -19,23 +19,23 @@ import { offeredSystem } from './systems.ts'
 
 type Redeeming = { userId: number; currency: Currency; zone: Zone; network: string }
 
-/** A voucher code has 80 bits, so guessing is hopeless; the limit protects the database. */
+/** A voucher code has 80 bits, so guessing is hopeless; the rate limit protects the database. */
 const perUser = createRateLimit({ name: 'vouchers tried by a user', burst: 10, refillMs: 5 * MINUTE })
 const perNetwork = createRateLimit({ name: 'vouchers tried by a network', burst: 30, refillMs: MINUTE })
 
-/** A random code needs no salt and no slow hash. */
+/** A random voucher code needs no salt and no slow hash. */
 export function hashVoucher(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }
 
-/** Accepts a code as people type it, with lower-case letters, spaces and hyphens. */
+/** Accepts a voucher code as people type it, with lower-case letters, spaces and hyphens. */
 export function tidyVoucher(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
 /**
- * `redeemedBefore` means by this account, so nothing was credited now. Throws BAD_VOUCHER, VOUCHER_SPENT,
- * BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
+ * Redeems a voucher. `redeemedBefore` is true if this account had redeemed it already, so that nothing was credited
+ * now. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
  */
 export async function redeemVoucher(
   ctx: Context,
@@ -61,9 +61,9 @@ async function redeem(
   input: Redeeming & { codeHash: Buffer },
 ): Promise<{ paymentId: bigint; settled: Settled | null }> {
   const voucher = await lockVoucher(tx, input.codeHash)
-  // A voucher of another currency answers as if it did not exist.
+  // A voucher of another currency gets the answer for a voucher that does not exist.
   if (voucher === null || voucher.currency !== input.currency) throw badVoucher()
-  // The same account may repeat a request whose reply was lost.
+  // An account may repeat a request whose reply was lost.
   if (voucher.payment_id !== null && (await findPayment(tx, voucher.payment_id))?.user_id === input.userId) {
     return { paymentId: voucher.payment_id, settled: null }
   }
@@ -73,7 +73,7 @@ async function redeem(
   if (key === undefined || offeredSystem(ctx, { system: key, zone, currency }) === null) throw badPaymentSystem()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
-  // The insert locks the account too: without this earlier lock, two concurrent requests would deadlock.
+  // The insert locks the account too, so without an earlier lock two concurrent requests would deadlock.
   await lockAccount(tx, userId)
   if (await isBlocked(tx, userId)) throw blocked()
   const payment = await insertPayment(tx, {
@@ -88,7 +88,7 @@ async function redeem(
     bonusPoints: 0,
     idempotencyKey: null,
     inputHash: null,
-    // The payment is paid at once, so the limit of open payments does not apply.
+    // A voucher's payment is paid at once, so the limit of open payments does not apply.
     openLimit: Number.MAX_SAFE_INTEGER,
     now,
     expiresAt: now,

@@ -12,7 +12,10 @@ import { settlePayment } from './settle-payment.ts'
 
 const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
 
-/** A throw repeats the job with the same reference. A refund that staff want to cancel is looked up, not requested. */
+/**
+ * Requests a refund from its gateway. A throw repeats the job with the same reference. A refund that staff want to
+ * cancel is only looked up.
+ */
 export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
   const { reversalId } = payloadSchema.parse(payload)
   const reversal = await findReversal(ctx.db, reversalId)
@@ -30,7 +33,8 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
   const isStored = await storeRefundAnswer(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
   if (!isStored || state === 'asked') await checkPayment(ctx, payment.id)
   const now = isStored ? null : await findReversal(ctx.db, reversalId)
-  // The job fails visibly for staff, instead of requesting the refund again and again.
+  // The gateway's id belongs to another refund. The job fails visibly for staff, instead of requesting the refund again
+  // and again.
   if (now !== null && isUnanswered(now)) throw new Error(`${providerId} is the id of another refund`)
 }
 

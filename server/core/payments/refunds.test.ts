@@ -50,7 +50,6 @@ test('of two refunds of one amount each is paid back, though the first never rea
     if (gateway.refunds.length === 1) throw new Error('ECONNREFUSED')
     made.add(reference)
     const told = [...made].map((one) => ({ ...reversal('refund', 'done', 10_000, `re-${one}`), reference: one }))
-    // The webhook of the refund arrives before the reply.
     await tell(t, gateway, transaction, { ...facts, reversals: told })
     return { outcome: 'done', providerId: `re-${reference}` }
   }

@@ -141,7 +141,6 @@ test('two refunds of one amount, told of the wrong way round before either is an
     references.map((reference) => ({ ...reversal('refund', 'done', 10_000, `re-${reference}`), reference }))
   gateway.onRefund = async ({ reference }) => {
     references.unshift(reference)
-    // The reply to the first refund is lost, and the facts list the second one first.
     if (references.length === 1) throw new Error('no answer')
     await tell(t, gateway, transaction, { ...facts, reversals: told() })
     return { outcome: 'done', providerId: `re-${reference}` }

@@ -38,7 +38,6 @@ function factsOf({ parts, isTotal }: Split, seen: number): PaymentFacts {
 
 async function settle(t: TestApp, transactionId: string, facts: PaymentFacts): Promise<void> {
   const id = (await findIdByTransaction(t.ctx.db, transactionId)) ?? 0n
-  // The ids of deposits must be unique over all payments.
   const deposits = facts.deposits.map((one) => ({ ...one, providerId: `${transactionId}/${one.providerId}` }))
   await transaction(t.ctx.db, (tx) => settlePayment(tx, { id, facts: { ...facts, deposits }, now: t.clock.now() }))
 }

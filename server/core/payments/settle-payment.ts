@@ -13,13 +13,15 @@ import { isAwaited, isTaken, settleReversals, sumOf } from './settling/settle-re
 import { add, applyMoves, beginSettlement, movedForDeposits, type Settlement } from './settling/settlement.ts'
 import { tellPayer } from './settling/tell-payer.ts'
 
-/** The hash of the payer is keyed, so that a stolen table identifies nobody. */
+/** The hash of a payer is keyed, so that a stolen table identifies nobody. */
 type HashPayer = (payer: string) => Buffer
 
-/** `hasChanged` is true if the state of the payment or of a dispute has changed. */
 export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
-/** Runs in the caller's transaction; the same facts twice change nothing. Locks the payment, then the account. */
+/**
+ * Settles a payment by the gateway's facts in the caller's transaction; repeated facts change nothing. Locks the
+ * payment, then the account.
+ */
 export async function settlePayment(
   tx: Db,
   input: {
@@ -78,8 +80,8 @@ export async function settlePayment(
 }
 
 /**
- * Credits whole cents; the rest of a cent waits for the next deposit. The fee is that of the total, minus what was
- * taken. Returns the micros credited so far.
+ * Credits whole cents; a fraction of a cent waits for the next deposit. The fee is computed for the total, minus the
+ * fee already taken. Returns the micros credited so far.
  */
 async function creditDeposits(
   run: Settlement,
@@ -112,7 +114,7 @@ async function creditDeposits(
     rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
     const due = feeOf(arrived, BigInt(row.fee_points)) - taken
-    // Earlier releases took fees in millionths; the missing rest may exceed a deposit of one cent.
+    // Earlier releases took fees in millionths, so the missing part of a fee may exceed a deposit of one cent.
     const fee = due < amountMicros ? due : amountMicros
     if (fee <= 0n) continue
     taken += fee
@@ -126,7 +128,9 @@ function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: b
   return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
 }
 
-/** The bonus is for the requested amount, not for any excess, once, and only while the whole sum is still here. */
+/**
+ * Credits the bonus once, for the requested amount and not for any excess, and only while the whole sum is still here.
+ */
 async function creditBonus(run: Settlement, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
   if (await hasLeft(run.tx, userId)) return

@@ -35,7 +35,6 @@ test('a card payment by Stripe Checkout: begun once, credited once, whatever ord
   expect(payment).toMatchObject({ state: 'pending', redirect_url: 'https://checkout.stripe.com/c/pay/cs_test_1' })
   const session = sessionOf(shop)
   const completed = house.event('checkout.session.completed', { id: session.id, object: 'checkout.session' })
-  // The session is completed but not paid yet, as with a slow payment method.
   Object.assign(session, {
     status: 'complete',
     intent: { id: 'pi_cs_test_1', amount_received: 0, status: 'processing', metadata: {} },
@@ -67,7 +66,6 @@ test('an answer to the creation that is lost, HTML, or an error of Stripe’s be
   }
   expect(await refused(t, 'POST /api/v1/payments', input, options)).toMatchObject({ status: 502 })
   house.misbehave = (request, reply) => {
-    // The server processes the request, but its reply is lost.
     if (request.method !== 'POST') return false
     reply.once('finish', () => undefined)
     setImmediate(() => reply.socket?.destroy())
@@ -165,7 +163,7 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await t.hurryJobs()
   expect(house.refunds).toHaveLength(1)
   expect(await look(t, shop.user, transaction_id)).toMatchObject({ state: 'paid', refunded: '5.00' })
-  // A refund of the same amount made by staff in Stripe's dashboard is a separate refund.
+  // A refund of an equal amount that staff made in Stripe's dashboard is a separate refund.
   await typed(t.database, 'payment:refund', transaction_id, '--amount', '4', ...WHY)
   const intent = house.pay(sessionOf(shop).id)
   house.refunds.push({ id: 're_hand', payment_intent: intent, amount: 400, status: 'succeeded', metadata: {} })

@@ -17,7 +17,6 @@ import { followArrivals } from './follow-arrivals.ts'
 const USDT = 1_000_000n
 const XPUB = OWNER.derive("m/44'/195'/0'").publicExtendedKey
 const only = test.skipIf(anvilProgram === undefined)
-// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 type Shop = { t: TestApp; anvil: Anvil; node: TronNode; user: TestUser; token: string }
@@ -69,7 +68,6 @@ only(
       state: 'confirming',
       confirmations: { seen: 3, needed: 3 },
     })
-    // The chain may still change blocks that are not final.
     await anvil.ask('anvil_reorg', 10, [])
     await mineAndLook(shop, 1)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
@@ -86,7 +84,6 @@ only(
       amount: '10.00',
       path: '0/0',
     })
-    // The node received no request that a real node would refuse.
     expect(node.faults).toEqual([])
     await expectRightBooks(t)
   },
@@ -114,7 +111,6 @@ only(
 )
 
 test('T-addresses carry a checksum; the coin of TRON is not taken', () => {
-  // The contract of USDT in both notations, as exchanges publish them.
   const hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
   expect(showTronAddress(hex)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
   expect(readTronAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(hex)

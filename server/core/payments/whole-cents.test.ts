@@ -82,7 +82,6 @@ test('F-6: a fee and a bonus that were booked in millionths stay as they are, an
   await bookAsBefore(t, { user, name, backMicros: 0n })
   await tell(t, gateway, name, arrived(['old', 3_337]))
   expect(await look(t, user, name)).toMatchObject({ fee: '0.96773', bonus: '1.111221', credited: '33.513491' })
-  // The next fee of the same payment completes the fractions of a cent.
   await tell(t, gateway, name, arrived(['old', 3_337], ['more', 1_000]))
   expect(await look(t, user, name)).toMatchObject({ fee: '1.26', bonus: '1.111221' })
   await expectRightBooks(t)

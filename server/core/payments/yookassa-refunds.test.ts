@@ -62,7 +62,6 @@ test('a receipt goes to the payer’s e-mail, else to the one of the settings, e
   expect(house.payments.size).toBe(1)
   const set = ['receipt.fallback_email=till@shop.test', 'receipt.item=Баланс']
   expect(await typed(t.database, 'gateway:set', 'yoo', ...set, ...WHY)).toMatchObject({ code: 0 })
-  // Adding a gateway makes the server reload the settings changed by the command line.
   await t.addGateway({ code: 'gift', kind: 'vouchers' })
   await begin(t, user, '20.00', 'yoo-sbp')
   expect(house.sent.map(({ body }) => body.receipt)).toMatchObject([
@@ -98,12 +97,10 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
     receipt: { customer: { email: user.email }, items: [{ amount: { value: '50.00', currency: 'RUB' } }] },
   })
 
-  // The payer's bank takes its time with this refund and then refuses it.
   house.shop.refundsAs = 'pending'
   house.lostAnswers = 1
   await refund('30')
   await t.runJobs()
-  // Staff try to cancel the refund, but it turns out to be in progress.
   await typed(t.database, 'payment:refund-cancel', transaction_id, ...WHY)
   await t.hurryJobs()
   expect(await balanceOf(t, user)).toBe('420.00')

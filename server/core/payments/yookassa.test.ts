@@ -31,7 +31,6 @@ test('a card and an SBP payment: begun in one stage, credited once by what YooKa
     { capture: true, payment_method_data: { type: 'sbp' } },
   ])
   const pending = house.event('payment.succeeded', { ...paymentIn(shop), status: 'succeeded', paid: true })
-  // The notification claims a payment that did not happen, so nothing is credited.
   expect(await tell(shop, pending)).toBe(200)
   expect([await balanceOf(t, user), (await look(t, user, card.transaction_id)).state]).toEqual(['0.00', 'pending'])
 
@@ -40,11 +39,9 @@ test('a card and an SBP payment: begun in one stage, credited once by what YooKa
   const statuses = await Promise.all(Array.from({ length: 20 }, () => tell(shop, paid)))
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await look(t, user, card.transaction_id)).toMatchObject({ state: 'paid', received: '500.00' })
-  // No notification reported the second payment, so polling finds it.
   house.pay(paymentIn(shop, 1).id)
   await passTime(t, MINUTE)
   expect(await look(t, user, sbp.transaction_id)).toMatchObject({ state: 'paid', received: '1000.00' })
-  // These notifications are late, outdated or about objects that are not ours.
   const stale = { ...paymentIn(shop), status: 'waiting_for_capture', paid: true }
   for (const [name, object] of [
     ['payment.waiting_for_capture', stale],
@@ -104,7 +101,6 @@ test('an answer that is lost begins no second payment: 500 after the work, HTML,
   }
   await refused(t, 'POST /api/v1/payments', input, options)
   house.misbehave = null
-  // The payment is found before the payer comes back, and nobody has been redirected to its page yet.
   await passTime(t, 30 * SECOND)
   await t.ctx.db.query({ text: `UPDATE users SET email = 'other@example.test' WHERE id = $1`, values: [user.id] })
   const again = await Promise.all(
@@ -142,7 +138,6 @@ test('a payment whose creation was never answered is found in the list, among ma
   }
   await passTime(t, 3 * MINUTE)
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: shop.user.token })
-  // Nobody has the payment page: the payment waits for a repeated request and then ends.
   expect(history.data).toMatchObject([{ state: 'failed', redirect_url: null }])
   house.pay(ours.id)
   await passTime(t, DAY)
@@ -163,14 +158,13 @@ test('a repeat after YooKassa has forgotten the key begins nothing', async () =>
   const input = { system: 'yoo-card', amount: '500.00' }
   house.lostAnswers = 1
   await refused(t, 'POST /api/v1/payments', input, options)
-  // No poll happened meanwhile, because this process was down.
   t.clock.advance(25 * HOUR)
   expect(await refused(t, 'POST /api/v1/payments', input, options)).toMatchObject({ status: 502 })
   expect([house.payments.size, house.sent.length]).toEqual([1, 1])
   await passTime(t, MINUTE)
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: shop.user.token })
   expect(history.data).toMatchObject([{ state: 'failed' }])
-  // The connection fails before the request is processed, so no payment is there to be found.
+  // The connection fails before YooKassa processes the request, so no payment exists there.
   house.misbehave = (request, reply) => {
     if (request.method === 'POST') reply.destroy()
     return request.method === 'POST'
@@ -212,7 +206,6 @@ test('an answer about another payment, sum, currency or shop credits nothing; a 
   house.payments.set(genuine.id, genuine)
   await passTime(t, HOUR)
   expect(await look(t, shop.user, transaction_id)).toMatchObject({ state: 'paid', credited: '500.00' })
-  // The settings of a real shop lead to a test shop.
   house.shop.isTest = true
   const input = { system: 'yoo-card', amount: '20.00' }
   expect(await refused(t, 'POST /api/v1/payments', input, { token: shop.user.token })).toMatchObject({ status: 502 })
@@ -227,7 +220,6 @@ test('a payment that nobody makes ends: by time, by the bank; a paid one after o
   const slow = await begin(t, user, '100.00', 'yoo-card')
   const declined = await begin(t, user, '200.00', 'yoo-card')
   const late = await begin(t, user, '300.00', 'yoo-card')
-  // The bank has authorised the payment, but the money has not moved.
   Object.assign(paymentIn(shop, 2), { status: 'waiting_for_capture', paid: true })
   await tell(shop, house.event('payment.waiting_for_capture', paymentIn(shop, 2)))
   expect(await look(t, user, late.transaction_id)).toMatchObject({ state: 'confirming', credited: '0.00' })

@@ -6,7 +6,7 @@ import { worthOf } from './referral/decide-share.ts'
 import { findGivenShare } from './referral/queries/given-share.ts'
 import { balanceToRecall } from './referral/settle-given.ts'
 
-/** The limit of loyalty periods for one payment; its deposits never spread over more. */
+/** The maximum number of loyalty periods for one payment, whose deposits never spread over more periods. */
 const PERIODS = 20
 
 /** The amounts are in micros; `owedMicros` is the part that becomes a debt. */
@@ -15,7 +15,7 @@ export type TakenShare = TakenBack & { id: bigint; userId: number; email: string
 
 /**
  * Takes back invalid loyalty rewards in the transaction that took the refunded money. The referrer's share is only
- * predicted; the next sweep takes it.
+ * predicted; a later sweep takes it.
  */
 export async function followRefund(
   tx: Db,
@@ -30,7 +30,7 @@ async function takeRewards(
 ): Promise<TakenBack> {
   const taken: TakenBack = { backMicros: 0n, owedMicros: 0n }
   for (const period of await listPeriodsOf(tx, { paymentId, endedBefore: now, limit: PERIODS })) {
-    // A reward that was not given yet is computed later anyway.
+    // A reward that was not given yet is computed later, when the refund is known.
     if ((await findReward(tx, { userId, periodId: period.id })) === null) continue
     const settled = await settleReward(tx, { userId, period, now })
     taken.backMicros -= settled?.differenceMicros ?? 0n

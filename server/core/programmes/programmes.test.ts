@@ -10,7 +10,6 @@ const RANKS = {
   ],
 }
 
-// Checklist 1.12: a programme that is not configured does not exist and is not promised.
 test('programmes are those of the settings', async () => {
   await using none = await startTestApp({ environment: { REFERRAL_PERCENT: '0', LOYALTY: 'off' } })
   expect(await call(none, 'GET /api/v1/programmes', {})).toEqual({

@@ -38,8 +38,8 @@ export class RunningSuppliers {
   }
 
   /**
-   * The earlier supplier stops first, because both may use the same port. If the new one cannot start, the earlier one
-   * restarts for its sold numbers, and the error is thrown.
+   * Replaces a supplier object. The earlier object stops first, because both may use the same port. If the new object
+   * cannot start, the earlier one restarts for its sold numbers, and the error is thrown.
    */
   async replace(supplier: Supplier, settingsVersion: number): Promise<void> {
     const earlier = this.get(supplier.id)
@@ -58,9 +58,7 @@ export class RunningSuppliers {
     await supplier?.stop()
   }
 
-  /**
-   * Stops all suppliers. A supplier that fails to stop, or takes too long, delays neither the others nor the process.
-   */
+  /** Stops all suppliers. A supplier that fails to stop, or takes too long, delays neither others nor the process. */
   async stop(): Promise<void> {
     const stopping = this.withSandbox().map((supplier) => Promise.race([this.remove(supplier.id), tooLong(supplier)]))
     for (const result of await Promise.allSettled(stopping)) {

@@ -1,17 +1,17 @@
 /**
- * No supplier is called inside a transaction; the AbortSignal carries the caller's time-out.
- * A call that throws or is aborted has an *unknown* outcome, which the sweeper settles with `find`.
+ * The interface of suppliers. No supplier is called inside a transaction; the AbortSignal carries the caller's
+ * time-out. A call that throws or is aborted has an *unknown* outcome, which the sweeper settles with `find`.
  */
 import type { Currency } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 /**
- * An ended number stays closed to other accounts this long: a late code must not reach a stranger. The SQL function
- * `number_closed` (migrations) uses the same time.
+ * The time for which a number is not sold to other accounts after its activation ends, because a late code must not
+ * reach a stranger. The SQL function `number_closed` (migrations) uses an equal time.
  */
 export const NUMBER_HELD_MS = 20 * MINUTE
 
-/** The outcome of a purchase without an answer is looked up afterwards. */
+/** The time-out of a call to a supplier. The outcome of a purchase without an answer is looked up afterwards. */
 export const SUPPLIER_TIMEOUT_MS = 8 * SECOND
 
 /** `costMicros` is our cost per activation, in `currency`. */
@@ -25,16 +25,19 @@ export type Offer = {
 }
 
 export type PurchaseOrder = {
-  /** The reference of an order must never buy a second number. */
+  /** Our reference of the order. A supplier must never sell a second number for one reference. */
   reference: string
-  /** The buyer's id, because some numbers are closed to a buyer (docs/api/smpp.md). The id never leaves our system. */
+  /**
+   * The buyer's id, because some numbers are not sold to some buyers (docs/api/smpp.md). The id never leaves our
+   * system.
+   */
   buyerId: number
-  /** The prefixes of numbers that would be given back. */
+  /** The prefixes of numbers that we would give back, so the supplier should sell other numbers. */
   excludedPrefixes?: readonly string[]
   serviceCode: string
   countryId: number
   operator: string | null
-  /** The supplier must refuse a higher cost, because fail-over never sells at a loss. */
+  /** The highest cost. The supplier must refuse a higher one, because fail-over never sells at a loss. */
   maxCostMicros: bigint
   currency: Currency
   expiresAt: Date
@@ -44,21 +47,24 @@ export type PurchaseOrder = {
   repeatOf?: string
 }
 
-/** A longer value is not a prefix but a whole number that its buyer had before (`replace.ts`). */
+/**
+ * The maximum length of a prefix in `excludedPrefixes`. A longer value is a whole number that its buyer had before
+ * (`replace.ts`).
+ */
 const LONGEST_PREFIX = 10
 
 export function isPrefix(excluded: string): boolean {
   return excluded.length <= LONGEST_PREFIX
 }
 
-/** `phone` is digits only, with the country code, without `+`. */
+/** `phone` has digits only, with the country code and without `+`. */
 export type BoughtNumber = {
   outcome: 'bought'
   supplierReference: string
   phone: string
   operator: string
   costMicros: bigint
-  /** The end of the order by the supplier's own clock; the order ends no later. */
+  /** The end of the order by the supplier's own clock; our order ends no later. */
   expiresAt?: Date
 }
 export type RefusedPurchase = { outcome: 'refused'; reason: 'no-numbers' | 'no-funds' | 'rejected'; detail?: string }
@@ -72,8 +78,9 @@ export type HeldNumber = {
 }
 
 /**
- * An order ends `finished` after a code. After `cancelled` or `expired` its number may be offered again; `used` means
- * already registered, so never again for this service. `unsold` means that no buyer was shown the number.
+ * The way in which an order ended. An order ends `finished` after a code. After `cancelled` or `expired`, the supplier
+ * may offer its number again. `used` means already registered, so never again for this service. `unsold` means that no
+ * buyer was shown the number.
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
@@ -84,7 +91,7 @@ export type RentOrder = PurchaseOrder & { hours: number }
 export type RentalExtension = {
   reference: string
   supplierReference: string
-  /** The reference of an extension must never be charged twice. */
+  /** Our reference of the extension. A supplier must never charge twice for one reference. */
   extensionReference: string
   hours: number
   maxCostMicros: bigint
@@ -113,8 +120,8 @@ export type RentSupplier = {
 }
 
 /**
- * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start: it may sell,
- * and neither begins nor ends an alarm.
+ * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start. Its supplier
+ * may sell, and it neither begins nor ends an alarm.
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 
@@ -127,7 +134,7 @@ export type Supplier = {
   readonly code: string
   /** True for the sandbox supplier, which sells only to sandbox keys and appears in no list. */
   readonly sandbox?: true
-  /** True if the lists are part of the program, without duplicates, and change only by settings and releases. */
+  /** True if the offers are part of the program, without duplicates, and change only by settings and releases. */
   readonly hasFixedLists?: true
   /** Starts the supplier. Resolves when it has started, not when it is connected. */
   start(): Promise<void>
@@ -139,22 +146,24 @@ export type Supplier = {
   /** Resolves an unknown outcome. After `none`, a later `buy` with the same reference is refused. */
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
   askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>
-  /** Ends an order; idempotent and repeated with growing delays until it resolves. */
+  /** Ends an order; idempotent, and repeated with growing delays until it resolves. */
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
   /** True if a sold number can be bought again by its earlier buyer (`PurchaseOrder.repeatOf`). */
   readonly repeats?: boolean
-  /** True if the supplier would sell numbers with excluded prefixes; such purchases skip it. */
+  /** True if the supplier would sell numbers with excluded prefixes, so purchases with such prefixes skip it. */
   readonly ignoresExclusions?: boolean
-  /** The currency of the offers. If absent, each offer has its own, and the settings do not change it. */
+  /** The currency of all offers, as set in the settings. If absent, each offer has its own currency. */
   readonly currency?: Currency
-  /** Absent without a standing connection. While the link is down, none of the supplier's offers is sold. */
+  /**
+   * Returns the state of a standing connection; absent without one. While the link is down, no offer of the supplier is
+   * sold.
+   */
   link?(): LinkState
-  /** Reads our balance; null means not read yet. Absent if nothing is paid in advance. */
+  /** Reads our balance at the supplier; null means not read yet. Absent if nothing is paid in advance. */
   balance?(signal: AbortSignal): Promise<SupplierBalance | null>
   /** Tests the connection without buying anything. The supplier need not be started. */
   test?(): Promise<SupplierFinding[]>
   readonly rent?: RentSupplier
-  /** Receives messages by HTTP; absent if the supplier sends none that way. */
   readonly intake?: Intake
 }
 
@@ -167,18 +176,18 @@ export type IntakeRequest = {
   receivedAt: Date
 }
 /**
- * The verdict on a request.
- * - `once`: a second request with the same value is a replay; null means that replays cannot be detected.
+ * The verdict on a request that should come from the supplier.
+ * - `once`: a second request with an equal value is a replay; null means that replays cannot be detected.
  * - `body`: stored in place of the received body, which holds a secret.
- * - `answer`: the reply to a request that is not taken, or a refusal in the sender's own format.
+ * - `answer`: the reply to a request that is not processed, or a refusal in the sender's own format.
  */
 export type Verdict =
   | { genuine: true; once: string | null; body?: Buffer }
   | { genuine: true; answer: IntakeAnswer }
   | { genuine: false; reason: string; body?: Buffer; answer?: IntakeAnswer }
 /**
- * A sender may deliver the parts of a message separately. `isFull` means the maximum length of a part, so that more may
- * follow. `numbered` is set if the sender numbers the parts.
+ * A part of a message, because some senders deliver a long message in parts. `isFull` means the maximum length of a
+ * part, so that further parts may follow. `numbered` is set if the sender numbers the parts.
  */
 export type Piece = { isFull: boolean; numbered: { reference: string; part: number; parts: number } | null }
 /** `ignored` means that the request concerns no message; `unread` means that no message could be parsed. */
@@ -193,37 +202,42 @@ export type Intake = {
   readonly answer: IntakeAnswer
   /** Verifies the bytes of a request without parsing them. */
   verify(request: IntakeRequest): Verdict
-  /** Returns a reply in place of taking a genuine request, or null to take it. */
+  /** Returns the reply to a genuine request that needs no processing, or null if the request must be processed. */
   intercept?(request: IntakeRequest): Promise<IntakeAnswer | null>
-  /** Parses a request. `requestId` is our id, the same when the request is parsed again after a crash. */
+  /** Parses a request. `requestId` is our id of the request, equal when the request is parsed again after a crash. */
   read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }
 
-/** The kind of a message without text, told by its header or by its octets; such a message has no code. */
+/** The kind of a message without text, shown by its header or its octets. A message without text has no code. */
 export type NotText = 'indication' | 'silent' | 'sim-data' | 'port-addressed' | 'binary' | 'wap-push'
 
-/** `messageId` is the supplier's own id, if any. Repeated messages are dropped by this id. */
+/** `messageId` is the supplier's own id of the message, if any. Repeated messages are dropped by this id. */
 export type IncomingSms = {
   supplierId: number
   messageId: string | null
-  /** True if the sender gives repeated messages new ids: the same text within ten seconds is then dropped too. */
+  /** True if the sender gives repeated messages new ids. An equal text within ten seconds is then dropped too. */
   byContent?: boolean
   phone: string
   sender: string
   text: string
-  /** Absent for a text message. Otherwise `text` is for staff, in hexadecimal if it was octets. */
+  /**
+   * The kind of a message without text; absent for a text message. `text` is then for staff, in hexadecimal if it was
+   * octets.
+   */
   notText?: NotText
   /** The reference of our order, if the supplier sends it. The order must belong to this supplier and number. */
   reference?: string
-  /** The code as parsed by the supplier, never blank. It counts as a code and is charged. */
+  /** The code as parsed by the supplier, never blank. A message with this field has a code and is charged. */
   toldCode?: string
-  /** Set if our reply may have been lost: the same text stored within this time is the same message. */
+  /** Set if our reply may have been lost. An equal text stored within this time is then the same message. */
   resentWithin?: { from: Date; to: Date }
-  /** The time at which a delayed message was sent: it belongs to the holder of the number at that time. */
+  /** The time at which a delayed message was sent. The message belongs to the holder of the number at that time. */
   cameAt?: Date
 }
 
-/** `junk` means that the message belongs to nobody, while the order of its reference still waits and has not paid. */
+/**
+ * `junk` means that the message belongs to nobody, although the order of its reference still waits and has no code yet.
+ */
 export type Received = 'taken' | 'junk'
 
 export type SupplierRow = {

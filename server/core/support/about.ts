@@ -12,7 +12,7 @@ import type { TicketRow } from './queries/row.ts'
 
 const NUMBER_ID = /^\d{1,15}$/
 
-/** Throws NOT_FOUND also for another member's subject. */
+/** Returns the purchase or payment that a ticket is about. Throws NOT_FOUND, also for one of another user. */
 export async function requireAbout(ctx: Context, userId: number, { kind, id }: AboutInput): Promise<AboutRow> {
   if (kind !== 'payment' && !NUMBER_ID.test(id)) throw notFound()
   const found = await findAbout(ctx.db, { userId, kind, id: kind === 'payment' ? id : BigInt(id) })
@@ -47,7 +47,10 @@ export async function refundsOf(
   })
 }
 
-/** The `wanted` subject comes first, then the latest. Throws NOT_FOUND if it is another member's. */
+/**
+ * Lists the purchases and payments that a ticket may be about, the latest first, after `wanted`. Throws NOT_FOUND if
+ * `wanted` belongs to another user.
+ */
 export async function listAbouts(
   ctx: Context,
   input: { userId: number; locale: Locale; wanted: AboutInput | null },
@@ -79,7 +82,6 @@ function toAbout(ctx: Context, row: AboutRow, locale: Locale): About {
   const refunded = back === null ? null : toDecimal(back)
   const number = { id: row.row_id.toString(), phone: row.phone, price: amount, refunded, currency, created_at }
   const common = { ...number, ...kindRecord(ctx, row, locale) }
-  // The branches keep the types apart, because each kind has its own states.
   return row.kind === 'activation'
     ? { kind: row.kind, ...common, state: row.state }
     : { kind: row.kind, ...common, state: row.state }

@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 
 const MOST_STAFF = 200
 
-/** Announces a ticket to staff by its id alone: pages fetch the rest and so pass the access check. */
+/** Announces a ticket to staff by its id alone, so that pages fetch its contents and pass the access check. */
 export async function announceToStaff(ctx: Context, ticketId: number | bigint): Promise<void> {
   await publishToStaff(ctx, 'StaffTicketChanged', { payload: { ticketId: Number(ticketId) } })
 }

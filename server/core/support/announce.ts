@@ -4,7 +4,8 @@ import type { MessageRow, TicketRow } from './queries/row.ts'
 import { authorOf } from './record.ts'
 
 /**
- * Notifies the member's open tabs; call it after the commit (specification 4). Pages refetch, so nothing depends on it.
+ * Announces a message to the user's open tabs; call it after the commit (specification 4). Pages refetch, so nothing
+ * depends on it.
  */
 export function announceMessage(ctx: Context, { ticket, message }: { ticket: TicketRow; message: MessageRow }): void {
   ctx.realtime.publish(userChannel(ticket.user_id), 'NewMessage', {

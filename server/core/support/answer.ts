@@ -12,8 +12,8 @@ import { ticketPath } from './ticket-path.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /**
- * The caller has checked that the author is staff. A note changes nothing that the member sees. Throws NOT_FOUND and
- * the errors of `writeMessage`.
+ * Writes an answer or a note of staff; the caller has checked that the author is staff. A note changes nothing that the
+ * user sees. Throws NOT_FOUND and the errors of `writeMessage`.
  */
 export async function answerTicket(
   ctx: Context,
@@ -49,7 +49,6 @@ export async function answerTicket(
   return written.message
 }
 
-/** Notifies the member by bell, push and Telegram; `mailAnswer` sends the mail. */
 async function tellMember(
   tx: Db,
   { ticket, message }: { ticket: TicketRow; message: MessageRow },

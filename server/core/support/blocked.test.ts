@@ -11,7 +11,7 @@ const REPLY = 'POST /api/v1/support/tickets/{id}/messages'
 const CLOSE = 'POST /api/v1/support/tickets/{id}/close'
 const WISH = { category: 'account', subject: 'Why am I blocked?', text: 'Please tell me' } as const
 
-/** The account calls open to blocked people. A new call must be added here or refuse them. */
+/** The account calls open to blocked users. A new call must be added to this list or refuse blocked users. */
 const OPEN_TO_BLOCKED = [
   'GET /api/user',
   'GET /api/v1/support/subjects',
@@ -57,7 +57,6 @@ test('a blocked person asks support why, in one ticket at a time, and has the an
   expect(await sentMails(t)).toMatchObject([{ to: user.email, mail: { kind: 'support-answer', ticket: id } }])
   const { data } = await call(t, 'GET /api/v1/support/tickets/{id}', { id }, mine)
   expect(data.messages.map(({ text }) => text)).toEqual(['Please tell me', 'It is urgent', 'You sold codes'])
-  // A closed ticket makes room for another, and can be reopened only while there is room.
   await call(t, CLOSE, { id }, mine)
   const second = (await call(t, OPEN, WISH, mine)).data.id
   expect((await refused(t, REPLY, { id, text: 'And?' }, mine)).body.code).toBe('TOO_MANY_TICKETS')

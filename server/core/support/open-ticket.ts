@@ -17,7 +17,8 @@ import { tooManyTickets } from './support-errors.ts'
 import { writeMessage } from './write-message.ts'
 
 /**
- * A member who has used up the day's tickets may retry after an hour; the oldest of them leaves the day within hours.
+ * A user who opened the day's maximum of tickets may retry after an hour. The oldest ticket stops counting within
+ * hours.
  */
 const COME_AGAIN_SECONDS = 3_600
 
@@ -32,8 +33,8 @@ export type TicketWish = {
 }
 
 /**
- * Throws NOT_FOUND (also for another member's subject), TOO_MANY_TICKETS, TOO_MANY_REQUESTS, TOO_MANY_FILES,
- * INVALID_INPUT, IDEMPOTENCY_CONFLICT.
+ * Opens a ticket. Throws NOT_FOUND (also for a purchase of another user), TOO_MANY_TICKETS, TOO_MANY_REQUESTS,
+ * TOO_MANY_FILES, INVALID_INPUT, IDEMPOTENCY_CONFLICT.
  */
 export async function openTicket(ctx: Context, wish: TicketWish): Promise<TicketRow> {
   const about = wish.about === undefined ? null : await requireAbout(ctx, wish.userId, wish.about)

@@ -46,14 +46,14 @@ export async function getTickets(
   return { status: true, tickets: { data: found.page.map(toTicketRecord), meta }, unread: found.unread }
 }
 
-/** Throws NOT_FOUND. Only messages older than `before` are returned. */
+/** Returns a ticket with its messages older than `before`. Throws NOT_FOUND. */
 export async function getTicket(
   ctx: Context,
   input: { id: bigint; userId: number; locale: Locale; before: bigint | null },
 ): Promise<TicketReply> {
   const ticket = await findTicket(ctx.db, input)
   if (ticket === null) throw notFound()
-  // An extra message tells whether there are older ones.
+  // The list is read with one message more than shown, which tells whether there are older messages.
   const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
   const [newestFirst, about, refunds] = await Promise.all([
     listMessages(ctx.db, wanted),
@@ -72,7 +72,7 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
   for (const row of rows) {
     const own = files.filter(({ message_id }) => message_id === row.id)
     records.push(toMessageRecord(row, own))
-    // The worst text takes tens of milliseconds: others are served in between.
+    // The worst text takes tens of milliseconds to render, so other requests are served between messages.
     await yieldToOthers()
   }
   return records

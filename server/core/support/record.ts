@@ -26,7 +26,7 @@ export function toMessageRecord(row: MessageRow, files: FileRow[]): SupportMessa
   }
 }
 
-/** Returns the author shown to members. Throws for a note, because members never see one. */
+/** Returns the author shown to users. Throws for a note, because users never see one. */
 export function authorOf(row: Pick<MessageRow, 'kind'>): SupportMessage['author'] {
   switch (row.kind) {
     case 'member':

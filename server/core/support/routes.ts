@@ -8,7 +8,10 @@ import { closeTicket, getTicket, getTickets, markRead, withFiles } from './read-
 import { toTicketRecord } from './record.ts'
 import { replyToTicket } from './reply.ts'
 
-/** Only for sessions: a key of a program reads no conversation. Blocked people may ask why. */
+/**
+ * Only sessions may use support, because an API key must not read conversations. Blocked users may ask why they are
+ * blocked.
+ */
 export const supportCalls: Call[] = [
   route(support.tickets, async (ctx, caller, input) =>
     getTickets(ctx, { userId: requireSession(caller).userId, search: input.search, state: input.state, ...input }),

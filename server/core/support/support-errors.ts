@@ -1,4 +1,3 @@
-/** The errors of support, a part of the catalogue in errors.ts. */
 import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import type { SentenceKey } from '#server/house/errors/error-words.ts'
@@ -12,7 +11,7 @@ export function searchTooLong(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS.search', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
-/** The message names the file, because several are uploaded at once. */
+/** The message names the file, because several files are uploaded at once. */
 function badFile(key: SentenceKey): (name: string) => AppError {
   return (name) => new AppError(key, { values: { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }, data: { name } })
 }

@@ -59,7 +59,6 @@ test('3.11: a ticket about a purchase is opened, answered, read, closed, and a r
 
   await answer(t, staff, made.id, { kind: 'note', text: 'a secret note' })
   await answer(t, staff, made.id)
-  // The note was written before this answer, and no tab was notified of it.
   await other.next('NewMessage')
   for (const tab of [live, other]) {
     expect(await tab.next('NewMessage')).toMatchObject({
@@ -158,7 +157,6 @@ test('limits hold under a race: open tickets, messages a minute, and the length 
   const last = await Promise.all([1, 2, 3].map(() => refusedOrNull(t, WISH, fresh)))
   expect(last.filter((code) => code === null)).toHaveLength(1)
   expect(last.filter((code) => code === 'TOO_MANY_TICKETS')).toHaveLength(2)
-  // Closing a ticket frees an open place, but not the daily limit.
   const { tickets } = await call(t, LIST, { per_page: 50 }, fresh)
   const id = tickets.data[0]?.id ?? 0
   await call(t, CLOSE, { id }, fresh)

@@ -68,7 +68,6 @@ test('17.5: ten are the most, made at once as well; a repeat by its key is the s
   expect(new Set(made)).toEqual(new Set(['OK', 'TOO_MANY_WEBHOOKS']))
   await call(t, 'DELETE /api/v1/webhooks/{id}', { id: one.data.id }, { token })
   expect(await codeOf(t, MAKE, token, GOOD)).toBe('OK')
-  // A key that may not read codes must not have them sent by webhook.
   const { secret } = await call(t, 'POST /api/v1/keys', { name: 'Buyer', scopes: ['buy'] }, user)
   expect(await codeOf(t, MAKE, secret, GOOD)).toBe('FORBIDDEN')
 })
@@ -103,7 +102,6 @@ test('17.5: webhooks of others are 404; an old session shows the password before
     ['POST /api/v1/webhooks/{id}/rotate', { id, overlap_hours: 0 }],
   ]
   for (const [name, input] of lasting) expect(await codeOf(t, name, thief.token, input)).toBe('CONFIRM_PASSWORD')
-  // An address that would be refused anyway asks for no password.
   expect(await codeOf(t, MAKE, thief.token, { ...GOOD, url: 'https://10.0.0.1/' })).toBe('INVALID_INPUT')
   expect(await codeOf(t, EDIT, thief.token, { id, url: 'https://10.0.0.1/' })).toBe('INVALID_INPUT')
   await call(t, EDIT, { id, label: 'Other' }, thief)

@@ -14,8 +14,8 @@ import { limitNewAddresses, tellOwner } from './tell-owner.ts'
 type Edit = z.output<typeof editWebhookInputSchema>
 
 /**
- * A new URL needs a confirmation and a mail to the owner, as a new endpoint does. Throws NOT_FOUND, CONFIRM_PASSWORD,
- * FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
+ * Changes a webhook endpoint. A new URL needs a confirmation and a mail to the owner, as a new endpoint does. Throws
+ * NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
  */
 export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
   const own = { id, userId: member.userId, now: ctx.clock.now() }
@@ -41,8 +41,8 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
 }
 
 /**
- * The old secret also signs during the overlap; `field` endpoints have none. Throws NOT_FOUND, CONFIRM_PASSWORD,
- * FORBIDDEN.
+ * Gives an endpoint a new secret. The old secret also signs during the overlap; endpoints of the form `field` have no
+ * secret. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function rotateSecret(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function rotateSecret(
   return { row, secret }
 }
 
-/** Throws NOT_FOUND, FORBIDDEN. */
+/** Deletes an endpoint. Throws NOT_FOUND, FORBIDDEN. */
 export async function removeEndpoint(ctx: Context, { userId, key }: Member, id: number): Promise<void> {
   const before = await findEndpoint(ctx.db, { id, userId, now: ctx.clock.now() })
   if (before === null) throw notFound()

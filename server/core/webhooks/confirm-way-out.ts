@@ -5,8 +5,8 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 /**
- * Neither a stolen session nor a stolen key may become a lasting way to receive codes. A null `endpoint` is a new one.
- * A key, confirmed when it was made, must be allowed to read codes and may change only its own endpoints, which end
+ * Keeps a stolen session or key from becoming a lasting way to receive codes. A null `endpoint` is a new endpoint. A
+ * key was confirmed when it was made. It must be allowed to read codes and may change only its own endpoints, which end
  * with it. Throws CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function confirmWayOut(
@@ -19,7 +19,10 @@ export async function confirmWayOut(
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
 }
 
-/** The thief of one key must not silence the programs of other keys. Throws FORBIDDEN. */
+/**
+ * Lets a key change only endpoints that it made, so that its thief cannot silence the programs of other keys. Throws
+ * FORBIDDEN.
+ */
 export function requireMaker(key: Member['key'], { api_key_id: makerId }: Pick<EndpointRow, 'api_key_id'>): void {
   if (key !== null && makerId !== key.id) throw forbidden()
 }

@@ -21,7 +21,7 @@ import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints
 import { makeSecret, openSecret } from './secret.ts'
 import { limitNewAddresses, tellOwner } from './tell-owner.ts'
 
-/** The limit of sandbox endpoints: deliveries that hang there must be finished before the next real one. */
+/** The maximum number of endpoints of a sandbox account, because hanging deliveries to them delay real ones. */
 const MOST_OF_PLAY = 3
 
 export type MadeEndpoint = { row: EndpointRow; secret: string | null }
@@ -29,11 +29,12 @@ export type MadeEndpoint = { row: EndpointRow; secret: string | null }
 type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | undefined }
 
 /**
- * The endpoint will receive codes as long as it exists, so a session needs a confirmation first. An endpoint made by a
- * key ends with it. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
+ * Makes an endpoint. The endpoint will receive codes as long as it exists, so a session needs a confirmation first. An
+ * endpoint made by a key ends with the key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS,
+ * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
-  // The address is checked first, so that nobody confirms the password for an address that is refused.
+  // The URL is checked first, so that nobody confirms a password for a URL that is refused.
   const host = hostOf(ctx, wish.url)
   await confirmWayOut(ctx, member, null)
   const { userId } = member
@@ -71,7 +72,10 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
 
 type Repeat = { userId: number; apiKeyId: number | null; wish: Wish; inputHash: string }
 
-/** Only the same caller gets the secret again. Throws IDEMPOTENCY_CONFLICT. */
+/**
+ * Finds the endpoint made by an earlier request. Only the same caller gets the secret again. Throws
+ * IDEMPOTENCY_CONFLICT.
+ */
 async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
   if (wish.idempotencyKey === undefined) return null
   const row = await findByKey(ctx.db, { userId, key: wish.idempotencyKey, now: ctx.clock.now() })

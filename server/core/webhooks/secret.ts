@@ -5,7 +5,7 @@ import { listSealed, resealEndpoint } from './queries/sealed.ts'
 
 export type Sealed = Record<string, unknown>
 
-/** The format of a symmetric key in Standard Webhooks is `whsec_` and base64. */
+/** A symmetric key in the format of Standard Webhooks is `whsec_` and base64. */
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const BATCH = 500
@@ -25,7 +25,9 @@ export function signatureOf(secret: string, signed: { id: string; seconds: numbe
   return `v1,${hmac.digest('base64')}`
 }
 
-/** Encrypts all secrets with the service's current key again, so that a replaced key can be removed. Runs hourly. */
+/**
+ * Encrypts all webhook secrets again with the current SECRET_KEY, so that a replaced key can be removed. Runs hourly.
+ */
 export async function resealWebhooks(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return
   for (let after = 0; ; ) {

@@ -110,7 +110,6 @@ test('17.5: every event of an order, a pre-order and a payment is told, to whoev
   await transaction(t.ctx.db, (tx) => payBack(tx, refund))
   t.clock.advance(2 * MINUTE)
   await cancel(t, user, cancelled.id)
-  // A message after the end of the order belongs to nobody (decision 0011).
   await pushSms(t, supplier, { phone: cancelled.phone, text: 'Code 99999' })
   const lost = await buyOne(t, user)
   const rental = await rentOne(t, user, { period: 4 })

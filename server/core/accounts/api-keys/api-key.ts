@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Random } from '#server/house/clock.ts'
 
-/** Clients of handler_api refuse keys of any other length (docs/api/handler_api.md). */
+/** Clients of the handler_api protocol refuse keys of any other length than 32 (docs/api/handler_api.md). */
 export const API_KEY_LENGTH = 32
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/

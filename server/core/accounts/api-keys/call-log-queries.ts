@@ -1,7 +1,10 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { ADDRESS_REFUSED, KEPT_REFUSALS, KEPT_USES, type KeyCallLine } from './call-log.ts'
 
-/** Merges the lines into stored ones and updates the last use of each key. Lines of deleted keys are dropped. */
+/**
+ * Merges buffered lines of the call log into stored lines and updates each key's last use. Lines of deleted keys are
+ * dropped.
+ */
 export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<void> {
   await db.query({
     name: 'api-key-add-calls',
@@ -34,10 +37,9 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
   })
 }
 
-/** The order includes lines of one millisecond, so the lines shown and the lines stored are always the same. */
+/** The sort order also covers call, result and address, because several lines may have equal times. */
 const NEWEST_FIRST = 'last_at DESC, fold_at DESC, call DESC, result DESC, address DESC'
 
-/** Keeps the newest uses and the newest refusals of each of these keys, by the limits of call-log.ts. */
 export async function trimCalls(db: Db, keyIds: readonly number[]): Promise<void> {
   await db.query({
     name: 'api-key-trim-calls',

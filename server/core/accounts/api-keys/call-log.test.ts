@@ -63,7 +63,6 @@ test('1.11: a call costs no write; calls alike are one line, and codes stand in 
   const { rows } = await p.t.ctx.db.query<{ text: string }>({ text: 'SELECT c::text AS text FROM api_key_calls c' })
   for (const secret of [p.key, '48213', phone, 'script', `${id}`]) expect(JSON.stringify(rows)).not.toContain(secret)
 
-  // A later poll within the same ten minutes joins the existing line; a poll in the next ten minutes starts a new line.
   await p.ask('getStatus', { id })
   p.t.clock.advance(10 * MINUTE)
   await p.ask('getStatus', { id })
@@ -146,7 +145,6 @@ test('a flush that fails moves no time of what was called meanwhile, and loses n
   expect(line).toMatchObject({ count: 2, first_at: first, last_at: last })
   expect((await keyOf(p.t, p.buyer.id)).last_used_at?.toISOString()).toBe(last)
 
-  // The 1,000 lines of other keys fill the first batch of the flush.
   for (let other = 1; other <= 1_000; other += 1) note(1_000_000 + other)
   const later = poll()
   await failing('api-key-trim-calls', () => undefined)()
@@ -232,7 +230,6 @@ test('what waits to be written is bounded for each key and for all, and what has
   for (let place = 0; place < 150; place += 1) note(1, place)
   const first = log.takeAll()
   expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([80, at + 70, 0])
-  // The first line is the second newest now, and the oldest is another.
   for (let place = 0; place < 80; place += 1) note(1, place)
   note(1, 0, 80)
   note(1, 81)
@@ -242,7 +239,6 @@ test('what waits to be written is bounded for each key and for all, and what has
     ['call 81', 1],
   ])
   expect([kept.length, kept[0]?.call]).toEqual([80, 'call 2'])
-  // Lines given back after a failed flush may be older than all lines noted meanwhile, and new calls still arrive.
   for (let place = 3; place < 83; place += 1) note(1, place, 1_000 + place)
   log.giveBack(kept.slice(0, 1))
   note(1, 2, 2_000)

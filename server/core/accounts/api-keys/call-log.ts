@@ -4,13 +4,12 @@ import type { Context } from '#server/house/context.ts'
 import { networkOf } from '#server/house/http/door/network-of.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Equal calls from one network within this time share a line with a count. */
+/** Equal calls from one network within ten minutes share one line of the call log, with a count. */
 const FOLD_MS = 10 * MINUTE
-/** The log holds at most this many lines of all keys until the next flush. */
 const MAX_LINES = 20_000
 /**
- * Each key keeps this many lines in memory and in the table. Uses and refusals by address are counted apart, because
- * anybody who found a key can cause refusals from many addresses; they would push out the lines of a thief.
+ * The number of lines that each key keeps, in memory and in the table. Refused addresses have a limit apart from uses.
+ * Otherwise anybody who found a key could cause refusals from many addresses and push out a thief's lines.
  */
 export const KEPT_REFUSALS = 20
 export const KEPT_USES = KEY_CALLS_SHOWN - KEPT_REFUSALS
@@ -26,21 +25,21 @@ export type KeyCallLine = {
   address: string
 }
 
-/** `call` and `result` must never contain text that the caller wrote. */
+/** `call` and `result` must never contain text that the caller wrote, because the key's owner reads the log. */
 export type NotedCall = { call: string; result: string; address: string; now: Date }
 
-/** The result of a call whose address the key does not allow. Such a call does not count as a use of the key. */
+/** The result of a call from an address that the key does not allow. Refused calls do not count as uses of the key. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
-/** Buffers the calls of API keys between flushes (flush-calls.ts), so that a call costs no SQL statement. */
+/** Buffers calls of API keys in memory until the next flush (flush-calls.ts), so that a call costs no SQL statement. */
 export class KeyCallLog {
   readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
-  /** The last counted line of each key. Most calls repeat it, which saves building the map key. */
+  /** The last counted line of each key. Most calls repeat that line, so the log need not build a map key for them. */
   readonly #latest = new Map<number, KeyCallLine>()
   #size = 0
   #dropped = 0
 
-  /** An IPv6 caller owns a whole /64, so that the line names the network. */
+  /** The log stores a caller's network instead of the address, because an IPv6 caller owns a whole /64. */
   note(keyId: number, { call, result, address: caller, now }: NotedCall): void {
     const address = networkOf(caller)
     const atMs = now.getTime()
@@ -54,7 +53,6 @@ export class KeyCallLog {
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
   }
 
-  /** Empties the log. Returns its lines and the number of calls that did not fit. */
   takeAll(): { lines: KeyCallLine[]; dropped: number } {
     const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
     const dropped = this.#dropped
@@ -70,13 +68,12 @@ export class KeyCallLog {
     return lines
   }
 
-  /** Returns the last use that is not yet written. Refusals by address do not count. */
+  /** Returns the last use of a key that is not yet written to the table. Refused addresses do not count as uses. */
   lastUseOf(keyId: number): Date | null {
     const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter((line) => !isRefusal(line))
     return latestOf(uses.map(({ lastAt }) => lastAt))
   }
 
-  /** Takes back lines that PostgreSQL did not accept. */
   giveBack(lines: readonly KeyCallLine[]): void {
     for (const line of lines) this.#add(line)
   }
@@ -102,7 +99,6 @@ export class KeyCallLog {
     if (ofKey.size > KEPT_REFUSALS) this.#dropOldest(ofKey, isRefusal(line))
   }
 
-  /** Drops the oldest refusal, or the oldest use, if the key has more of them than are kept. */
   #dropOldest(ofKey: Map<string, KeyCallLine>, refusals: boolean): void {
     const alike = [...ofKey.values()].filter((line) => isRefusal(line) === refusals)
     if (alike.length <= (refusals ? KEPT_REFUSALS : KEPT_USES)) return
@@ -122,7 +118,7 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-/** A line that was given back holds earlier calls than those noted meanwhile, so both ends of the span may move. */
+/** A line given back after a failed flush holds older calls, so the first and the last time may both change. */
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt

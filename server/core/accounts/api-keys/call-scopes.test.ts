@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls } from '#server/programs/app.ts'
 
-/** Every account call that API keys may make. A new call must be added here or declare the scope `session`. */
+/** Every account call that API keys may make. A new call must be added to this list or declare the scope `session`. */
 const OPEN_TO_KEYS = {
   read: [
     'GET /api/payments',
@@ -65,9 +65,7 @@ const OPEN_TO_KEYS = {
   ],
 }
 
-/**
- * Calls from the list above that sandbox keys may not make: they concern real money, people or an offer to wait for.
- */
+/** Calls that sandbox keys may not make, because the calls concern real money or people, or an offer to wait for. */
 const CLOSED_TO_SANDBOX = [
   'GET /api/payments',
   'GET /api/payments-history',

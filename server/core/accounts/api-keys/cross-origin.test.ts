@@ -17,7 +17,6 @@ test('C-10: a page elsewhere may call handler_api and read every reply, and no r
     await ask('action=getCountries'),
     await ask('action=getBalance'),
     await ask(`action=getBalance&api_key=${p.key}`),
-    // The fifth request exceeds the rate limit; a web page must be able to read its `retry-after` header.
     await ask(`action=getBalance&api_key=${p.key}`),
   ]
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 429])
@@ -77,7 +76,6 @@ test('C-10: /api/v1 is readable elsewhere with a key only; never with a session,
     [ownApi, {}, 401],
     ['/api/v1/quality', {}, 200],
     ['/api/services', {}, 200],
-    // The site's own calls accept a key, but send no CORS headers.
     ['/api/services', key, 200],
     ['/api/openapi.json', key, 200],
     ['/', key, 404],

@@ -8,7 +8,8 @@ import { API_KEY_PATTERN } from './api-key.ts'
 const OWN_API = '/api/v1/'
 const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
 /**
- * These headers let any web page read the reply. Without `access-control-allow-credentials`, browsers send no cookies.
+ * These CORS headers let any web page read the reply. Without `access-control-allow-credentials`, browsers send no
+ * cookies.
  */
 export const READABLE = {
   'access-control-allow-origin': '*',
@@ -21,7 +22,9 @@ const PREFLIGHT = {
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 }
 
-/** Other sites may call `/api/v1` by API key only; replies to tokens, cookies or anonymous calls stay unreadable. */
+/**
+ * Other sites may read replies of `/api/v1` to an API key only, not replies to tokens, cookies or anonymous callers.
+ */
 export function openOwnApi(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith(OWN_API) && API_KEY_PATTERN.test(shownKey(request.headers) ?? '')) {
@@ -29,7 +32,7 @@ export function openOwnApi(app: FastifyInstance): void {
     }
     done()
   })
-  // A preflight shows no key, so all preflights get the same answer.
+  // A CORS preflight carries no API key, so every preflight gets the same answer.
   app.options(`${OWN_API}*`, (_request, reply) => answerPreflight(reply))
 }
 

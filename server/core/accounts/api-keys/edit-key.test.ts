@@ -79,7 +79,6 @@ test('a key is changed without a new secret: more asks for the password and is t
   expect(await mails()).toEqual(['api-key-made', 'api-key-widened'])
   using first = await openSocket(t, user, key.secret)
   await edit({ name: 'Shop', day_limit: '10' })
-  // The key may no longer be used elsewhere: the old socket is closed, and a new one may open from the allowed address.
   expect(await edit({ addresses: ['127.0.0.1'] })).toBe('OK')
   expect((await first.closed).code).toBe(4203)
   using second = await openSocket(t, user, key.secret)
@@ -110,7 +109,6 @@ test('of two changes of a key at once neither undoes the confirmation that the o
   const key = await make(t, user, { scopes: ['read', 'buy'], day_limit: '50' })
   const late = await fresh(t, user)
   t.clock.advance(6 * MINUTE)
-  // A limit of 40 is narrower than 50, but wider than the 10 that a concurrent change sets in between.
   const query = t.ctx.db.query.bind(t.ctx.db)
   const codes: string[] = []
   t.ctx.db.query = async <Row>(given: Query) => {

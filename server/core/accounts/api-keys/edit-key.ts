@@ -14,16 +14,15 @@ import { endRules, forgetLookUps } from './key-memory.ts'
 import { tellOwner } from './make-key.ts'
 import { changeKey, findKeyRules, type KeyRow, type KeyRules } from './queries.ts'
 
-/** The limit bounds the audit log, because each change adds a row that is never deleted. */
+/** The rate limit bounds the audit log, because each change of a key adds a row that is never deleted. */
 const perUser = createRateLimit({ name: 'changes of API keys by a user', burst: 60, refillMs: MINUTE })
-/** The number of tries when a concurrent change of the same key comes first. */
 const MAX_ROUNDS = 5
 
 type Edit = z.output<typeof editKeyInputSchema>
 
 /**
- * Wider rules need a confirmation and are reported to the owner. Narrower rules take effect at once, in open sockets
- * too. Throws NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
+ * Changes the rules of an API key. Wider rules need a confirmation and are reported to the owner. Narrower rules take
+ * effect at once, in open sockets too. Throws NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Promise<KeyRow> {
   const { userId } = signedIn
@@ -86,7 +85,7 @@ function isWider(before: KeyRules, after: KeyRules): boolean {
   )
 }
 
-/** An empty list of addresses allows every address. */
+/** Returns true if the new rules allow an address that the old rules refuse. An empty list allows every address. */
 function hasMoreAddresses(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return false
   if (after.length === 0) return true
@@ -94,7 +93,7 @@ function hasMoreAddresses(before: readonly string[], after: readonly string[]): 
   return after.map(parseRange).some((range) => !allowed.some((known) => known && range && covers(known, range)))
 }
 
-/** The audit log is never erased and addresses are personal data, so only their number is logged. */
+/** The audit log is never erased and addresses are personal data, so it stores only the number of allowed addresses. */
 function auditDetail({ scopes, addresses, dialect, day_limit_micros: limit }: KeyRules) {
   return { scopes, addresses: addresses.length, dialect, day_limit: limit === null ? null : toDecimal(limit) }
 }

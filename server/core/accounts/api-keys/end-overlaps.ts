@@ -2,14 +2,14 @@ import type { Context } from '#server/house/context.ts'
 import { dropKey, dropSecrets } from './key-memory.ts'
 import { endOverlaps, listShutSince } from './queries.ts'
 
-/** Drops secrets whose overlap after a rotation is over, and closes their sockets. */
+/** Drops old secrets whose period of overlap after a key rotation is over, and closes sockets opened with them. */
 export async function sweepOverlaps(ctx: Context): Promise<void> {
   for (const { id, previous_hash: hash, rules_version: version } of await endOverlaps(ctx.db, ctx.clock.now())) {
     if (hash !== null) dropSecrets(ctx, { id, version }, [hash])
   }
 }
 
-/** Drops cached look-ups of keys that the command line revoked, and of keys of blocked users. */
-export async function dropRevokedSince(ctx: Context, since: Date): Promise<void> {
+/** Drops cached look-ups of keys that were revoked on the command line, and of keys of blocked users. */
+export async function dropShut(ctx: Context, since: Date): Promise<void> {
   for (const key of await listShutSince(ctx.db, since)) dropKey(ctx, key)
 }

@@ -4,14 +4,13 @@ import { addCalls, trimCalls } from './call-log-queries.ts'
 
 const BATCH = 1_000
 
-/** Writes the buffered calls of all keys. Lines that cannot be written wait for the next flush. */
 export async function flushKeyCalls(ctx: Context): Promise<void> {
   const { lines, dropped } = keyCallLogOf(ctx).takeAll()
   if (dropped > 0) ctx.log.warn({ dropped }, 'calls of API keys were not written down: too many at once')
   await write(ctx, lines)
 }
 
-/** Writes the lines of one key only, so that viewing a key does not flush the others. */
+/** Writes the buffered lines of one key only, so that viewing a key does not flush those of other keys. */
 export async function flushCallsOf(ctx: Context, keyId: number): Promise<void> {
   await write(ctx, keyCallLogOf(ctx).takeOf(keyId))
 }

@@ -4,14 +4,16 @@ import type { Member } from '#server/house/http/caller.ts'
 import { perContext } from '#server/house/memory.ts'
 import { findSecrets, type Secrets } from './queries.ts'
 
-/** The result of a look-up. `addresses` are CIDR ranges; an empty list allows every address. */
+/** The result of a look-up of an API key. `addresses` are CIDR ranges; an empty list allows every address. */
 export type KnownKey = { member: Member; addresses: readonly string[]; previousUntil: Date | null }
 
-/** A change by another process takes effect after this time at most; purchases check the database itself. */
+/**
+ * The maximum time after which a process sees another process's change of an API key. Purchases check the database
+ * itself.
+ */
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
-/** `underWay` holds running look-ups by the hash of the key and the caller's network. */
 type Memory = {
   keys: BoundedCache<string, { known: KnownKey | null }>
   underWay: Map<string, Promise<KnownKey | null>>
@@ -26,8 +28,9 @@ const memoryOf = perContext(
 type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | null> }
 
 /**
- * Concurrent requests from one network share a look-up; other networks do not, because one of them may be refused. A
- * look-up that ran while a key was forgotten is not cached: it may have read the old state.
+ * Returns a cached look-up of an API key, or starts one. Concurrent requests from one network share a look-up. Networks
+ * do not share look-ups, because the key may refuse one network. A look-up that ran while a key was dropped is not
+ * cached, because it may have read the old state.
  */
 export async function rememberedKey(ctx: Context, { hash, network, lookUp }: LookUp): Promise<KnownKey | null> {
   const memory = memoryOf(ctx)
@@ -49,7 +52,7 @@ export async function rememberedKey(ctx: Context, { hash, network, lookUp }: Loo
   }
 }
 
-/** Returns a key that was looked up a moment ago. After undefined, the caller must use rememberedKey. */
+/** Returns a key that was looked up at most a second ago. If undefined, the caller must use rememberedKey. */
 export function knownKey(ctx: Context, name: string): KnownKey | undefined {
   return memoryOf(ctx).keys.get(name)?.known ?? undefined
 }
@@ -59,7 +62,7 @@ export function cacheKeyOf(hash: Buffer): string {
   return hash.toString('latin1')
 }
 
-/** Drops the cached look-ups of these keys. Call it after the commit that changed them. */
+/** Drops the cached look-ups of API keys. Call it after the transaction that changed the keys has committed. */
 export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)
   memory.forgotten += 1
@@ -83,7 +86,7 @@ export function dropSecrets(ctx: Context, { id, version }: KeyVersion, hashes: r
   for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(id, secretIdOf(hash, version)))
 }
 
-/** Closes the sockets that an older version of the rules admitted. Their clients may reconnect under the new rules. */
+/** Closes the sockets that an older version of a key's rules admitted. Clients may reconnect under the new rules. */
 export function endRules(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {
   forgetLookUps(ctx, hashes)
   for (const hash of hashes) ctx.realtime.renewSession(socketSessionOf(id, secretIdOf(hash, version)))
@@ -93,12 +96,13 @@ export function dropKey(ctx: Context, secrets: Secrets): void {
   dropSecrets(ctx, { id: secrets.id, version: secrets.rules_version }, hashesOf(secrets))
 }
 
-/** Returns part of a hash, too short to find the key but unique enough, and the version of the rules. */
+/**
+ * Returns 8 bytes of a secret's hash, too few to find the key but unique enough, and the version of the key's rules.
+ */
 export function secretIdOf(hash: Buffer, version: number): string {
   return `${hash.toString('hex', 0, 8)}-${version}`
 }
 
-/** Returns the name that the realtime hub uses as session id for the sockets of a key. */
 export function socketSessionOf(keyId: number, secretId: string): string {
   return `key-${keyId}-${secretId}`
 }

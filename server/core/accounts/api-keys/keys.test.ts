@@ -124,7 +124,6 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
     const path = Object.fromEntries([...splitKey(key).path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']))
     for (const [has, token] of secrets) {
       const code = await codeOf(t, key, token, path)
-      // A key must not reveal that calls for staff exist.
       const refusal = key.includes(' /api/v1/staff/') ? 'NOT_FOUND' : 'FORBIDDEN'
       expect({ key, has, isClosed: code === refusal }).toEqual({ key, has, isClosed: scope !== has })
     }
@@ -138,7 +137,6 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
   expect(lacking.message).toContain('нужно право money')
   const { body: closed } = await refused(t, LIST, {}, { token: secrets.get('read') })
   expect(closed.message).toMatch(/^Ключам API этот вызов недоступен/)
-  // Linking a profile needs a session, though a visitor may begin a sign-in by the same call.
   const link = { provider: 'google', purpose: 'link' }
   expect(await codeOf(t, 'GET /api/auth/{provider}/redirect', secrets.get('money') ?? '', link)).toBe('FORBIDDEN')
   const ask = async (scope: KeyScope, query: string) =>
@@ -171,7 +169,6 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   const unknown = await refused(t, 'GET /api/user', {}, { token: 'x'.repeat(32) })
   const elsewhere = await refused(t, 'GET /api/user', {}, { token: key.secret })
   expect(elsewhere).toEqual(unknown)
-  // The caller with a key is a program, so the message must not ask it to log in.
   expect(unknown.body.message).toMatch(/^Ключ API не принят/)
   for (const authorization of ['Bearer ', 'Bearer', key.secret, `Token ${key.secret}`]) {
     const reply = await t.fetch('/api/user', { headers: { authorization } })
@@ -182,7 +179,6 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
     ])
   }
   const { data } = await call(t, CALLS, { id: key.id }, user)
-  // Each network has a line of its own.
   expect(data.map(({ call: name, result, address }) => [name, result, address]).toSorted()).toEqual([
     ['GET /api/user', 'ADDRESS_REFUSED', '127.0.0.1'],
     ['getBalance', 'ACCESS_BALANCE', '2001:db8:0:0::/64'],
@@ -191,7 +187,6 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
     ['getBalance', 'ADDRESS_REFUSED', '2001:db9:0:0::/64'],
     ['getBalance', 'ADDRESS_REFUSED', '203.0.114.9'],
   ])
-  // Calls from refused addresses share the rate limit of unknown keys.
   const replies = await Promise.all(Array.from({ length: 61 }, () => from('198.51.100.1')))
   expect(replies).toContain('RATE_LIMIT')
   expect(await from('203.0.113.9')).toBe('ACCESS_BALANCE:100.00')
@@ -250,7 +245,7 @@ test('17.8: a change of a key whose answer was lost closes its sockets at the ne
   const query = t.ctx.db.query.bind(t.ctx.db)
   t.ctx.db.query = async (given) => {
     const answer = await query(given)
-    // The pg driver throws this error if PostgreSQL commits but its reply is lost.
+    // The pg driver throws this error if PostgreSQL commits but the reply is lost.
     if (given.name === 'api-key-revoke') throw new Error('Query read timeout')
     return answer as never
   }
@@ -276,7 +271,6 @@ test('a revoked key is refused at once, also where it was looked up a moment bef
   await call(t, REVOKE, { id: key.id }, user)
   expect(await balance(t, key.secret)).toBe('BAD_KEY')
   const [second] = [await make(t, user)]
-  // A look-up reads the key before the revocation and finishes after it.
   const { promise: hasRead, resolve: read } = Promise.withResolvers<void>()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   const query = t.ctx.db.query.bind(t.ctx.db)

@@ -5,7 +5,7 @@ import { type KeyCallRow, listCalls } from './call-log-queries.ts'
 import { flushCallsOf } from './flush-calls.ts'
 import { hasKey } from './queries.ts'
 
-/** Returns the last calls of a key, including those that are still buffered. Throws NOT_FOUND. */
+/** Returns the last calls of an API key, including calls still buffered in memory. Throws NOT_FOUND. */
 export async function listKeyCalls(ctx: Context, input: { id: number; userId: number }): Promise<KeyCallRow[]> {
   if (!(await hasKey(ctx.db, input))) throw notFound()
   await flushCallsOf(ctx, input.id)

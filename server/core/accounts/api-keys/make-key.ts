@@ -18,12 +18,15 @@ import { hashApiKey, makeApiKey } from './api-key.ts'
 import { dropSecrets, forgetLookUps } from './key-memory.ts'
 import { insertKey, type KeyRow, rotateKey } from './queries.ts'
 
-/** The limit bounds rows that are never deleted and mails: each new key makes one of both. */
+/** The rate limit bounds database rows and mails, because each new key adds a permanent row and sends a mail. */
 const perUser = createRateLimit({ name: 'new API keys of a user', burst: 30, refillMs: 10 * MINUTE })
 
 export type MadeKey = { row: KeyRow; secret: string }
 
-/** Returns the secret, which is shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS, TOO_MANY_REQUESTS. */
+/**
+ * Makes an API key. Returns the secret, which is shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS,
+ * TOO_MANY_REQUESTS.
+ */
 export async function makeKey(
   ctx: Context,
   signedIn: SignedIn,
@@ -52,7 +55,7 @@ export async function makeKey(
     await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })
-  // A failure here must not lose the reply: the key exists already, and its secret is shown only once.
+  // A failure to fill the sandbox must not lose the reply, because the new key's secret is shown only once.
   if (row.sandbox)
     await sandboxSupplyOf(ctx)
       .fill()
@@ -60,7 +63,10 @@ export async function makeKey(
   return { row, secret }
 }
 
-/** The old secret stays valid for the overlap, if there is one. Throws NOT_FOUND and the errors of makeKey. */
+/**
+ * Gives a key a new secret. The old secret stays valid during the overlap, if one is set. Throws NOT_FOUND and the
+ * errors of makeKey.
+ */
 export async function renewKey(
   ctx: Context,
   signedIn: SignedIn,

@@ -10,8 +10,8 @@ import { findKeyOwner } from './queries.ts'
 export type KeyShown = { key: string; address: string; network: string; call: () => string }
 
 /**
- * Returns null for an unknown key, a blocked owner or a refused address. A refused address counts as a failed try, and
- * only the owner's log shows the reason. Throws TOO_MANY_REQUESTS.
+ * Returns the member who uses an API key, or null for an unknown key, a blocked owner or a refused address. A refused
+ * address counts as a failed try, and only the owner's call log shows the reason. Throws TOO_MANY_REQUESTS.
  */
 export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
   const { key, address, network } = shown
@@ -30,7 +30,9 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   return null
 }
 
-/** Returns undefined if the key is not cached or is refused; memberByApiKey then decides. */
+/**
+ * Returns the member of a cached key. If undefined, the key is not cached or is refused; memberByApiKey then decides.
+ */
 export function rememberedMember(
   ctx: Context,
   { name, address, now }: { name: string; address: string; now: Date },

@@ -7,7 +7,7 @@ export type KeyOwner = {
   id: number
   user_id: number
   sandbox: boolean
-  /** The account for which the key acts: its owner, or the owner's shadow account for a sandbox key. */
+  /** The user id for which the key acts. For a sandbox key, that is the owner's shadow account instead of the owner. */
   acts_for: number
   scopes: KeyScope[]
   addresses: string[]
@@ -16,11 +16,9 @@ export type KeyOwner = {
   rules_version: number
   blocked: boolean
   currency: Currency
-  /** The end of the overlap if this is the secret before a rotation; null for the current secret. */
   previous_until: Date | null
 }
 
-/** Finds a key by its current secret, or by its previous one until the overlap ends. */
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
@@ -35,7 +33,7 @@ export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<
   return rows[0] ?? null
 }
 
-/** Stores a key issued by staff and revokes the one they issued before. The same key again changes nothing. */
+/** Stores a key issued by staff and revokes the key that staff issued before. Storing an equal key changes nothing. */
 export async function replaceApiKey(db: Db, input: { userId: number; apiKey: string; now: Date }): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     text: `WITH revoked AS (
@@ -101,7 +99,10 @@ export type NewKey = {
   now: Date
 }
 
-/** Returns null at the limit. Needs a transaction, because the lock on the user makes the limit exact. */
+/**
+ * Returns null if the user has the maximum of keys. Needs a transaction, because only a lock on the user makes the
+ * limit exact.
+ */
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   await tx.query({
     name: 'api-key-lock-owner',
@@ -125,7 +126,10 @@ export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | nu
 /** `earlier` is the hash of the replaced secret. `dropped` are hashes of secrets that are no longer valid. */
 export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[]; rules_version: number }
 
-/** Returns null if the key is revoked or another user's. A secret still in an earlier overlap is dropped at once. */
+/**
+ * Replaces the secret of a key. Returns null if the key is revoked or belongs to another user. A secret still valid
+ * from an earlier rotation is dropped at once.
+ */
 export async function rotateKey(
   db: Db,
   input: { id: number; userId: number; keyHash: Buffer; previousUntil: Date | null; now: Date },
@@ -159,7 +163,8 @@ export async function findKeyRules(db: Db, input: { id: number; userId: number }
 }
 
 /**
- * Returns null if the key is revoked or its rules differ from `before`. `raise` is added to the version of the rules.
+ * Changes the rules of a key. Returns null if the key is revoked or its rules differ from `before`. `raise` is added to
+ * the version of the rules.
  */
 export async function changeKey(
   db: Db,
@@ -188,7 +193,9 @@ export async function changeKey(
   return rows[0] ?? null
 }
 
-/** Staff pass `userId` null and may revoke any key. Returns null if there is no such key or it is already revoked. */
+/**
+ * Staff pass `userId` null and may revoke any user's key. Returns null if the key does not exist or is already revoked.
+ */
 export async function revokeKey(
   db: Db,
   input: { id: number; userId: number | null; now: Date },
@@ -225,7 +232,6 @@ export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
   return rows
 }
 
-/** Lists keys that were revoked, and keys of users who were blocked, since this time. */
 export async function listShutSince(db: Db, since: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     text: `SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE revoked_at >= $1
@@ -267,7 +273,9 @@ export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> 
 
 export type KeySpend = { revoked: boolean; limitMicros: bigint | null; spentMicros: bigint }
 
-/** Repeats the check of the hold statement and returns the limit and the sum spent. */
+/**
+ * Repeats the check of a key's daily limit in the SQL statement that holds money. Returns the limit and the sum spent.
+ */
 export async function findKeySpend(
   db: Db,
   input: { keyId: number; besides: bigint | null; now: Date },

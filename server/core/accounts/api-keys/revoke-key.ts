@@ -5,7 +5,7 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { dropKey } from './key-memory.ts'
 import { revokeKey } from './queries.ts'
 
-/** Revokes the key at once and closes its sockets with code 4009. Throws NOT_FOUND, CONFIRM_PASSWORD. */
+/** Revokes an API key at once and closes its sockets with code 4009. Throws NOT_FOUND, CONFIRM_PASSWORD. */
 export async function revokeOwnKey(ctx: Context, signedIn: SignedIn, { id }: { id: number }): Promise<void> {
   await requireConfirmed(ctx, signedIn)
   const revoked = await revokeKey(ctx.db, { id, userId: signedIn.userId, now: ctx.clock.now() })

@@ -14,7 +14,6 @@ const FAILED = { code: 'CAPTCHA_FAILED', httpStatus: 422 }
 const encode = (answer: object) => Buffer.from(JSON.stringify(answer)).toString('base64')
 
 async function solve(t: TestApp) {
-  // The reply has the shape that the altcha library calls a challenge.
   const challenge = (await call(t, 'GET /api/v1/captcha', {})) as unknown as Challenge & { signature: string }
   const solution = await solveChallenge({ challenge, deriveKey })
   if (solution === null) throw new Error('the riddle has no answer')

@@ -10,7 +10,7 @@ import { spendCaptcha } from './queries.ts'
 const HEX_32_BYTES = z.string().regex(/^[0-9a-f]{64}$/)
 const HEX_16_BYTES = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** The schema is strict because the signature covers exactly these fields. */
+/** The schema of a captcha answer is strict, because the signature covers exactly these fields. */
 const answerSchema = z.object({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -29,7 +29,8 @@ const answerSchema = z.object({
 })
 
 /**
- * Each answer to a captcha is valid once. The setting "2" turns captchas on (specification 5). Throws CAPTCHA_FAILED.
+ * Checks the answer to a captcha. Each answer is valid once. The setting "2" turns captchas on (specification 5).
+ * Throws CAPTCHA_FAILED.
  */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
   if (ctx.config.captchaEnabled !== CAPTCHA_ON) return

@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import { captchaSecrets } from './captcha-secrets.ts'
 
 const RIDDLE_LIFETIME_MS = 5 * MINUTE
-/** Solving takes 250 ms on a desktop and 1 s on a phone; checking takes 0.3 ms. */
+/** With this cost, a desktop solves a captcha in 250 ms and a phone in 1 s. The server checks it in 0.3 ms. */
 const COST = 1_000
 const MIN_TRIES = 300
 const MAX_TRIES = 900
@@ -17,7 +17,8 @@ export async function makeCaptcha(ctx: Context): Promise<Record<string, unknown>
     cost: COST,
     counter: MIN_TRIES + ctx.random.below(MAX_TRIES - MIN_TRIES),
     deriveKey,
-    // The library checks its own expiry by the machine's clock; `expiresAtMs` follows the clock of the context.
+    // The altcha library compares its own expiry with the machine's clock. `expiresAtMs` follows the clock of the
+    // context.
     data: { expiresAtMs: ctx.clock.now().getTime() + RIDDLE_LIFETIME_MS },
     ...secrets,
   })

@@ -4,10 +4,10 @@ import { MAIL_CODE_MINUTES } from '#contract/mails.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Five tries, one million codes and one new code a minute make guessing hopeless. */
+/** Five tries for a code, one million possible codes and one new code a minute make guessing hopeless. */
 export const CODE_MAX_TRIES = 5
 export const CODE_LIFETIME_MS = MAIL_CODE_MINUTES * MINUTE
-/** A registration or a new address accepts a fresh code for this long. */
+/** The time for which a pending registration or a pending new e-mail address accepts fresh codes. */
 const WAITING_LIFETIME_MS = DAY
 
 export type CodePurpose = 'register' | 'link-email'
@@ -16,7 +16,7 @@ export function makeCode(ctx: Context): string {
   return String(ctx.random.below(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** The hash is keyed because plain hashes of all one million codes take a moment to compute. */
+/** The hash of a code is keyed, because hashes without a key of all one million codes are computed in a moment. */
 export function hashCode(ctx: Context, input: { purpose: CodePurpose; email: string; code: string }): Buffer {
   return createHmac('sha256', ctx.secrets.secretKey)
     .update(`code ${input.purpose} ${input.email} ${input.code}`)
@@ -31,7 +31,7 @@ export type CodeTimes = {
   now: Date
   expiresAt: Date
   waitsUntil: Date
-  /** The cooldown: a code sent after this time is not replaced yet. */
+  /** The start of the cooldown; a code sent after this time is not yet replaced by a new one. */
   cooldownSince: Date
 }
 

@@ -17,7 +17,7 @@ async function ask(t: TestApp, email: string, address: string): Promise<number> 
   return response.status
 }
 
-// Security finding S-7: the fastest client used up the recipient's mail limit; no mail of the owner went out.
+// Security finding S-7: the fastest client used up the recipient's mail limit, so the owner's own request sent no mail.
 test('eight addresses that ask without end keep no reset from the owner, and do not flood him', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   const { email } = await t.makeUser()

@@ -8,21 +8,22 @@ import { perContext } from '#server/house/memory.ts'
 
 const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst: 20, refillMs: MINUTE / 20 })
 
-/** The token bucket of mails to one recipient: its size, and a full refill within a day. */
+/** The maximum number of mails in the token bucket of one recipient. An empty bucket refills within a day. */
 const FULL = 40
 const REFILL_MS = DAY / FULL
 /**
- * Each mail that a network requested raises the balance needed for its next one, so the owner's network keeps a share.
+ * Each mail that a network requests raises the bucket balance needed for that network's next mail. So strangers cannot
+ * use up the mails of the recipient's own network.
  */
 const LEFT_PER_MAIL = 4
 const MAX_RECIPIENTS = 50_000
 
-/** `register` has no cooldown here, because the row of the registration enforces it. */
+/** `register` has no cooldown in this file, because the database row of the registration enforces one. */
 type MailPurpose = 'register' | 'resend' | 'reset' | 'link-email'
 type Asked = { network: string; purpose: MailPurpose; at: number }
 type Share = { left: number; at: number; asked: readonly Asked[] }
 
-/** `giveBack` refunds the slot when nothing was mailed; it is idempotent. */
+/** `giveBack` refunds the reserved mail if nothing was sent; it is idempotent. */
 export type MailSlot = { giveBack(): void }
 
 const sharesOf = perContext(
@@ -61,7 +62,9 @@ export function reserveMail(
   }
 }
 
-/** Refunds the slot when the transaction `work` fails: a retry must not be told of a mail never sent. */
+/**
+ * Refunds the reserved mail if the transaction `work` fails, so that a mail never sent does not count against a retry.
+ */
 export async function withMailSlot<T>(slot: MailSlot | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -11,7 +11,10 @@ import { unauthenticated } from '#server/house/errors/errors.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { renewEmailCode, replaceEmailCode } from './queries.ts'
 
-/** Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, and CONFIRM_PASSWORD for an account without a password. */
+/**
+ * Starts a change of the user's e-mail address. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, and CONFIRM_PASSWORD for an
+ * account without a password.
+ */
 export async function changeEmail(
   ctx: Context,
   signedIn: SignedIn,
@@ -25,7 +28,10 @@ export async function changeEmail(
   await sendEmailCode(ctx, user, { email, address: input.address, store: replaceEmailCode })
 }
 
-/** A code for an address not pending, or within 60 s, is not sent. Throws TOO_MANY_REQUESTS, CONFIRM_PASSWORD. */
+/**
+ * Mails a new code for a new e-mail address. Sends nothing if the address is not pending or got a code within 60 s.
+ * Throws TOO_MANY_REQUESTS, CONFIRM_PASSWORD.
+ */
 export async function resendEmailCode(
   ctx: Context,
   signedIn: SignedIn,
@@ -45,7 +51,10 @@ type StoreCode = (
   code: { userId: number; email: string; codeHash: Buffer; times: CodeTimes },
 ) => Promise<boolean>
 
-/** A taken address gets a stored code but no mail, so that nobody learns that it is taken. Throws TOO_MANY_REQUESTS. */
+/**
+ * A code for an address of another account is stored but not mailed, so that the caller does not learn of that account.
+ * Throws TOO_MANY_REQUESTS.
+ */
 async function sendEmailCode(
   ctx: Context,
   user: Pick<UserRow, 'id' | 'locale'>,

@@ -10,7 +10,10 @@ import { codeExpired, wrongCode } from '#server/house/errors/errors.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { deleteEmailCode, setEmail, takeEmailTry } from './queries.ts'
 
-/** Throws WRONG_CODE, TOO_MANY_REQUESTS, and CODE_EXPIRED also for an address taken meanwhile. */
+/**
+ * Changes the e-mail address after a right code. Throws WRONG_CODE, TOO_MANY_REQUESTS, and CODE_EXPIRED, also if
+ * another account took the address meanwhile.
+ */
 export async function linkEmail(
   ctx: Context,
   { userId }: SignedIn,
@@ -18,7 +21,7 @@ export async function linkEmail(
 ): Promise<void> {
   const email = input.email.toLowerCase()
   limitGuesses(ctx, { address: input.address, account: `${userId}` })
-  // Failures are return values here, because a throw would roll back the counted try.
+  // The transaction returns failures, because a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
   switch (outcome) {
     case 'linked':

@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTimes }
 
-/** Replaces any earlier pending address. Returns false within the cooldown of the same address. */
+/** Replaces any earlier pending address. Returns false if the same address got a code during the cooldown. */
 export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'email-code-replace',
@@ -40,7 +40,7 @@ export async function findPendingEmail(db: Db, input: { userId: number; now: Dat
   return rows[0]?.email ?? null
 }
 
-/** Counts a try and locks the row until commit. Returns null if the address has no valid code. */
+/** Counts a try of a code and locks its row until commit. Returns null if the address has no valid code. */
 export async function takeEmailTry(
   tx: Db,
   input: { userId: number; email: string; now: Date },
@@ -59,7 +59,8 @@ export async function deleteEmailCode(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * Returns the previous address, or null if there is no such person. The result 'taken' means an aborted transaction.
+ * Returns the previous address, or null if the user does not exist. 'taken' means that another account has the address
+ * and that the transaction is aborted.
  */
 export async function setEmail(
   tx: Db,

@@ -19,10 +19,10 @@ import { tellOwner } from './tell-owner.ts'
 export const MAX_PASSKEYS = 10
 const SITE_NAME = 'Ringpost'
 const HANDLE_BYTES = 32
-/** The COSE identifiers of Ed25519, ES256 and RS256. Every device supports one of them. */
+/** The COSE identifiers of Ed25519, ES256 and RS256. Every device supports at least one of these algorithms. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Throws CONFIRM_PASSWORD, TOO_MANY_PASSKEYS, TOO_MANY_REQUESTS. */
+/** Returns the options for a new passkey. Throws CONFIRM_PASSWORD, TOO_MANY_PASSKEYS, TOO_MANY_REQUESTS. */
 export async function beginPasskey(ctx: Context, caller: MemberCaller, wire: Wire | undefined): Promise<NewPasskey> {
   const signedIn = requireSession(caller)
   await requireConfirmed(ctx, signedIn)
@@ -33,7 +33,7 @@ export async function beginPasskey(ctx: Context, caller: MemberCaller, wire: Wir
   if (user === null) throw unauthenticated()
   if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS)
   const here = known.filter((key) => key.rp_id === rpId)
-  // A device stores one passkey for each handle, so a new handle would leave a dead passkey in its list.
+  // A device stores one passkey for each user handle, so a new handle would leave a dead passkey in the device's list.
   const handle = here[0]?.handle ?? ctx.random.bytes(HANDLE_BYTES)
   return {
     status: true,
@@ -47,7 +47,7 @@ export async function beginPasskey(ctx: Context, caller: MemberCaller, wire: Wir
 
 type AddInput = z.output<typeof addPasskeyInputSchema>
 
-/** Throws PASSKEY_FAILED, PASSKEY_TAKEN, TOO_MANY_PASSKEYS, CONFIRM_PASSWORD. */
+/** Stores a new passkey. Throws PASSKEY_FAILED, PASSKEY_TAKEN, TOO_MANY_PASSKEYS, CONFIRM_PASSWORD. */
 export async function addPasskey(
   ctx: Context,
   caller: MemberCaller,
@@ -101,7 +101,7 @@ async function readKey(
     })
     if (!verified) throw new Error('the registration was not verified')
     const { publicKey, counter } = registrationInfo.credential
-    // The signed credential id is stored, because nothing signs the `id` of the request.
+    // The credential id is read from signed data, because nothing signs the `id` field of the request.
     const credentialId = Buffer.from(registrationInfo.credential.id, 'base64url')
     return { credentialId, publicKey: Buffer.from(publicKey), counter, transports }
   } catch (error) {
@@ -109,7 +109,7 @@ async function readKey(
   }
 }
 
-/** An attestation statement is removed, because it may name URLs that the library would fetch. */
+/** Removes the attestation statement, because it may name URLs that the WebAuthn library would fetch. */
 async function withoutStatement(attestation: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation))
@@ -118,6 +118,6 @@ async function withoutStatement(attestation: string): Promise<string> {
     ['attStmt', new Map()],
     ['authData', decoded.get('authData')],
   ])
-  // The encoder's type cannot express that this map has the fields of a decoded attestation.
+  // The type of the CBOR encoder cannot express that the map has the fields of a decoded attestation.
   return isoBase64URL.fromBuffer(isoCBOR.encode(bare as Parameters<typeof isoCBOR.encode>[0]))
 }

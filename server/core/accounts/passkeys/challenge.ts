@@ -10,15 +10,20 @@ import { type ChallengePurpose, insertChallenge, takeChallenge } from './queries
 
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE
 const CHALLENGE_BYTES = 32
-/** This cookie ties a challenge to its browser, so that no other browser can answer it (login CSRF). */
+/** The cookie ties a passkey challenge to its browser, so that no other browser can answer it (login CSRF). */
 const BROWSER_COOKIE = 'passkey_state'
 
-/** Each challenge stores a row for five minutes, and a whole office may sign in at once from one network. */
+/**
+ * Each passkey challenge stores a row for five minutes. The burst lets a whole office sign in at once from one network.
+ */
 const perNetwork = createRateLimit({ name: 'passkey challenges of a network', burst: 30, refillMs: MINUTE / 30 })
 
 type Asked = { purpose: ChallengePurpose; userId: number | null }
 
-/** Returns the challenge in base64url. Throws TOO_MANY_REQUESTS, and PASSKEY_FAILED without a browser. */
+/**
+ * Returns a passkey challenge in base64url. Throws TOO_MANY_REQUESTS, and PASSKEY_FAILED for a caller without a
+ * browser.
+ */
 export async function giveChallenge(
   ctx: Context,
   caller: Caller,
@@ -39,7 +44,7 @@ export async function giveChallenge(
   return { challenge, timeout_ms: CHALLENGE_LIFETIME_MS }
 }
 
-/** A signed answer uses up its challenge, even if the rest of the answer is wrong. Throws PASSKEY_FAILED. */
+/** Uses up a passkey challenge, even if the rest of the browser's answer is wrong. Throws PASSKEY_FAILED. */
 export async function spendChallenge(
   ctx: Context,
   { clientData, ...asked }: Asked & { clientData: string },

@@ -28,7 +28,7 @@ function readId(id: string): number {
   return Number(id)
 }
 
-/** Throws NOT_FOUND, also for another user's passkey. */
+/** Renames a passkey. Throws NOT_FOUND, also for another user's passkey. */
 export async function nameOwnPasskey(
   ctx: Context,
   { userId }: SignedIn,
@@ -37,7 +37,7 @@ export async function nameOwnPasskey(
   if (!(await renamePasskey(ctx.db, { id: readId(input.id), userId, name: input.name }))) throw notFound()
 }
 
-/** Throws LAST_WAY_IN, CONFIRM_PASSWORD, and NOT_FOUND also for another user's passkey. */
+/** Removes a passkey. Throws LAST_WAY_IN, CONFIRM_PASSWORD, and NOT_FOUND also for another user's passkey. */
 export async function removePasskey(
   ctx: Context,
   signedIn: SignedIn,

@@ -231,7 +231,6 @@ test('the last way in stays: a passkey without a password is one', async () => {
   })
   await call(t, 'DELETE /api/v1/user/identities/{provider}', { provider: 'google' }, user)
   expect(await codeOf(jar, 'DELETE /api/v1/user/passkeys/{id}', { id }, user)).toBe('LAST_WAY_IN')
-  // A blocked user may only reach support (support/blocked.test.ts).
   await t.ctx.db.query({ text: 'UPDATE users SET blocked_at = now() WHERE id = $1', values: [user.id] })
   const asked = await jar.call(ASK, { purpose: 'sign-in' })
   const { token } = await jar.call(SIGN_IN, { credential: device.get(asked) })

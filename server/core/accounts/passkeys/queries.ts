@@ -24,7 +24,8 @@ export async function insertChallenge(
 }
 
 /**
- * Deletes the challenge, which is valid once. Returns null unless this browser and user requested it for this purpose.
+ * Deletes a passkey challenge, which is valid once. Returns null unless this browser and user requested it for this
+ * purpose.
  */
 export async function takeChallenge(
   db: Db,
@@ -83,7 +84,10 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<StoredK
   return rows[0] ?? null
 }
 
-/** Returns false if the passkey is gone or its counter went back (a clone?). A counter that stays zero is accepted. */
+/**
+ * Returns false if the passkey is gone or its signature counter went back, which suggests a clone. A counter that stays
+ * zero is accepted.
+ */
 export async function noteUse(db: Db, input: { id: number; counter: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'passkey-note-use',
@@ -111,7 +115,6 @@ export async function deletePasskey(db: Db, input: { id: number; userId: number 
   })
 }
 
-/** Deletes all passkeys of a user whose device is lost, at the request of staff. Returns their names. */
 export async function deletePasskeysOf(db: Db, userId: number): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     text: 'DELETE FROM passkeys WHERE user_id = $1 RETURNING name',

@@ -10,7 +10,10 @@ import { giveChallenge, spendChallenge } from './challenge.ts'
 import { findPasskey, noteUse, type StoredKey } from './queries.ts'
 import { refusal } from './refusal.ts'
 
-/** Only a passkey without a password must verify its owner. Throws TOO_MANY_REQUESTS, PASSKEY_FAILED. */
+/**
+ * Returns a passkey challenge. A passkey must verify its owner only if it is used without a password. Throws
+ * TOO_MANY_REQUESTS, PASSKEY_FAILED.
+ */
 export async function askPasskey(
   ctx: Context,
   caller: Caller,
@@ -32,11 +35,11 @@ function needsOwner(purpose: PasskeyPurpose): boolean {
 
 type Shown = {
   purpose: PasskeyPurpose
-  assertion: Assertion /** Without a user, the passkey itself tells who signs in. */
+  assertion: Assertion /** If the user id is null, the passkey itself tells who signs in. */
   userId?: number
 }
 
-/** An unknown passkey and a wrong signature get the same answer. Throws PASSKEY_FAILED. */
+/** Checks a passkey. An unknown passkey and a wrong signature get the same answer. Throws PASSKEY_FAILED. */
 export async function showPasskey(
   ctx: Context,
   caller: Caller,
@@ -60,11 +63,10 @@ export async function showPasskey(
 
 type Expected = { key: StoredKey; challenge: string; site: PasskeySite; needsOwner: boolean }
 
-/** Returns the device's counter. `noteUse` compares it in the statement that stores it. */
 async function checkSignature(ctx: Context, assertion: Assertion, expected: Expected): Promise<number> {
   const { id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature } = assertion
   const { key, challenge, site, needsOwner: requireUserVerification } = expected
-  // The library has three hundred modules, which a start without passkeys does not need.
+  // The WebAuthn library has three hundred modules, so it is imported only when a passkey is used.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -7,7 +7,10 @@ import type { Caller } from '#server/house/http/caller.ts'
 import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
 import { showPasskey } from './show-passkey.ts'
 
-/** A passkey proves both factors: the device, and its owner by PIN or biometrics. Throws PASSKEY_FAILED, FORBIDDEN. */
+/**
+ * Signs in by a passkey, which proves two factors: the device, and its owner by PIN or biometrics. Throws
+ * PASSKEY_FAILED, FORBIDDEN.
+ */
 export async function signInByPasskey(
   ctx: Context,
   caller: Caller,

@@ -15,7 +15,7 @@ function lines(ending: string): string {
   return sorted.map((each, at) => `${each}:${at * 37}`).join(ending)
 }
 
-// ASVS 6.2.12 requires a check against leaked passwords, beside our own list of common ones.
+// ASVS 6.2.12 requires a check against leaked passwords.
 test.each(['\n', '\r\n'])(
   'no password of the operator’s list is taken, whatever its lines end with: %j',
   async (ending) => {

@@ -5,7 +5,9 @@ import type { Context } from '#server/house/context.ts'
 const LINE_BYTES = 80
 const HASH_LENGTH = 40
 
-/** BREACHED_PASSWORDS_FILE is the sorted SHA-1 list of Have I Been Pwned. Its 40 GB are searched on disk. */
+/**
+ * BREACHED_PASSWORDS_FILE is the sorted SHA-1 list of Have I Been Pwned. The list has 40 GB, so it is searched on disk.
+ */
 export async function isBreached(ctx: Context, password: string): Promise<boolean> {
   const path = ctx.config.breachedPasswordsFile
   if (path === null) return false
@@ -15,7 +17,6 @@ export async function isBreached(ctx: Context, password: string): Promise<boolea
   return await holds(file, wanted)
 }
 
-/** The binary search runs over byte offsets and compares the first line that begins after the middle. */
 async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   let [from, to] = [0, (await file.stat()).size]
   while (from < to) {
@@ -28,9 +29,9 @@ async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   return false
 }
 
-/** Returns the first line that begins at `at` or later. The hash is empty at the end of the file. */
+/** Returns the first line that begins at byte `at` or later. The hash is empty at the end of the file. */
 async function lineAfter(file: FileHandle, at: number): Promise<{ hash: string; end: number }> {
-  // Reading starts one byte early: a line feed there means that a line begins at `at`.
+  // The read starts one byte before `at`: a line feed in that byte means that a line begins at `at`.
   const start = Math.max(0, at - 1)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(LINE_BYTES * 2), 0, LINE_BYTES * 2, start)
   const text = buffer.toString('latin1', 0, bytesRead)

@@ -59,7 +59,7 @@ test('the current password must be shown, and guessing it makes one wait', async
   expect(await mailsTo(t, user.email)).toHaveLength(1)
 })
 
-// Finding P-10: faults of the current password and of the new one used to arrive in two separate replies.
+// Finding P-10: faults of the current and of the new password used to arrive in two separate replies.
 test('a weak or mistyped new password is refused together with a wrong current one', async () => {
   await using t = await startTestApp()
   const { token, password } = await t.makeUser({ email: 'annuschka@example.test' })

@@ -20,8 +20,8 @@ import { changePasswordHash } from './queries.ts'
 const FIELD = 'current_password'
 
 /**
- * Ends every other session and all reset links. Throws INVALID_INPUT, WRONG_PASSWORD, TOO_MANY_REQUESTS, and
- * CONFIRM_PASSWORD for a first password.
+ * Changes the password, and ends all other sessions and all reset links. Throws INVALID_INPUT, WRONG_PASSWORD,
+ * TOO_MANY_REQUESTS, and CONFIRM_PASSWORD for a first password.
  */
 export async function changePassword(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function changePassword(
   await checkNewPassword(ctx, { ...input, email: user.email }, wrong)
   const to = await hashPassword(ctx, askerOf(userId, networkOf(input.address)), input.password)
   const { ended, left } = await transaction(ctx.db, async (tx) => {
-    // The second of two concurrent changes proved a password that is no longer valid.
+    // If two password changes run concurrently, the second one proved a password that is no longer valid.
     if (!(await changePasswordHash(tx, { userId, from: user.password_hash, to }))) throw wrongPassword(FIELD)
     const sessions = await revokeSessionsOf(tx, { userId, keep: sessionId, now: ctx.clock.now() })
     return { ended: sessions, left: await afterNewPassword(ctx, tx, { ...user, userId, isReset: false }) }

@@ -6,7 +6,7 @@ import { weaknessOf } from './weakness.ts'
 
 type NewPassword = { password: string; password_confirmation: string; email: string | null }
 
-/** `others` are further faults of the same form. Throws INVALID_INPUT. */
+/** Checks a new password. `others` are faults of other fields in the same form. Throws INVALID_INPUT. */
 export async function checkNewPassword(ctx: Context, input: NewPassword, others: FieldErrors = {}): Promise<void> {
   const errors = { ...others, ...newPasswordErrors(input) }
   if (errors.password === undefined && (await isBreached(ctx, input.password)))
@@ -14,7 +14,7 @@ export async function checkNewPassword(ctx: Context, input: NewPassword, others:
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
-/** Checks a new password for the `alsoWrong` option of a call, independent of the other fields of the form. */
+/** Checks a new password even if other fields of the form are wrong, so that one reply names all faults. */
 export function newPasswordErrors(raw: {
   password?: unknown
   password_confirmation?: unknown

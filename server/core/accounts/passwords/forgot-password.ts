@@ -27,14 +27,14 @@ export async function forgotPassword(
 ): Promise<void> {
   const email = input.email.toLowerCase()
   const { captcha } = input
-  // The captcha comes before the slot: a failed one must not use up the owner's mails.
+  // The captcha is checked before a mail is reserved, because a failed captcha must not use up the owner's mails.
   const asker = await admitToHashing(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
   const slot = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
   if (slot === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
   await withMailSlot(slot, async () => {
-    // The hash hides the fraction of a millisecond that queueing a mail takes.
+    // An argon2 hash hides the fraction of a millisecond that queueing a mail takes.
     await isPassword(ctx, asker, '', null)
     await transaction(ctx.db, async (tx) => {
       const user = await findUserByEmail(tx, email)
@@ -53,7 +53,7 @@ export async function forgotPassword(
   })
 }
 
-/** The link uses the configured origin, never the request's Host header. */
+/** A reset link uses the configured origin, never the Host header of the request. */
 function resetUrl(ctx: Context, query: { email: string; token: string }): string {
   const url = new URL('/check/reset-password', ctx.config.publicUrl)
   url.search = new URLSearchParams(query).toString()

@@ -10,8 +10,8 @@ import { deleteChatLinks, deleteResets, settleChat } from './queries.ts'
 type Person = { userId: number; email: string | null; locale: Locale }
 
 /**
- * Ends pending links and lists by mail the other ways into the account. After a reset, codes no longer go to the linked
- * chat until the user turns them on again: an intruder may have linked it.
+ * Ends reset links and mails the owner a list of the other ways to sign in. After a reset, sign-in codes no longer go
+ * to the linked chat, because an intruder may have linked it. The user may turn these codes on again.
  */
 export async function afterNewPassword(
   ctx: Context,

@@ -20,11 +20,11 @@ const ROWS = [
 const WALKS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))]
 
 const SHORTEST_WALK = 3
-/** A longer repeated unit may still be an original phrase. */
+/** The maximum length of a unit whose repetition makes a password weak; a longer unit may be an original phrase. */
 const LONGEST_UNIT = 6
 const MAX_BESIDE = 2
 
-/** Detects a lower-case password that repeats a short unit (`abc1abc1`) or walks a keyboard (`qwerty123`). */
+/** Detects a lower-case password that repeats a short unit (`abc1abc1`) or walks along a keyboard (`qwerty123`). */
 export function isPredictable(text: string): boolean {
   return isRepeat(text) || besideWalks(text) <= MAX_BESIDE
 }

@@ -13,14 +13,17 @@ const guesses = createGuessLimit({
   maxWaitMs: 15 * MINUTE,
 })
 
-/** An account without a password passes. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
+/**
+ * Checks the current password; an account without a password passes. Throws WRONG_PASSWORD for the form's field,
+ * TOO_MANY_REQUESTS.
+ */
 export async function provePassword(
   ctx: Context,
   user: { id: number; password_hash: string | null },
   shown: { password: string | undefined; field: string; address: string },
 ): Promise<void> {
   if (user.password_hash === null) return
-  // The limit is keyed by account and network, so that a guesser elsewhere does not delay the owner.
+  // The rate limit counts guesses per account and network, so that a guesser elsewhere does not delay the owner.
   const network = networkOf(shown.address)
   const guesser = `${user.id} at ${network}`
   guesses.spend(ctx, guesser)

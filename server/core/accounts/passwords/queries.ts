@@ -1,7 +1,10 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A null `userId` stands for an unknown address. Its row is stored so that timing stays the same. */
+/**
+ * Stores a password reset. For an unknown address, `userId` is null and a row is stored too, so that timing reveals
+ * nothing.
+ */
 export async function insertReset(
   tx: Db,
   input: { email: string; userId: number | null; tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -34,7 +37,7 @@ export async function spendReset(tx: Db, input: Reset): Promise<number | null> {
   return rows[0]?.user_id ?? null
 }
 
-/** Deletes all reset links, because a changed password or address invalidates links sent before. */
+/** Deletes all reset links of a user, because a changed password or address invalidates links sent earlier. */
 export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'resets-delete',
@@ -44,7 +47,7 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * The mailed link proves the address. Returns null if the address is no longer this person's, or the person is blocked.
+ * Sets a password for the holder of a mailed link. Returns null if the user is blocked or no longer has this address.
  */
 export async function setPasswordByMail(
   tx: Db,
@@ -71,7 +74,10 @@ export async function changePasswordHash(
   return rowCount === 1
 }
 
-/** The statement waits for a chat that is being linked, and `settleChat` then finds that chat. */
+/**
+ * Deletes pending links to a chat. The statement waits if a chat is just being linked, so that `settleChat` finds that
+ * chat afterwards.
+ */
 export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'password-ends-chat-links',
@@ -80,7 +86,6 @@ export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** Returns the name of the linked chat. `stopsCodes` turns off sign-in codes to this chat. */
 export async function settleChat(tx: Db, input: { userId: number; stopsCodes: boolean }): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'password-settles-chat',

@@ -42,7 +42,6 @@ async function expectExpired(t: TestApp, input: object): Promise<void> {
 }
 
 test('a mailed link sets the password once, ends every session and tells the person', async () => {
-  // The demo mode would refuse a request with a foreign Host header, so it is off.
   await using t = await startTestApp({ config: { demo: false } })
   const user = await t.makeUser({ email: 'Anna+Shop@Example.test' })
   using tab = await listen(t, user)

@@ -15,7 +15,10 @@ import { afterNewPassword } from './new-password.ts'
 import { isResetGood, setPasswordByMail, spendReset } from './queries.ts'
 import { hashResetToken } from './reset-token.ts'
 
-/** Ends all sessions and signs nobody in. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS. */
+/**
+ * Sets a new password by a reset link. Ends all sessions and signs nobody in. Throws INVALID_INPUT, TOKEN_EXPIRED,
+ * TOO_MANY_REQUESTS.
+ */
 export async function resetPassword(
   ctx: Context,
   caller: Caller,
@@ -25,9 +28,9 @@ export async function resetPassword(
   await checkNewPassword(ctx, { ...input, email })
   limitGuesses(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
-  // This first check saves the cost of a hash for an invalid link; `spendReset` below decides.
+  // A check before hashing saves the cost of a hash for an invalid link; `spendReset` decides.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()
-  // The holder of a link has proved more than a visitor, so it queues apart from strangers.
+  // The holder of a reset link has proved more than a visitor, so the hash is queued apart from those of strangers.
   const asker = { key: `reset ${email}`, isKnown: true }
   const passwordHash = await hashPassword(ctx, asker, input.password)
   const done = await transaction(ctx.db, async (tx) => {

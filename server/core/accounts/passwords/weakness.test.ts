@@ -11,7 +11,6 @@ const SITE = 'The password must not contain the name of this site'
 
 test.each([
   ['1234567', SHORT],
-  // Seven emoji of two UTF-16 units each count as seven characters.
   ['😀😀😀😀😀😀😀', SHORT],
   ['aaaaaaaa', ROW],
   ['abababab', ROW],
@@ -36,13 +35,12 @@ test.each([
   ['Dragon1998', COMMON],
   ['пароль123', COMMON],
   ['ПАРОЛЬ2024', COMMON],
-  // The Russian words "пароль" and "привет", typed on a Latin keyboard layout.
+  // The Russian words "пароль" and "привет", typed on a Latin keyboard layout, make the next two passwords.
   ['gfhjkm123', COMMON],
   ['ghbdtn2024', COMMON],
   ['солнышко', COMMON],
   ['solnishko', COMMON],
   ['spartak1922', COMMON],
-  // The first letter of this password consists of two code points.
   ['и\u0306цукен12', ROW],
   ['myringpostkey', SITE],
   ['RingPost2024!', SITE],

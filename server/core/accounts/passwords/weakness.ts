@@ -4,11 +4,10 @@ import { type Words, wordsOf } from '#server/house/errors/error-words.ts'
 import { isPredictable } from './predictable.ts'
 
 const SITE_NAME = 'ringpost'
-/** A shorter local part of an address occurs in too many good passwords. */
+/** A local part of an e-mail address with fewer characters occurs in too many good passwords. */
 const NAME_MIN_LENGTH = 4
 const MAX_DECORATION = 5
 
-/** Common passwords in English, Russian and transliterated Russian, one per line, in lower case. */
 const COMMON = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
@@ -39,7 +38,9 @@ function isCommon(text: string): boolean {
 
 const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's' }
 
-/** Replaces signs by the letters they stand for, but not at the end of a word, where digits are mostly real digits. */
+/**
+ * Replaces signs and digits by the letters that they imitate, except at the end, where digits are mostly real digits.
+ */
 function withoutSigns(text: string): string {
   const end = /[^\p{L}]*$/u.exec(text)?.index ?? text.length
   return [...text.slice(0, end)].map((each) => SIGNS[each] ?? each).join('') + text.slice(end)

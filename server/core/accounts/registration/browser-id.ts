@@ -6,7 +6,10 @@ import { clearOwnCookie, readOwnCookie, setOwnCookie } from '#server/house/http/
 const ID_BYTES = 32
 const ID_PATTERN = /^[\w-]{43}$/
 
-/** Each registration gets a new id, so that an id planted in a browser is useless (session fixation). */
+/**
+ * Returns the browser id for one registration. A new id each time makes an id planted in a browser useless (session
+ * fixation).
+ */
 export function newBrowserId(ctx: Context): string {
   return ctx.random.bytes(ID_BYTES).toString('base64url')
 }

@@ -11,9 +11,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { registrationCalls } from './routes.ts'
 
-/**
- * These bodies come from the schema alone and are mostly wrong; hostile-accounts.test.ts sends fewer that get further.
- */
 const RUNS = randomRuns({ suite: 200, soak: 10_000 })
 const CALLS = [...registrationCalls, ...passwordCalls, ...emailCalls, ...userCalls, ...socialCalls, ...marketingCalls]
 
@@ -21,7 +18,6 @@ test.each(CALLS.map(({ key }) => key))(`${RUNS} random bodies for %s are no faul
   await using t = await startTestApp()
   const user = await t.makeUser()
   await t.ctx.db.query({ text: "UPDATE sessions SET access_expires_at = access_expires_at + interval '90 years'" })
-  // The clock advances so that rate limits do not refuse the bodies early.
   const before = () => t.clock.advance(HOUR)
   await hammer(t, key, { runs: RUNS, token: user.token, before })
   await call(t, 'GET /api/user', {}, user)

@@ -5,7 +5,10 @@ import type { Asker } from '#server/house/limits/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/** The salt comes from the address in lower case and SECRET_KEY: one hash finds a password's row among many. */
+/**
+ * The salt comes from the lower-case address and SECRET_KEY, so one hash finds the password's row among many
+ * registrations.
+ */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

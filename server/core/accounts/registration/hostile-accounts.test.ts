@@ -59,7 +59,7 @@ const PENDING = 'pending@example.test'
 const WAITING = 'waiting@example.test'
 
 /**
- * The answers that each call must reach at least once; if the schema refused all bodies, the test would prove nothing.
+ * The answers that each call must reach at least once. If the schema refused all bodies, the test would prove nothing.
  */
 const REACHED: Record<string, string[]> = {
   'POST /api/register': ['done'],
@@ -74,7 +74,6 @@ const REACHED: Record<string, string[]> = {
   'PATCH /api/v1/user/settings': ['done'],
 }
 
-/** Field values that pass the schema, by name of the field, so that hostile bodies reach the code behind it. */
 function plausible(right: { password: string; token: string }): Record<string, fc.Arbitrary<unknown>> {
   const passwords = fc.oneof(
     fc.constantFrom(GOOD_PASSWORD, right.password),
@@ -105,7 +104,6 @@ function bodiesFor(one: Call, known: Record<string, fc.Arbitrary<unknown>>): fc.
     return [name, fc.oneof({ weight: 8, arbitrary: good }, bad, absent)]
   })
   const record = fc.record(Object.fromEntries(fields))
-  // Two equal passwords are rare by chance, so half of the bodies repeat the password.
   const filled = fc
     .tuple(record, fc.boolean())
     .map(([body, isRepeated]) =>
@@ -123,13 +121,11 @@ const headerValue = fc.oneof(
   fc.record({ utm_source: hostile, utm_medium: hostile, x: hostile }).map((utm) => asciiJson(utm)),
 )
 
-/** Works as `JSON.stringify`, but only with characters that a header may contain. */
 function asciiJson(value: unknown): string {
   const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replaceAll(/[^ -~]/g, escaped)
 }
 
-/** Sets every expiry to the far future, because the test advances the clock by hours. */
 async function keepForEver(t: TestApp): Promise<void> {
   for (const change of [
     'sessions SET access_expires_at = $1',
@@ -160,7 +156,6 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       headerValue,
       async (payload, referral, utm) => {
         turn += 1
-        // Each request comes from a new address after ten seconds, so that rate limits do not interfere.
         t.clock.advance(10 * SECOND)
         const headers = {
           'content-type': 'application/json',
@@ -169,7 +164,7 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
           'referral-id': referral,
           'utm-data': utm,
         }
-        // The method comes from a declared call, so `inject` supports it.
+        // The cast holds because the method comes from a declared call, so `inject` supports it.
         const response = await t.app.inject({ method: method as 'POST', url, headers, payload })
         const failures = t.log.lines.filter(({ level }) => level === 'error')
         expect(response.statusCode, JSON.stringify({ payload, headers, body: response.body, failures })).toBeLessThan(
@@ -179,7 +174,6 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       },
     )
     const reached = REACHED[one.key] ?? ['a list of answers']
-    // By chance, a round of random bodies may reach too few answers; several rounds never do.
     for (let round = 0; round === 0 || (round < MAX_ROUNDS && reached.some((each) => !answers.has(each))); round += 1) {
       await fc.assert(property, { numRuns: BODIES_PER_CALL })
     }

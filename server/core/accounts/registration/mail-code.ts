@@ -4,7 +4,10 @@ import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 
-/** The owner of an existing account gets a mail that it exists. Both cases send one mail, so timing reveals nothing. */
+/**
+ * Mails a registration code, or a notice to the owner of an existing account. Each case sends one mail, so timing
+ * reveals nothing.
+ */
 export async function mailCode(
   ctx: Context,
   tx: Db,

@@ -7,8 +7,8 @@ import { send } from '#test/harness/calls.ts'
 import { type CookieJar, openCookieJar } from '#test/harness/cookie-jar.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
-// The mock counts real hashes: hashes and statements make up the time of an answer and compare reliably, unlike
-// milliseconds. Other test files of this worker have loaded the real module, so all modules are reset.
+// The mock counts real hashes. Counts of hashes and SQL statements compare reliably, unlike milliseconds. All modules
+// are reset because other test files of the worker have loaded the real hash module.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('@node-rs/argon2')
@@ -24,7 +24,7 @@ type Work = { status: number; body: unknown; hashes: number; statements: string[
 async function workOf(browser: CookieJar, key: string, input: object): Promise<Work> {
   vi.mocked(argon2.hash).mockClear()
   vi.mocked(argon2.verify).mockClear()
-  // The type of pg's `query` has a dozen overloads; the spy only records its calls.
+  // The annotation is needed because pg's `query` has a dozen overloads; the spy only records its calls.
   const query: MockInstance = vi.spyOn(pg.Client.prototype, 'query')
   const { response, body } = await browser.send(key, input, { locale: 'en' })
   const statements = query.mock.calls.map(([first]) => textOf(first))
@@ -42,7 +42,6 @@ function textOf(query: unknown): string {
 const KNOWN = 'known@example.test'
 const UNKNOWN = 'nobody@example.test'
 
-// Checklist 4.x: nobody may learn which addresses have accounts.
 test('registering, confirming and signing in answer the same, after the same work, for known and unknown addresses', async () => {
   await using t = await startTestApp()
   await t.makeUser({ email: KNOWN })
@@ -56,7 +55,6 @@ test('registering, confirming and signing in answer the same, after the same wor
     steps.push(await work('POST /api/login', { password: GOOD_PASSWORD }))
     steps.push(await work('POST /api/login', { password: 'not this password' }))
     for (let turn = 0; turn < 6; turn += 1) {
-      // A random code equals 000000 about once in ten years of such test runs.
       steps.push(await work('POST /api/verify-email', { code: '000000' }))
     }
     steps.push(await work('POST /api/login', { password: GOOD_PASSWORD }))
@@ -83,7 +81,6 @@ test('registering, confirming and signing in answer the same, after the same wor
   ])
   expect(unknown.map(({ hashes }) => hashes)).toEqual([1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 2, 0, 2])
   expect(unknown[0]?.statements).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT']))
-  // Only mail tells whether the address has an account, and only its owner reads the mail.
   const kinds = async (address: string) => (await mailsTo(t, address)).map(({ kind }) => kind)
   expect(new Set(await kinds(KNOWN))).toEqual(new Set(['already-registered']))
   expect(new Set(await kinds(UNKNOWN))).toEqual(new Set(['verify-email']))
@@ -106,7 +103,6 @@ test('an address that nobody registered answers a code, and a wish for one, as o
 test('a forgotten password is answered the same, after the same work but for the mail itself', async () => {
   await using t = await startTestApp()
   await t.makeUser({ email: KNOWN })
-  // The first call on a connection sends additional statements, so a warm-up call comes first.
   await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: 'warm@example.test' })
   const known = await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: KNOWN })
   const unknown = await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: UNKNOWN })
@@ -125,7 +121,6 @@ test('registering somebody’s address does not help to guess his password', asy
   const statusOf = async (password: string) =>
     (await send(t, 'POST /api/login', { email: KNOWN, password })).response.status
   for (let turn = 0; turn < 4; turn += 1) expect(await statusOf(`guess number ${turn}`)).toBe(422)
-  // The next password is right for the pending registration, which must not reset the count of guesses.
   expect(await statusOf(GOOD_PASSWORD)).toBe(422)
   expect(await statusOf('one more guess')).toBe(429)
   t.clock.advance(MINUTE)

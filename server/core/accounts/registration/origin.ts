@@ -7,7 +7,7 @@ const UTM_MAX_VALUES = 10
 const UTM_MAX_VALUE_LENGTH = 200
 const UTM_MAX_TEXT_LENGTH = 2_000
 const REFERRER_PATTERN = /^[1-9]\d{0,9}$/
-/** The maximum of the PostgreSQL type integer. */
+/** The highest user id, which is the maximum of the PostgreSQL type integer. */
 const MAX_USER_ID = 2_147_483_647
 
 /** Reads the headers Referral-id and Utm-Data (specification 7). A malformed header counts as absent. */
@@ -17,7 +17,6 @@ export function readOrigin(wire: Wire | undefined): Origin {
   return { referrerId: readReferrerId(headers['referral-id']), utm: readUtm(headers['utm-data']) }
 }
 
-/** Returns null if the value is malformed. The database checks that the user exists. */
 export function readReferrerId(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !REFERRER_PATTERN.test(text)) return null
@@ -40,6 +39,6 @@ export function readUtm(text: unknown): Record<string, string> {
 
 function isUtm(name: string, value: unknown): boolean {
   if (!UTM_NAME_PATTERN.test(name) || typeof value !== 'string') return false
-  // PostgreSQL stores no NUL, but a JSON text may hold one.
+  // PostgreSQL text cannot contain NUL, but a JSON text may.
   return value !== '' && value.length <= UTM_MAX_VALUE_LENGTH && value.isWellFormed() && !value.includes('\0')
 }

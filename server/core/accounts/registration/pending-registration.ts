@@ -9,9 +9,8 @@ import { moveRegistration } from './queries.ts'
 import { renewCode } from './resend-code.ts'
 
 /**
- * Moves a pending registration with this password to this browser, and mails a new code if the old one has expired.
- * Every sign-in with a wrong password calls this and costs one hash, because an address with an account must get the
- * same answer.
+ * Moves a pending registration with this password to this browser. Mails a new code if the old code has expired. Every
+ * sign-in with a wrong password does this and costs one hash, so an address with an account gets the same answer.
  */
 export async function isPendingRegistration(
   ctx: Context,

@@ -21,7 +21,7 @@ async function passwords(t: TestApp): Promise<string[]> {
   return rows.map((row) => row.password_hash)
 }
 
-// Security finding S-1: the newest code created the account of the last registrant, with that person's password.
+// Security finding S-1: the newest code created the account of whoever registered last, with that person's password.
 test('a registration by somebody else takes neither the account nor the code of the owner', async () => {
   await using t = await startTestApp()
   const [owner, attacker] = [openCookieJar(t), openCookieJar(t)]
@@ -33,11 +33,9 @@ test('a registration by somebody else takes neither the account nor the code of 
   await attacker.call(REGISTER, theirs({ referral_id: stranger.id }))
   const latest = await codeFor(t, VICTIM)
 
-  // The owner types the newest code, which belongs to the attacker's registration.
   if (latest !== code) {
     expect((await owner.refused(VERIFY, { email: VICTIM, code: latest })).body.code).toBe('WRONG_CODE')
   }
-  // The attacker has a registration but no code, and his wrong tries do not count against the owner.
   for (let turn = 0; turn < 6; turn += 1) await attacker.refused(VERIFY, { email: VICTIM, code: wrongCodeFor(latest) })
   await owner.call(VERIFY, { email: VICTIM, code })
 

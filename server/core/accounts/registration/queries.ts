@@ -3,7 +3,7 @@ import { CODE_MAX_TRIES } from '#server/core/accounts/codes/code.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type NewRegistration = {
-  /** The address in lower case, as everywhere in this file. */
+  /** The e-mail address in lower case, as in every function of this file. */
   email: string
   passwordHash: string
   referrerId: number | null
@@ -13,7 +13,10 @@ export type NewRegistration = {
   times: CodeTimes
 }
 
-/** Changes password and origin while the mailed code stays valid. Returns false if this browser has no such row. */
+/**
+ * Changes the password and origin of a registration; the mailed code stays valid. Returns false if this browser has no
+ * registration of the address.
+ */
 export async function amendRegistration(db: Db, input: NewRegistration): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'registration-amend',
@@ -26,12 +29,15 @@ export async function amendRegistration(db: Db, input: NewRegistration): Promise
   return rowCount === 1
 }
 
-/** The maximum of pending registrations including the new one: per address and network, per address, per network. */
+/** The maximum number of pending registrations: per address and network, per address, and per network. */
 const MAX_HERE = 3
 const MAX_PER_ADDRESS = 50
 const MAX_PER_NETWORK = 100
 
-/** Evicts rows over the limits: same network first, then unmailed rows of the address, then of the largest network. */
+/**
+ * Stores a registration and evicts older ones over the three limits. At the limit per address, registrations without a
+ * valid mailed code go first, then those of the network with the most.
+ */
 export async function insertRegistration(
   db: Db,
   input: NewRegistration & { network: string; codeHash: Buffer; isMailed: boolean },
@@ -67,7 +73,10 @@ export async function insertRegistration(
   })
 }
 
-/** Renews this browser's row or the newest of its network. Returns false without a row or during the cooldown. */
+/**
+ * Renews the code of this browser's registration, or of the newest one of its network. Returns false if there is none
+ * or the cooldown runs.
+ */
 export async function renewRegistrationCode(
   db: Db,
   input: { email: string; browserHash: Buffer | null; network: string; codeHash: Buffer; times: CodeTimes },
@@ -95,7 +104,8 @@ export type Registration = {
 }
 
 /**
- * Counts a try and locks the row until commit. A result with `found` but without `registration` means an expired code.
+ * Counts a try of a code and locks the row until commit. If `found` is set without `registration`, the code has
+ * expired.
  */
 export async function takeRegistrationTry(
   tx: Db,

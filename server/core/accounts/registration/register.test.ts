@@ -26,7 +26,6 @@ const short = async (refusal: Promise<Refusal>) => {
   return `${status} ${body.code}`
 }
 
-// Checklist 4.4: a person registers, gets a six-digit code by mail, and is signed in.
 test('a registration makes a person when its code comes back, and signs him in', async () => {
   await using t = await startTestApp()
   const browser = openCookieJar(t)
@@ -75,7 +74,6 @@ test('a person of another zone has its currency; the referrer of the headers cou
   expect((await people(t)).at(-1)).toMatchObject({ referrer_id: friend.id, utm: {}, zone: 'com', locale: 'en' })
 })
 
-// Checklist 5.x: the form is refused field by field, in the person's language.
 test('a wrong form is refused field by field, and nothing is sent', async () => {
   await using t = await startTestApp()
   const browser = openCookieJar(t)
@@ -100,7 +98,7 @@ test('a wrong form is refused field by field, and nothing is sent', async () => 
     password: ['Не длиннее 200 символов'],
     password_confirmation: ['Не длиннее 200 символов'],
   })
-  // Finding P-10: faults that the schema finds and faults that the verb finds arrive in one reply.
+  // Finding P-10: faults found by the schema and faults found later must arrive in one reply.
   expect(
     await errorsOf({ email: 'anna', password: 'short', password_confirmation: 'shirt', agree: false }, 'en'),
   ).toEqual({

@@ -18,7 +18,6 @@ import { mailCode } from './mail-code.ts'
 import { readOrigin, readReferrerId } from './origin.ts'
 import { amendRegistration, insertRegistration } from './queries.ts'
 
-/** The checkbox of the form shows the same text (specification 5). */
 const NOT_AGREED = { agree: [wordsOf('field.agree')] }
 
 export function registerErrors(raw: Record<string, unknown>): FieldErrors {
@@ -26,9 +25,9 @@ export function registerErrors(raw: Record<string, unknown>): FieldErrors {
 }
 
 /**
- * An address may have several pending registrations; no account exists before a code is confirmed. An address with an
- * account costs the same work and gets the same answer; its owner gets a mail.
- * Throws INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
+ * Stores a pending registration, of which an address may have several; no account exists before a code is confirmed. An
+ * address with an account costs the same work and gets the same answer, and its owner gets a mail. Throws
+ * INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED, and FORBIDDEN for a cross-site request.
  */
 export async function register(
   ctx: Context,
@@ -39,7 +38,7 @@ export async function register(
   refuseForeign(ctx, wire)
   const email = input.email.toLowerCase()
   await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
-  // The captcha comes before the slot: a failed one must not use up the owner's mails.
+  // The captcha is checked before a mail is reserved, because a failed captcha must not use up the owner's mails.
   await checkCaptcha(ctx, input.captcha)
   const slot = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
   const origin = readOrigin(wire)

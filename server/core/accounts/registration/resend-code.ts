@@ -10,7 +10,10 @@ import { knownBrowserHash } from './browser-id.ts'
 import { mailCode } from './mail-code.ts'
 import { renewRegistrationCode } from './queries.ts'
 
-/** Resends the code. A missing registration and a repeat within 60 s are ignored. Throws TOO_MANY_REQUESTS. */
+/**
+ * Mails a new registration code. Ignores an address without a registration and a repeat within 60 s. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export async function resendCode(
   ctx: Context,
   caller: Caller,

@@ -5,7 +5,7 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const REGISTER = 'POST /api/register'
 
-// Finding B7: the mail server refused the letter for good, and the person waited forever.
+// Finding B7: the mail server refused the registration mail for good, so the person waited forever for a code.
 test.each([
   'имя@пример.рф',
   'müller@münchen.example',

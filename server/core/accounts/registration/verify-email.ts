@@ -19,9 +19,9 @@ import { deleteRegistrations, takeRegistrationTry } from './queries.ts'
 type Proof = { email: string; code: string; password?: string | undefined }
 
 /**
- * Finds the registration by the browser's cookie or the given password. CODE_EXPIRED also covers an address taken
- * meanwhile. Throws NEED_PASSWORD without cookie and password, WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED,
- * TOO_MANY_REQUESTS.
+ * Makes an account from the registration found by the browser's cookie or the given password. Throws NEED_PASSWORD
+ * without cookie and password, WRONG_PASSWORD, WRONG_CODE, TOO_MANY_REQUESTS, and CODE_EXPIRED, also if another account
+ * took the address meanwhile.
  */
 export async function verifyEmail(
   ctx: Context,
@@ -35,11 +35,11 @@ export async function verifyEmail(
   const { email, password } = proof
   const passwordHash =
     password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })
-  // Failures are return values here, because a throw would roll back the counted try.
+  // The transaction returns failures, because a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { proof, passwordHash, caller, wire }))
   switch (outcome) {
     case 'unknown':
-      // The answer does not tell whether anything is pending for this address.
+      // The error does not reveal whether a registration is pending for the e-mail address.
       throw passwordHash === null ? needPassword() : wrongRegistration()
     case 'wrong':
       throw wrongCode()

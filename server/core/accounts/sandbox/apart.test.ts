@@ -44,7 +44,7 @@ async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser
   ]
   const own: CallKey[] = ['GET /api/user', 'GET /api/v1/history', 'GET /api/v1/movements']
   const replies: unknown[] = []
-  // The cast is needed because each call has another input; the answers are compared as a whole.
+  // The cast is needed because the input type differs from call to call; answers are compared as a whole.
   for (const [key, input] of public_) replies.push(await call(t, key, input as never))
   for (const key of own) replies.push(await call(t, key, {} as never, owner))
   const { data: statistics } = await call(t, 'GET /api/v1/statistics', {}, owner)

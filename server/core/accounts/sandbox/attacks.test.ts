@@ -19,12 +19,10 @@ test('17.6: what comes back makes no rows without end: purchases and further cod
   const { t, user, token } = s
   const coded = await buyPlay(t, token)
   await settledPlay(t, token, coded.id)
-  // A purchase without balance is the cheapest failure, so failed tries have a limit of their own.
   await t.ctx.db.query({ text: 'UPDATE accounts SET available_micros = 0 WHERE sandbox' })
   const items = Array.from({ length: 50 }, () => ({ service_id: 'tg', country_id: 0 }))
   const codes = new Set<string>()
   for (let time = 0; time < 24; time += 1) {
-    // The requests are no faster than all sandbox accounts together may buy.
     t.clock.advance(5 * SECOND)
     const { data } = await call(t, 'POST /api/v1/activations/bulk', { items }, { token })
     for (const item of data.items) codes.add(item.status ? 'OK' : item.code)
@@ -95,7 +93,6 @@ test('17.6: orders, keys of requests and refunds of one world are nothing in the
   expect(await field(`action=setStatus&status=8&id=${real.id}`)).toBe('NO_ACTIVATION')
   expect(await ask(`/v1/user/check/${real.id}`)).toBe('order not found')
   expect(await ask(`/v1/user/reuse/telegram/${real.phone}`)).toBe('reuse not possible')
-  // The same idempotency key makes another purchase in the sandbox than with real money.
   const wish = { service_id: 'tg', country_id: 2 }
   const idempotencyKey = 'the-same-in-both'
   const twice = [

@@ -57,7 +57,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   t.clock.advance(5 * SECOND)
   const { data: play } = await call(t, BUY, SILENT, { token: latest })
 
-  // Real numbers expire first, and their suppliers are told first.
   t.clock.advance(MINUTE)
   const later = await buyOne(t, user)
   t.clock.advance(21 * MINUTE)
@@ -89,7 +88,6 @@ test('17.6: all sandbox accounts together buy so much a minute, and one that flo
       return error instanceof AppError ? error.code : 'NO_BALANCE'
     }
   }
-  // A purchase that opens no number uses no quota of the other accounts.
   for (let time = 0; time < 400; time += 1) expect(await flood(async () => null)).toBe('OK')
   for (let time = 0; time < 100; time += 1)
     expect(await flood(() => Promise.reject(new Error('no')))).toBe('NO_BALANCE')
@@ -114,7 +112,6 @@ test('17.6: messages for play numbers wait for each other, and real codes for no
   )
   const real = await buyOne(t, user)
   let play: Promise<unknown> = Promise.resolve()
-  // The locked row keeps the server from storing messages of a sandbox number.
   await transaction(t.ctx.db, async (tx) => {
     await tx.query({
       text: 'SELECT FROM activations WHERE supplier_id = $1 FOR UPDATE',

@@ -34,7 +34,6 @@ test('17.6: every reply of a call that takes a key says so of a sandbox key, wha
     })
   }
   for (const path of ['/v1/guest/countries', '/v1/nothing']) await ask('GET', path)
-  // These paths give everybody the same answer about the real service, without a look-up of the key.
   for (const path of ['/api/openapi.json', '/healthz']) await ask('GET', path, { isForAll: true })
   expect({ silent, wrong }).toEqual({ silent: [], wrong: [] })
 })

@@ -3,7 +3,8 @@ import { creditPlayMoney, openSandboxAccount, PLAY_NUMBERS_OPEN } from '#server/
 import { insertShadow } from './queries.ts'
 
 /**
- * The first sandbox key makes the shadow account that further keys share. A null `most` means no limit of open numbers.
+ * Makes the sandbox's shadow account with the owner's first sandbox key; later sandbox keys share it. `most` is the
+ * owner's limit of open numbers, null for none.
  */
 export async function makeShadow(tx: Db, input: { ownerId: number; most: number | null; now: Date }): Promise<void> {
   const userId = await insertShadow(tx, input)

@@ -9,10 +9,10 @@ import { findAccount } from '#server/house/money/accounts.ts'
 import { creditPlayMoney } from '#server/house/money/sandbox/play-money.ts'
 import { findShadow } from './queries.ts'
 
-/** The limit bounds transfers, because each reset that moves money adds a row that is never deleted. */
+/** The rate limit bounds transfers, because each reset that moves play money adds a row that is never deleted. */
 const perOwner = createRateLimit({ name: 'resets of play money by an owner', burst: 10, refillMs: 10 * MINUTE })
 
-/** Throws NOT_FOUND before the first sandbox key of the caller. */
+/** Returns the caller's sandbox account. Throws NOT_FOUND if the caller never made a sandbox key. */
 export async function getPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
   const account = await findAccount(ctx.db, await shadowOf(ctx, member))
   if (account === null) throw notFound()
@@ -20,7 +20,7 @@ export async function getPlayAccount(ctx: Context, member: Member): Promise<Sand
   return { sandbox: true, balance: toDecimal(availableMicros), held: toDecimal(heldMicros), currency }
 }
 
-/** Resets the balance to its initial amount. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+/** Resets the sandbox balance to its initial amount. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
 export async function topUpPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
   const userId = await shadowOf(ctx, member)
   const now = ctx.clock.now()

@@ -23,12 +23,10 @@ test('17.6: handler_api answers a sandbox key in its words; the header says it, 
   await using s = await startSandboxTest({ config: { earlyCancelSeconds: 0 } })
   const ask = (query: string, key = s.token) => reply(s, `/stubs/handler_api.php?api_key=${key}&${query}`)
   expect(await ask('action=getBalance')).toMatchObject({ says: 'true', text: 'ACCESS_BALANCE:10000.00' })
-  // A real key's second poll is answered from a cache in front of Fastify; a sandbox key's is not.
   expect(await ask('action=getBalance')).toMatchObject({ says: 'true', text: 'ACCESS_BALANCE:10000.00' })
   const prices = await ask('action=getPrices')
   expect(prices.json()).toMatchObject({ 0: { tg: { cost: expect.anything() } } })
   expect(prices.json()).not.toHaveProperty('sandbox')
-  // The real catalogue is empty here, and its cached replies are for real keys only.
   const real = await s.t.makeApiKey(s.user)
   expect((await ask('action=getPrices', real)).text).not.toContain('tg')
   expect((await ask('action=getPrices')).text).toBe(prices.text)

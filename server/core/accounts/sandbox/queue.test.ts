@@ -102,14 +102,12 @@ test('F-6: what is given back gets nobody past a limit, however many ask at the 
   for (let time = 0; time < 2; time += 1) {
     const gate = Promise.withResolvers<null>()
     const inVain = burst(310, user.id, () => gate.promise)
-    // Running purchases keep their quota until their result is known.
     expect(await count(burst(10, user.id, OPENED))).toBe(0)
     gate.resolve(null)
     expect(await count(inVain)).toBe(300)
   }
   expect(await count(burst(310, user.id, OPENED))).toBe(300)
   expect(await count(burst(10, user.id, OPENED))).toBe(0)
-  // A refused purchase returned only the units it had taken, so the reserved units are as many as before.
   expect(await count(burst(310, 1_000, OPENED))).toBe(20)
   expect(await count(burst(10, 1_000, OPENED))).toBe(0)
 })

@@ -41,7 +41,6 @@ test('17.6: a sandbox key buys with play money from the simulator, and every rep
   expect([refusal.status, refusal.headers.get('sandbox')]).toEqual([409, 'true'])
   expect((await call(t, 'GET /api/v1/history', {}, { token })).history.data).toMatchObject([{ id: bought.id }])
 
-  // The owner's real account has nothing of the sandbox and may change nothing there; neither may a real key.
   const owner = await call(t, 'GET /api/user', {}, user)
   expect(owner).toMatchObject({ balance: '100.00', activations: { count: 0, rent_count: 0 }, notifications_count: 0 })
   expect(owner).not.toHaveProperty('sandbox')
@@ -73,7 +72,6 @@ test('17.6: each behaviour of the simulator is an operator: codes, another code,
   })
   const flaky = { ...TELEGRAM, operator_id: 'flaky' }
   await call(t, BUY, flaky, { token })
-  // Each sandbox account has its own order of results from the simulator.
   await call(t, BUY, flaky, { token: await makeSandboxKey(t, await t.makeUser()) })
   expect((await refused(t, BUY, flaky, { token })).body.code).toBe('NO_NUMBERS')
   const before = await balanceOf(t, token)
@@ -211,7 +209,6 @@ test('17.6: a webhook of a sandbox key is told of its orders alone, and says so'
     { type: 'code.received', data: { id, sandbox: true } },
   ])
   expect(field.received.map(({ body }) => JSON.parse(body))).toMatchObject([{ activationId: id, sandbox: true }])
-  // Another sandbox key can read the webhooks; revoking the key that made them ends them.
   const listed = await call(t, 'GET /api/v1/webhooks', {}, { token: await makeSandboxKey(t, user) })
   expect(listed.data.map((one) => one.id)).toContain(made.id)
   await call(t, 'DELETE /api/v1/keys/{id}', { id: made.key_id ?? 0 }, user)
@@ -244,7 +241,6 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
     ['Тестовый вебхук Shop выключен', expect.stringContaining('тестовым ключом')],
   ])
   await call(t, 'PATCH /api/v1/webhooks/{id}', { id, on: true }, { token })
-  // A sandbox account may have fewer webhooks than a real one, because there may be many sandboxes.
   for (let more = 1; more < 3; more += 1) await hook(t, { ...user, token }, { url: receiver.url })
   const another = { label: 'Shop', url: receiver.url }
   expect((await refused(t, 'POST /api/v1/webhooks', another, { token })).body.code).toBe('TOO_MANY_WEBHOOKS')

@@ -19,8 +19,9 @@ const LINK = '/settings/notifications'
 const MAX_ROUNDS = 5
 
 /**
- * Turning off a channel for security messages needs a confirmation, so that a hijacked session cannot silence them. The
- * change is reported by mail and by the remaining channels. Throws INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
+ * Changes the notification channels. Turning off a channel for security messages needs a confirmation, so that a
+ * hijacked session cannot silence warnings. The change is reported by mail and by the remaining channels. Throws
+ * INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function changeNotifications(ctx: Context, signedIn: SignedIn, wanted: WantedSettings): Promise<void> {
   const { userId, sessionId } = signedIn

@@ -8,14 +8,17 @@ import { type Asker, askerOf } from '#server/house/limits/fair-queue.ts'
 import { isDeviceOf } from './queries.ts'
 import { keptDeviceHash } from './token-cookies.ts'
 
-/** A browser known to this account skips the captcha that a crowded queue asks for. Throws CAPTCHA_FAILED. */
+/**
+ * Admits a sign-in to the password hashing queue. A browser known to the account skips the captcha of a half-full
+ * queue. Throws CAPTCHA_FAILED.
+ */
 export async function admitToHashing(
   ctx: Context,
   { network }: Caller,
   { user, captcha, wire }: { user: UserRow | null; captcha: string | undefined; wire: Wire | undefined },
 ): Promise<Asker> {
   const deviceHash = keptDeviceHash(ctx, wire)
-  // An unknown address is looked up too, so that timing stays the same.
+  // The device of an unknown e-mail address is looked up too, so that timing reveals nothing.
   const isKnown = deviceHash !== null && (await isDeviceOf(ctx.db, { userId: user?.id ?? 0, deviceHash }))
   if (!isKnown && passwordHashingQueue.isHalfFull(ctx)) await checkCaptcha(ctx, captcha)
   return askerOf(isKnown ? user?.id : undefined, network)

@@ -22,9 +22,9 @@ import { firstTokens, hashToken, toStored } from './tokens.ts'
 const MAX_USER_AGENT_LENGTH = 300
 
 /**
- * A new device is reported by mail, except at the first sign-in. The browser's former session ends. If a reset has
- * changed `passwordHash` since it was proved, the sign-in fails. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN
- * for a cross-site request, which could sign somebody in to another's account.
+ * Begins a session and ends the browser's former one. A new device is reported by mail, except at the first sign-in. If
+ * a reset changed the password hash after `passwordHash` was proved, the sign-in fails. Throws WRONG_CREDENTIALS,
+ * UNAUTHENTICATED, and FORBIDDEN for a cross-site request, which could sign somebody in to a stranger's account.
  */
 export async function beginSession(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function beginSession(
   }
   const former = wire === undefined ? undefined : readOwnCookie(ctx.config, wire.request, 'refresh')
   const { person, sessionId, ended } = await transaction(ctx.db, async (tx) => {
-    // The lock on the person's row makes concurrent first sign-ins of one device send one mail.
+    // The lock on the user's row makes concurrent first sign-ins of one device send one mail.
     const person = await noteSignIn(tx, { userId, now: session.now })
     if (person === null) throw unauthenticated()
     if (passwordHash !== null && person.passwordHash !== passwordHash) throw wrongCredentials()
@@ -72,7 +72,7 @@ export async function beginSession(
   return { status: true, token: tokens.access, user: await getUser(ctx, { userId, sessionId }) }
 }
 
-/** Adds a notification to the mail, which is sent whatever channels the person has chosen. */
+/** Reports a new device by a mail, which is sent whatever channels the user has chosen, and by a notification. */
 async function tellNewDevice(
   tx: Db,
   { userId, userAgent, address, now }: { userId: number; userAgent: string; address: string; now: Date },
@@ -83,7 +83,10 @@ async function tellNewDevice(
   await notify(tx, { ...told, userId, dedupeKey: `session:${sessionId}` }, now)
 }
 
-/** Without a cookie, the same kind of device at the same address is known: people ignore frequent false warnings. */
+/**
+ * Returns true for a device cookie that the user had before. Without a cookie, an equal browser type at an equal
+ * address suffices, because users ignore frequent false warnings.
+ */
 async function isKnownDevice(
   tx: Db,
   session: { userId: number; deviceHash: Buffer | null; address: string; userAgent: string },
@@ -92,7 +95,10 @@ async function isKnownDevice(
   return byCookie || userAgents.some((userAgent) => deviceOf(userAgent) === deviceOf(session.userAgent))
 }
 
-/** Brings the person's chosen language to a browser without a choice. The cookie is readable, as scripts change it. */
+/**
+ * Sets the user's chosen language in a browser without a choice. The cookie is not HttpOnly, because scripts change the
+ * language.
+ */
 function bringLocale({ config }: Context, { request, reply }: Wire, locale: Locale): void {
   if (cookieOf(request, 'locale') !== undefined) return
   reply.setCookie('locale', locale, {

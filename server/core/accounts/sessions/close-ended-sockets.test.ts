@@ -25,7 +25,7 @@ test('a session whose end was committed while its answer was lost loses its sock
   const query = t.ctx.db.query.bind(t.ctx.db)
   t.ctx.db.query = async (given) => {
     const answer = await query(given)
-    // The pg driver throws this error if PostgreSQL commits but its reply is lost.
+    // The pg driver throws this error if PostgreSQL commits but the reply is lost.
     if (given.text.includes('UPDATE sessions SET revoked_at')) throw new Error('Query read timeout')
     return answer as never
   }

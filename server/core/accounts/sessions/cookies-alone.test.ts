@@ -18,7 +18,7 @@ async function cookiesOf(t: TestApp, user: TestUser): Promise<string> {
 }
 
 const pathOf = (url: string) => url.replaceAll(/:\w+/g, '1')
-/** These calls check the origin of the page instead (sessions.test.ts). */
+/** Refreshing and signing out check the origin of the page instead (sessions.test.ts). */
 const BY_COOKIE = ['POST /api/refresh', 'POST /api/logout']
 const mutating = calls.filter(({ key }) => splitKey(key).method !== 'GET')
 
@@ -26,7 +26,6 @@ test('a cookie alone makes no call that needs a session: another site cannot act
   await using t = await startTestApp()
   const cookie = await cookiesOf(t, await t.makeUser())
   for (const { key, admit } of calls.filter(({ auth }) => auth === 'required')) {
-    // A call for staff answers NOT_FOUND, so that nobody learns that it exists.
     const expected = admit === undefined ? [401, 'UNAUTHENTICATED'] : [404, 'NOT_FOUND']
     const { method, url } = splitKey(key)
     for (const [type, body] of [

@@ -1,6 +1,6 @@
 import { UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 
-/** The order matters, because most browsers also name the browsers they descend from. */
+/** The order of browsers matters, because most browsers also name the browsers they descend from. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Yandex', /YaBrowser\//],
   ['Samsung', /SamsungBrowser\//],
@@ -18,7 +18,10 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/** Returns, for example, "Chrome, Windows". An unrecognised part is left out; none at all is `UNKNOWN_DEVICE`. */
+/**
+ * Returns a device name, for example "Chrome, Windows". An unrecognised part is left out; without any part, the name is
+ * `UNKNOWN_DEVICE`.
+ */
 export function deviceOf(userAgent: string): string {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
   return names.join(', ') || UNKNOWN_DEVICE

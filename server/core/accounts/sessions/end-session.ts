@@ -20,7 +20,7 @@ export async function endOtherSessions(ctx: Context, { userId, sessionId }: Sign
   return ended.length
 }
 
-/** Closes the sockets of revoked sessions. Call it after the commit. */
+/** Closes the sockets of revoked sessions. Call it after the transaction that revoked the sessions has committed. */
 export function closeSockets(ctx: Context, sessionIds: readonly bigint[]): void {
   for (const sessionId of sessionIds) ctx.realtime.closeSession(sessionId.toString())
 }

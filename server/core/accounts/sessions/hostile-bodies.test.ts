@@ -9,7 +9,6 @@ import { randomRuns } from '#test/harness/random-runs.ts'
 
 const RUNS = randomRuns({ suite: 200, soak: 10_000 })
 
-/** Makes a user whose session outlives the test and has an id that no random body guesses. */
 async function lastingUser(t: TestApp): Promise<TestUser> {
   await t.ctx.db.query({ text: "SELECT setval('sessions_id_seq', 98765432101234)" })
   const user = await t.makeUser()
@@ -35,7 +34,6 @@ test.each(['confirm', 'disable', 'recovery-codes'])(
     const user = await lastingUser(t)
     if (verb === 'confirm') await call(t, 'POST /api/v1/user/two-factor', {}, user)
     else await turnOnTwoFactor(t, user)
-    // An hour outlasts every rate limit. A pending set-up would expire by then, so its clock stands still.
     const before = () => t.clock.advance(verb === 'confirm' ? 0 : HOUR)
     const statuses = await hammer(t, `POST /api/v1/user/two-factor/${verb}`, { runs: RUNS, token: user.token, before })
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 422, 429]))
@@ -47,7 +45,6 @@ test(`${RUNS} hostile ids of sessions are no fault of ours, and end none`, async
   await using t = await startTestApp()
   const user = await lastingUser(t)
   const statuses = await hammer(t, 'DELETE /api/v1/user/sessions/{id}', { runs: RUNS, token: user.token })
-  // Few random ids are malformed or come with unknown fields; all others are not found.
   expect([...statuses.keys()].filter((status) => ![400, 422].includes(status))).toEqual([404])
   await call(t, 'GET /api/user', {}, user)
 })
@@ -61,7 +58,6 @@ test.each([
 ])(`${RUNS} hostile bodies for %s are no fault of ours, and leave the session alone`, async (key) => {
   await using t = await startTestApp()
   const user = await lastingUser(t)
-  // The second factor is already on: otherwise the test would mostly draw QR codes.
   await turnOnTwoFactor(t, user)
   const headers = { cookie: 'refresh_token=nobodys', origin: t.url, host: new URL(t.url).host }
   await hammer(t, key, { runs: RUNS, token: user.token, headers })

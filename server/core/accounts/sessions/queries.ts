@@ -19,7 +19,9 @@ const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.ac
   u.blocked_at IS NOT NULL AS blocked`
 const ALIVE = `s.revoked_at IS NULL AND u.erased_at IS NULL`
 
-/** Returns null for an expired or revoked token, and marks a blocked person, whom few calls admit. */
+/**
+ * Returns null for an expired or revoked access token. The result marks a blocked user, because few calls admit one.
+ */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',
@@ -51,14 +53,13 @@ export type NewTokens = {
 export type PersonSigningIn = {
   email: string | null
   locale: Locale
-  /** True if the person chose the language, false if it came from the page of the registration. */
+  /** True if the user chose the language; false if the language came from the registration page. */
   localeChosen: boolean
   timeZone: string | null
   passwordHash: string | null
   signedInBefore: boolean
 }
 
-/** Locks the person's row until commit. Returns null if there is no such person. */
 export async function noteSignIn(tx: Db, input: { userId: number; now: Date }): Promise<PersonSigningIn | null> {
   const { rows } = await tx.query<PersonSigningIn>({
     name: 'session-note-sign-in',
@@ -93,7 +94,6 @@ export async function findKnownDevice(
   return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
 }
 
-/** Returns whether the device belongs to a session of the user, ended sessions included. */
 export async function isDeviceOf(db: Db, input: { userId: number; deviceHash: Buffer }): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     name: 'session-device-of',
@@ -130,7 +130,10 @@ export async function insertSession(
   return row.id
 }
 
-/** Neither new token outlives the session. Returns null for a spent, expired or revoked token or an older session. */
+/**
+ * Replaces both tokens of a session; the new tokens do not outlive it. Returns null if the refresh token is spent,
+ * expired or revoked, or the session is too old.
+ */
 export async function rotate(
   db: Db,
   input: NewTokens & { spentHash: Buffer; address: string; begunAfter: Date; now: Date },
@@ -170,7 +173,7 @@ export async function findSpent(
   return row === undefined ? null : { sessionId: row.session_id, userId: row.user_id, spentAt: row.spent_at }
 }
 
-/** The session's end and the audit line of the command `user:role` carry the same time. */
+/** Returns true if the command `user:role` ended the session: the session's end and the audit row have equal times. */
 export async function isEndedByRole(db: Db, hash: Buffer): Promise<boolean> {
   const { rows } = await db.query<{ ended: boolean }>({
     text: `SELECT EXISTS (SELECT FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id
@@ -202,7 +205,6 @@ export async function listStandingSessions(db: Db, ids: readonly bigint[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Ends the session of a refresh token, spent or not. Returns null if the session has already ended. */
 export async function revokeByRefreshToken(
   db: Db,
   input: { hash: Buffer; now: Date },
@@ -221,7 +223,10 @@ export async function revokeByRefreshToken(
   return row === undefined ? null : { sessionId: row.id, userId: row.user_id }
 }
 
-/** Ends sessions except `keep` (null: all). The caller closes the sockets of the returned ones after the commit. */
+/**
+ * Ends a user's sessions except `keep` (null: all). After the commit, the caller closes the sockets of the returned
+ * sessions.
+ */
 export async function revokeSessionsOf(
   db: Db,
   input: { userId: number; keep: bigint | null; now: Date },
@@ -257,7 +262,7 @@ const MAX_SESSIONS_LISTED = 100
 
 export type LiveSessionRow = { id: bigint; user_agent: string; address: string; created_at: Date; last_used_at: Date }
 
-/** Lists at most 100 sessions that can be used or refreshed: `first`, then the others by last use. */
+/** Lists at most 100 sessions that can be used or refreshed. `first` comes first, then the others by last use. */
 export async function listLiveSessions(
   db: Db,
   input: { userId: number; first: bigint; now: Date },

@@ -5,7 +5,10 @@ import { closeSockets } from './end-session.ts'
 import { findSpent, revokeSession, rotate } from './queries.ts'
 import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored } from './tokens.ts'
 
-/** A repeat within 60 s gets the same successor; a later repeat counts as theft and ends the session. */
+/**
+ * Returns new tokens for a refresh token. A repeat within 60 s gets the same tokens; a later repeat counts as theft and
+ * ends the session.
+ */
 export async function refreshSession(
   ctx: Context,
   { refreshToken, address }: { refreshToken: string; address: string },
@@ -24,10 +27,13 @@ export async function refreshSession(
   return null
 }
 
-/** The limit of successors to follow; more rotations do not happen within the overlap. */
+/** The maximum number of rotations to follow; more do not happen within the overlap of 60 s. */
 const MAX_HOPS = 10
 
-/** The successor may have been rotated too: a slow tab gets the newest tokens. */
+/**
+ * Returns the newest tokens of a session, because a slow browser tab may present a token that was rotated several
+ * times.
+ */
 async function latestOf(ctx: Context, tokens: Tokens): Promise<Tokens> {
   let latest = tokens
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {

@@ -52,7 +52,6 @@ test('refused bearers and keys of a network are few look-ups; who is good there 
   const metrics = await t.ctx.metrics.registry.metrics()
   expect(metrics).toMatch(/ringpost_refusals_total\{kind="bearer"\} \d+/)
   expect(metrics).toMatch(/ringpost_refusals_total\{kind="limit"\} 5\d\d/)
-  // The log shows a sample, one line for each kind, and no credential.
   expect(
     refusalsIn(t)
       .map(({ kind, network }) => `${kind} ${network}`)

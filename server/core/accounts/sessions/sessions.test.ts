@@ -34,7 +34,6 @@ const refresh = (t: TestApp, token: string, headers: Record<string, string> = { 
 
 const isKnown = async (t: TestApp, token: string) => (await t.fetch('/api/user', { token })).status === 200
 
-// Checklist 1.1, 3.1, 3.2, 7.2: signing in returns the user and a bearer token; scripts cannot read the cookies.
 test('signing in gives the user, a bearer token and two HttpOnly cookies', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser({ balance: '12.50', email: 'Buyer@Example.test' })
@@ -78,7 +77,6 @@ test('a refresh gives one successor to two tabs within a minute, and the old acc
   const second = cookiesOf(one)
   expect(cookiesOf(two)).toEqual(second)
   expect(second.refresh).not.toBe(first.refresh)
-  // A page requested without an access token is rendered for the owner of the live refresh token.
   const isLive = (token: string) => findByRefreshToken(t.ctx.db, { hash: hashToken(token), now: t.clock.now() })
   expect(await Promise.all([first.refresh, second.refresh].map(isLive))).toMatchObject([null, { user_id: user.id }])
   expect(await one.json()).toMatchObject({ status: true, token: second.access, user: { id: user.id } })
@@ -143,7 +141,6 @@ test('a refresh needs the cookie, an unspent token of a session that is alive, a
   expect((await refresh(t, token, { origin: t.ctx.config.publicUrl.origin })).status).toBe(200)
   const late = await signIn(t, user)
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
-  // A blocked person may contact support and stays signed in for that purpose only.
   const renewed = await refresh(t, late.refresh)
   expect(await renewed.json()).toMatchObject({ status: true, user: { blocked: true } })
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: null })
@@ -163,7 +160,6 @@ test('an access token lives for fifteen minutes, to the millisecond', async () =
   expect(await isKnown(t, user.token)).toBe(false)
 })
 
-// Checklist 4.2: signing out ends the session, its cookies and its live socket.
 test('signing out ends this session only, and its live socket', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
@@ -179,7 +175,7 @@ test('signing out ends this session only, and its live socket', async () => {
   expect((await refresh(t, there.refresh)).status).toBe(200)
 })
 
-// Security finding S-11: with cookies alone, signing out answered true and ended nothing.
+// Security finding S-11: signing out by cookies alone answered true but ended no session.
 test('signing out ends the session of the refresh cookie too, for a page of ours, and clears the cookies always', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
@@ -199,7 +195,6 @@ test('signing out ends the session of the refresh cookie too, for a page of ours
   expect((await live.closed).code).toBe(4009)
   expect((await refresh(t, alone.refresh)).status).toBe(401)
 
-  // The bearer token has expired, and another tab has just spent the refresh token.
   const dead = await signIn(t, user)
   t.clock.advance(15 * MINUTE)
   const renewed = cookiesOf(await refresh(t, dead.refresh))
@@ -219,7 +214,6 @@ test('a refresh that is refused because the session is over takes the dead cooki
     401,
     ['auth_token=', 'refresh_token='],
   ])
-  // A page of another site gets no such headers, because it could sign people out with them.
   expect((await refresh(t, token, { origin: 'https://evil.example' })).headers.getSetCookie()).toEqual([])
 })
 
@@ -251,7 +245,7 @@ test('signing in again in one browser ends what that browser had before, and not
   expect([await isKnown(t, before.access), await isKnown(t, anna.token)]).toEqual([false, true])
 })
 
-// Security finding S-12: a sibling domain, or a page without TLS, could plant cookies of these names.
+// Security finding S-12: a sibling domain, or a page without TLS, could plant cookies with our names.
 test('on https our own cookies carry __Host-, and those of the other name are not read', async () => {
   await using t = await startTestApp({ config: { publicUrl: new URL('https://ringpost.example') } })
   const user = await t.makeUser()

@@ -49,14 +49,12 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
   secrets.push('a wrong guess of somebody', 'aaaaa-bbbbb', secret, one_time_password, ...recoveryCodes)
   secrets.push(access, refresh, device)
 
-  // The refresh token is used, repeated, and repeated so late that it counts as theft, which is logged.
   const refreshed = () =>
     t.fetch('/api/refresh', { method: 'POST', headers: { cookie: `refresh_token=${refresh}`, origin: t.url } })
   secrets.push(...cookiesIn(await refreshed()))
   t.clock.advance(61_000)
   expect((await refreshed()).status).toBe(401)
 
-  // A database error in the middle of a sign-in carries the query and its values.
   await t.ctx.db.query({ text: 'ALTER TABLE sessions RENAME COLUMN user_agent TO agent' })
   t.clock.advance(60_000)
   const failed = await send(t, LOGIN, { ...login, one_time_password: await codeNow(t, secret) })

@@ -5,7 +5,10 @@ import { clearOwnCookie, readOwnCookie, setOwnCookie } from '#server/house/http/
 import { rememberCredential } from '#server/house/http/credentials.ts'
 import { hashToken, type Tokens } from './tokens.ts'
 
-/** Sets the cookies of both tokens. The cookies serve only to render pages, to refresh and to sign out. */
+/**
+ * Sets cookies for the access and the refresh token. The cookies serve only to render pages, to refresh and to sign
+ * out.
+ */
 export function setTokenCookies(ctx: Context, reply: FastifyReply, tokens: Tokens): void {
   rememberCredential(ctx, hashToken(tokens.access))
   rememberCredential(ctx, hashToken(tokens.refresh))
@@ -21,7 +24,7 @@ export function clearTokenCookies(ctx: Context, reply: FastifyReply): void {
 const DEVICE_BYTES = 16
 const DEVICE_PATTERN = /^[\w-]{22}$/
 
-/** The token only recognises a browser and grants nothing. Returns null without a browser. */
+/** Returns the device token, which only recognises a browser and grants nothing. Returns null without a browser. */
 export function deviceToken(ctx: Context, wire: Wire | undefined): string | null {
   if (wire === undefined) return null
   return keptDevice(ctx, wire) ?? ctx.random.bytes(DEVICE_BYTES).toString('base64url')

@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { ACCESS_LIFETIME_MS, REFRESH_LIFETIME_MS } from '#server/house/http/cookies.ts'
 import type { NewTokens } from './queries.ts'
 
-/** A repeated refresh within this overlap gets the same successor (docs/security.md). */
+/** The time within which a repeated refresh gets the same new tokens (docs/security.md). */
 export const REFRESH_OVERLAP_MS = 60 * SECOND
 const TOKEN_BYTES = 32
 
@@ -19,7 +19,7 @@ export function firstTokens(ctx: Pick<Context, 'random'>): Tokens {
   return { access: random(), refresh: random() }
 }
 
-/** Derives the successor from the spent token and SECRET_KEY, so that a repeat needs no stored successor. */
+/** Derives new tokens from the spent token and SECRET_KEY, so that a repeated refresh needs no stored tokens. */
 export function successorTokens(ctx: Context, spent: string): Tokens {
   const derive = (purpose: string) =>
     createHmac('sha256', ctx.secrets.secretKey).update(`session ${purpose} ${spent}`).digest('base64url')

@@ -15,8 +15,8 @@ const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const TOUCH_INTERVAL_MS = MINUTE
 
 /**
- * Authenticates by headers only, never by a cookie (CSRF). Throws UNAUTHENTICATED, because an anonymous answer would
- * look signed out, and BLOCKED unless the route admits blocked people.
+ * Authenticates by headers only, never by a cookie (CSRF). A bad token throws UNAUTHENTICATED, because an anonymous
+ * answer would look like a sign-out. Throws BLOCKED unless the route admits blocked users.
  */
 export async function callerOf(
   ctx: Context,
@@ -32,8 +32,8 @@ export async function callerOf(
 }
 
 /**
- * Checks again who began a long call. The session counts, even if the token that began the call has expired. Throws
- * UNAUTHENTICATED, BLOCKED.
+ * Checks again who began a long call. The session is checked, because the token that began the call may have expired.
+ * Throws UNAUTHENTICATED, BLOCKED.
  */
 export async function memberNow(ctx: Context, request: FastifyRequest, begunBy: Member): Promise<Member> {
   const { sessionId, userId } = begunBy
@@ -61,12 +61,12 @@ async function memberBy(ctx: Context, request: FastifyRequest, caller: Caller): 
     if (member === null) throw unknownKey()
     return member
   }
-  // The caller is a program with an unreadable header, often `Bearer` without a key.
+  // A caller with an unreadable header is a program, often one that sends `Bearer` without a key.
   if (token === null) throw unknownKey()
   return memberBySession(ctx, token, caller)
 }
 
-/** Returns the call with the path of its route; the log must never contain the URL, which the caller wrote. */
+/** Returns method and route path for the log, which must never contain the URL that the caller wrote. */
 function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${(routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`
 }

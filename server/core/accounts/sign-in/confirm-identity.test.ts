@@ -23,7 +23,8 @@ async function stolen(t: TestApp, user: TestUser) {
 
 const mailKinds = async (t: TestApp) => (await sentMails(t)).map(({ mail }) => mail.kind)
 
-// Security finding S-4: a stolen bearer token could link a profile or turn two-factor on, a lasting way in.
+// Security finding S-4: a thief with a bearer token could link a profile or a second factor, which gives lasting
+// access.
 test('a session that is older than five minutes changes no way to sign in before the password is shown', async () => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')
@@ -60,7 +61,6 @@ test('a session that is older than five minutes changes no way to sign in before
   expect((await refused(t, SET_UP, {}, other)).body.code).toBe('CONFIRM_PASSWORD')
   house.person = { sub: 'g-1', name: 'Anna' }
   const away = await leave(t, 'google', { purpose: 'link', token: thief.token })
-  // A link to a profile that was begun in time may still be finished.
   t.clock.advance(5 * MINUTE - 1)
   const back = { service: 'google' as const, ...(await house.visit(away.url)) }
   const again = await beginTestSession(t.ctx, user.id)
@@ -105,7 +105,6 @@ test('an account without a password shows its second factor, or signs in once mo
       { code: 'CONFIRM_PASSWORD', data: { by: 'sign-in' } },
     ])
   }
-  // Another sign-in confirms the identity. Once the second factor is on, a code confirms it.
   const fresh = await visit()
   expect(fresh.user.id).toBe(user.id)
   const { secret } = await call(t, SET_UP, {}, fresh)
@@ -117,7 +116,6 @@ test('an account without a password shows its second factor, or signs in once mo
   await call(t, CONFIRM, { code: await codeNow(t, secret) }, fresh)
   await call(t, EMAIL, { email: 'anna@example.test' }, fresh)
   t.clock.advance(5 * MINUTE)
-  // The code that turns the second factor off also confirms the identity, so only one code is needed.
   await call(t, DISABLE, { code: await codeNow(t, secret) }, fresh)
 })
 
@@ -146,7 +144,7 @@ test('a new password names the profiles that still open the account, on the page
   expect(told).toEqual(Array(2).fill({ kind: 'password-changed', linked: ['google'] }))
 })
 
-// ASVS V16: each sign-in and each change is one line of the log, with the person and the network only.
+// ASVS V16: each sign-in and each account change is one line of the log, with only the user id and the network.
 test('what happens to an account is logged with its id and network', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   const user = await t.makeUser()

@@ -16,7 +16,8 @@ import { wayToConfirm } from '../ways-in/require-confirmed.ts'
 type Shown = Pick<z.output<typeof confirmPasswordInputSchema>, 'password' | 'code' | 'passkey'>
 
 /**
- * Throws WRONG_PASSWORD, WRONG_CODE, PASSKEY_FAILED, TOO_MANY_REQUESTS; CONFIRM_PASSWORD if only a sign-in confirms.
+ * Confirms that the account's owner uses the session. Throws WRONG_PASSWORD, WRONG_CODE, PASSKEY_FAILED,
+ * TOO_MANY_REQUESTS, and CONFIRM_PASSWORD if only a new sign-in can confirm.
  */
 export async function confirmPassword(
   ctx: Context,

@@ -8,7 +8,7 @@ import { sentMails } from '#test/builders/mails.ts'
 import { type CallOptions, call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-// The test decides when each hash ends, because real ones would take a minute. All modules are reset before and after.
+// The test decides when each hash ends, because real hashes would take a minute. All modules are reset for the mock.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   run.mockRestore()
@@ -55,7 +55,6 @@ async function deviceOf(t: TestApp, user: { email: string; password: string }): 
   return device
 }
 
-/** Sends a wrong sign-in from each network, held at its first hash. Disposal lets all continue and waits for them. */
 async function flood(t: TestApp) {
   Object.assign(hashes, { hold: true, begun: [], held: [] })
   const guesses = Array.from({ length: NETWORKS }, async (_, number) => {
@@ -73,7 +72,6 @@ async function flood(t: TestApp) {
   }
 }
 
-/** Finishes hashes two at a time until the given password is hashed. Returns how many queued ones came before it. */
 async function turnsBefore(password: string, key: string, ask: () => Promise<unknown>): Promise<number> {
   const earlier = run.mock.calls.length
   const answer = ask()
@@ -103,7 +101,6 @@ test('S-6: sign-ins from 200 networks at once keep nobody from signing in or reg
   const device = await deviceOf(t, owner)
   await using _flood = await flood(t)
 
-  // Browsers known to the account and signed-in users have reserved places in the queue.
   const cookie = { cookie: device }
   expect(
     await turnsBefore(owner.password, `account ${owner.id}`, () =>
@@ -112,7 +109,6 @@ test('S-6: sign-ins from 200 networks at once keep nobody from signing in or reg
   ).toBeLessThan(5)
   const confirm = () => call(t, 'POST /api/v1/user/confirm-password', { password: member.password }, member)
   expect(await turnsBefore(member.password, `account ${member.id}`, confirm)).toBeLessThan(5)
-  // A new visitor waits behind the other strangers, but behind at most one request of each network.
   const password = 'correct horse battery'
   const form = { email: 'new@example.test', password, password_confirmation: password, agree: true }
   const register = () => call(t, 'POST /api/register', form, from('198.51.100.2'))
@@ -132,7 +128,6 @@ test('S-6: while strangers crowd, a sign-in from a browser that nobody knows ans
     const captcha = await solve(t)
     const late = refused(t, LOGIN, { ...login(user), captcha }, place)
     await expect.poll(() => run.mock.lastCall?.[0].key).toBe('198.51.100.1')
-    // A request that waits longer than the limit is refused with 503 and frees its place.
     t.clock.advance(16 * SECOND)
     for (const finish of hashes.held.splice(0)) finish()
     await expect.poll(() => passwordHashingQueue.isHalfFull(t.ctx)).toBe(false)

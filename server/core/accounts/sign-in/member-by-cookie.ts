@@ -6,12 +6,13 @@ import { lookUpCredential } from '#server/house/http/credentials.ts'
 import { findByAccessToken, findByRefreshToken } from '../sessions/queries.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
-/** `token` is the access token that the page may use for its calls; null if only the refresh token is alive. */
+/** `token` is the access token that the page may use for its calls; null if only the refresh token is valid. */
 export type CookieMember = { member: Member; token: string | null }
 
 /**
- * Reads the session cookies of a page. Calls never do so, because cookies cross sites (CSRF). A live refresh token renders
- * the page as signed in without a bearer (docs/security.md). Returns null for a visitor.
+ * Reads the session cookies for rendering a page. API calls never read cookies, which other sites could make browsers
+ * send (CSRF). With only a valid refresh token, the page is rendered as signed in, without a bearer token
+ * (docs/security.md). Returns null for a visitor.
  */
 export async function memberByCookie(ctx: Context, request: FastifyRequest): Promise<CookieMember | null> {
   const now = ctx.clock.now()

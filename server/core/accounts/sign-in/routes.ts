@@ -32,7 +32,7 @@ export const sessionCalls: Call[] = [
     try {
       return await refresh(ctx, caller, wire)
     } catch (error) {
-      // Invalid cookies are cleared, or each page would be rendered for an unknown session.
+      // Invalid session cookies are cleared, so that later pages are not rendered for an unknown session.
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') clearTokenCookies(ctx, wire.reply)
       throw error
     }
@@ -77,7 +77,7 @@ async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenR
   }
 }
 
-/** Only the cookie authenticates this call, so the browser must prove the same origin. */
+/** The browser must prove the same origin, because a request to refresh is authenticated by its cookie only. */
 function requireSameOrigin(ctx: Context, wire: Wire | undefined): asserts wire is Wire {
   if (wire === undefined || originOf(ctx.config, wire.request) !== 'ours') throw forbidden()
 }

@@ -78,7 +78,6 @@ test('wrong passwords cost growing waits, per account and address; the right one
   for (let tries = 0; tries < 5; tries += 1) expect((await guess()).status).toBe(422)
   const waits: (string | null)[] = []
   for (let tries = 0; tries < 12; tries += 1) {
-    // The right password is refused as well, so that a guesser learns nothing.
     const spelled = { ...right, email: user.email.toUpperCase() }
     const limited = await refused(t, LOGIN, spelled, from('198.51.100.1'))
     expect(limited).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })

@@ -18,10 +18,10 @@ import { createGuessLimit, createRateLimit } from '#server/house/limits/rate-lim
 import { admitToHashing } from '../sessions/admit-to-hashing.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
-/** The limit counts every sign-in, because each costs a password hash. */
+/** The rate limit counts every sign-in, because each sign-in costs a password hash. */
 const perAddress = createRateLimit({ name: 'sign-ins of a network', burst: 60, refillMs: SECOND })
 const wrongPerAddress = createRateLimit({ name: 'wrong sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
-/** The limit delays by 1 s, 2 s, 4 s … after the fifth wrong sign-in; other networks are unaffected. */
+/** Delays by 1 s, 2 s, 4 s … after the fifth wrong sign-in to an account; other networks are unaffected. */
 const wrongPerAccount = createGuessLimit({
   name: 'wrong sign-ins of an account',
   free: 5,
@@ -38,12 +38,12 @@ export type Login = {
   captcha?: string | undefined
 }
 
-/** `beginSession` compares `passwordHash` with the hash stored by then. */
+/** The hash that the password matched. `beginSession` compares `passwordHash` with the hash stored by then. */
 export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
- * Unknown e-mail, wrong password and missing password get the same answer after the same work. Only the right password
- * reveals a second factor or a block; a blocked person's session reaches only support.
+ * Signs in by password or token. Unknown e-mail, wrong password and missing password get the same answer after the same
+ * work. Only the right password reveals a second factor or a block. A blocked user's session reaches only support.
  * Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, PASSKEY_FAILED,
  * TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
@@ -87,10 +87,10 @@ async function signInByPassword(
   wrongPerAccount.spend(ctx, guesser)
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || !right) {
-    // The check runs for addresses with and without an account; `isPendingRegistration` explains why.
+    // A pending registration is looked for with and without an account; `isPendingRegistration` explains why.
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
-    // The password belongs to a pending registration and proves nothing about the account, so no wrong try is forgiven.
+    // The password of a pending registration proves nothing about the account, so no wrong try is forgiven.
     throw emailNotVerified()
   }
   wrongPerAccount.forgive(ctx, guesser)
@@ -99,7 +99,10 @@ async function signInByPassword(
   return { userId: user.id, passwordHash: user.password_hash }
 }
 
-/** Only the right code spends the token, so that a typo needs no new sign-in at the provider. */
+/**
+ * Signs in by a token from a provider and a second-factor code. Only the right code spends the token, so that a typo
+ * needs no new sign-in at the provider.
+ */
 async function signInByToken(
   ctx: Context,
   caller: Caller,

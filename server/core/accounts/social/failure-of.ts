@@ -1,4 +1,4 @@
-/** Returns the loggable part of an error. The log must never get the cause, which holds codes and tokens. */
+/** Returns the loggable part of an error. The log must never get the error's cause, which holds codes and tokens. */
 export function failureOf(error: unknown): { reason: string; code?: string; answered?: string } {
   if (!(error instanceof Error)) return { reason: 'unknown' }
   const { code, error: answered } = error as Error & { code?: unknown; error?: unknown }
@@ -10,5 +10,4 @@ export function failureOf(error: unknown): { reason: string; code?: string; answ
 }
 
 const REASON_MAX_LENGTH = 300
-/** The pattern of an OAuth error code, such as `invalid_grant`. */
 export const ERROR_WORD = /^[a-z_]{1,40}$/

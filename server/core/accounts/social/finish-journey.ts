@@ -13,7 +13,10 @@ import type { Journey } from './social-provider.ts'
 
 export type Callback = { service: Provider; state?: string | undefined } & Record<string, string | undefined>
 
-/** Throws AUTH_FAILED, the same for every fault, and NOT_FOUND for a provider that is not set up. */
+/**
+ * Returns the profile of a user who comes back from a provider. Throws AUTH_FAILED, the same for every fault, and
+ * NOT_FOUND for a provider that is not set up.
+ */
 export async function finishJourney(
   ctx: Context,
   input: { callback: Callback; userId: number | null },
@@ -33,7 +36,7 @@ export async function finishJourney(
   })
   if (sealed === null) throw authFailed()
   if (rest.error !== undefined) {
-    // The error is mostly `access_denied`: the person has changed their mind.
+    // The provider's error is mostly `access_denied`, because the user changed their mind.
     ctx.log.info(
       { provider, answered: ERROR_WORD.exec(rest.error)?.[0] },
       'a provider sent somebody back with an error',

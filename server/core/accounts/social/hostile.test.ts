@@ -49,7 +49,6 @@ test('whatever a browser comes back with, no call has a fault of ours, and nobod
   const { cookie } = await leave(t, 'vkontakte')
   await fc.assert(
     fc.asyncProperty(call, pairs, header, header, fc.boolean(), async (path, values, referral, utm, signedIn) => {
-      // The clock advances so that no rate limit refuses the request first.
       t.clock.advance(3_000)
       const query = values.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')
       const { statusCode, body } = await t.app.inject({

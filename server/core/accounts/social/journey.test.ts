@@ -124,7 +124,6 @@ test('a code is good once, also under a fresh state of the same browser', async 
   })
 })
 
-// The code was issued for another journey: another browser's, or an attacker's own sign-in.
 test.each(['nonce', 'code_challenge'])('a code that was asked for with another %s is refused', async (name) => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')
@@ -193,7 +192,7 @@ test('endpoints are discovered once an hour', async () => {
   expect(discovered()).toBe(2)
 })
 
-// Security finding S-9: each address of an IPv6 network had a limit of its own.
+// Security finding S-9: each address of an IPv6 network had a rate limit of its own.
 test('one network leaves twenty times a minute at most, and what it left behind is cleaned up', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   await using _house = await addOidcHouse(t, 'google')

@@ -45,7 +45,6 @@ test('a linked profile is listed, told by mail, and signs in the same account', 
       { provider: 'vkontakte', ...nothing },
     ],
   })
-  // The profile has the account's own e-mail, which neither prevents linking nor links by itself.
   house.person = { sub: 'g-1', name: 'Anna', email: user.email, email_verified: true }
   const away = await leave(t, 'google', { purpose: 'link', ...mine })
   expect(new URL(away.url).searchParams.get('redirect_uri')).toMatch(/\/auth\/google\/link-callback$/)
@@ -173,7 +172,6 @@ test('the last way in stays, also when the last two are taken at once, or one is
   const { vkontakte } = t.ctx.secrets.providers
   delete t.ctx.secrets.providers.vkontakte
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
-  // A linked profile is listed even if its provider is no longer set up, so that it can be removed.
   expect((await call(t, IDENTITIES, {}, { token })).identities.map(({ provider }) => provider)).toContain('vkontakte')
   if (vkontakte !== undefined) t.ctx.secrets.providers.vkontakte = vkontakte
   await using row = await holdUser(t.database.connectionString, user.id)

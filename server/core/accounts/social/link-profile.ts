@@ -7,7 +7,10 @@ import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { type Callback, finishJourney } from './finish-journey.ts'
 import { putIdentity } from './queries.ts'
 
-/** Notifies the owner by mail; the same profile again changes nothing. Throws AUTH_FAILED, IDENTITY_TAKEN. */
+/**
+ * Links a profile and tells the owner by mail; linking the same profile again changes nothing. Throws AUTH_FAILED,
+ * IDENTITY_TAKEN.
+ */
 export async function linkProfile(
   ctx: Context,
   { userId, address }: { userId: number; address: string },

@@ -7,7 +7,10 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; clientSecret: string; scope: string }
 
-/** The lifetime of the cached endpoints. openid-client refetches the signing keys when a token names an unknown one. */
+/**
+ * The lifetime of cached endpoints of a provider. openid-client itself refetches signing keys when a token names an
+ * unknown key.
+ */
 const DISCOVERY_MEMORY_MS = HOUR
 
 /** Uses the code flow of OpenID Connect with PKCE; the signature of the id_token is checked too. */
@@ -19,7 +22,7 @@ export function openIdProvider(options: Options, clock: Clock): SocialProvider {
     if (known !== null && now - known.at < DISCOVERY_MEMORY_MS) return known.configuration
     const made = { at: now, configuration: discover(options) }
     known = made
-    // A failure is not cached: the next person asks the provider again.
+    // A failed discovery is not cached, so the next sign-in asks the provider again.
     made.configuration.catch(() => {
       if (known === made) known = null
     })
@@ -73,7 +76,10 @@ const ask: openId.CustomFetch = (url, { signal, body, ...rest }) => {
   return boundedFetch(url, { ...rest, ...(signal && { signal }), ...(sent != null && { body: sent }) })
 }
 
-/** The secret goes into the header, the standard's default, or the body, the only way for some providers. */
+/**
+ * The client secret goes into the header, which is the standard's default, or into the body, which some providers
+ * require.
+ */
 function secretBy(clientSecret: string): openId.ClientAuth {
   const inHeader = openId.ClientSecretBasic(clientSecret)
   const inBody = openId.ClientSecretPost(clientSecret)

@@ -1,10 +1,10 @@
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '#contract/account.ts'
 
 export type Profile = {
-  /** The provider's own id of the person, which never changes. */
+  /** The id of the person at the provider, which never changes. */
   subject: string
   name: string
-  /** The e-mail in lower case; null unless the provider says that it is verified. */
+  /** The e-mail in lower case; null unless the provider says that the e-mail is verified. */
   email: string | null
 }
 
@@ -31,7 +31,7 @@ function toEmail(value: unknown): string | null {
   return usable ? email : null
 }
 
-/** Invisible characters are removed, because they could imitate another name or break the text around it. */
+/** Invisible characters are removed, because they could imitate another name or break surrounding text. */
 function toName(value: unknown): string {
   if (typeof value !== 'string') return ''
   const seen = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ').replaceAll(/\s+/g, ' ')

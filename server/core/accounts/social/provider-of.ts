@@ -11,7 +11,9 @@ const VK_ISSUER = 'https://id.vk.com'
 
 const kept = new WeakMap<ProviderSecret, SocialProvider>()
 
-/** Returns the provider with its discovered endpoints, cached per secret, or null if it is not set up. */
+/**
+ * Returns the sign-in provider, cached with its discovered endpoints per secret, or null if the provider is not set up.
+ */
 export function providerOf(ctx: Context, name: Provider): SocialProvider | null {
   const secret = ctx.secrets.providers[name]
   if (secret === undefined) return null

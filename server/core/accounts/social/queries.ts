@@ -22,7 +22,10 @@ export async function insertAuthRequest(
   })
 }
 
-/** Deletes the request. Returns null unless browser, provider and person match; the state alone spends nothing. */
+/**
+ * Deletes a request begun at a provider. Returns null unless browser, provider and user match, so that a stolen `state`
+ * cannot use up the request.
+ */
 export async function takeAuthRequest(
   db: Db,
   input: AuthRequestKey & { now: Date },
@@ -51,7 +54,10 @@ export async function findIdentityOwner(
   return row === undefined ? null : { userId: row.user_id }
 }
 
-/** Replaces an earlier profile; returns false if the same was already linked. Throws IDENTITY_TAKEN. */
+/**
+ * Links a profile in place of an earlier one. Returns false if the same profile was already linked. Throws
+ * IDENTITY_TAKEN.
+ */
 export async function putIdentity(
   db: Db,
   input: { userId: number; provider: Provider; subject: string; name: string; now: Date },

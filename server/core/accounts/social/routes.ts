@@ -36,14 +36,14 @@ export const socialCalls: Call[] = [
   ),
 ]
 
-/** An API key may buy but never change the ways into its owner's account. */
+/** Returns the signed-in user and refuses API keys, because a key may buy but never change how its owner signs in. */
 function signedInUser(caller: Caller): number {
   if (caller.member === null) throw unauthenticated()
   if (caller.member.sessionId === null) throw forbidden()
   return caller.member.userId
 }
 
-/** Throws CONFIRM_PASSWORD without a recent confirmation. */
+/** Returns the signed-in user. Throws CONFIRM_PASSWORD if the session has no recent confirmation of identity. */
 async function confirmedUser(ctx: Context, caller: Caller): Promise<number> {
   const userId = signedInUser(caller)
   const sessionId = caller.member?.sessionId ?? null

@@ -40,7 +40,6 @@ test('a newcomer gets an account with the proved e-mail, and is the same person 
     utm: { utm_source: 'tg', utm_campaign: 'весна' },
   })
   expect(await call(t, 'GET /api/user', {}, { token: first.token })).toMatchObject({ id: first.user.id })
-  // Another e-mail and name at the provider still mean the same person, and the referrer does not change.
   house.person = { sub: '1084', name: 'Other', email: 'other@gmail.test', email_verified: true }
   const again = await leave(t, 'google')
   const second = await comeBack(t, 'google', {

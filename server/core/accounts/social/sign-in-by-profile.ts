@@ -12,7 +12,10 @@ import { type Callback, finishJourney } from './finish-journey.ts'
 import type { Profile } from './profile.ts'
 import { findIdentityOwner, type IdentityOwner, putIdentity } from './queries.ts'
 
-/** Finds accounts by the provider's id, never by e-mail. Throws AUTH_FAILED, EMAIL_TAKEN, NEED_2FA_CODE. */
+/**
+ * Signs in to the account linked with the provider's id of the person, never found by e-mail, or makes an account.
+ * Throws AUTH_FAILED, EMAIL_TAKEN, NEED_2FA_CODE.
+ */
 export async function signInByProfile(
   ctx: Context,
   caller: Caller,

@@ -8,7 +8,10 @@ import { lastWayIn, notFound } from '#server/house/errors/errors.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { deleteIdentity } from './queries.ts'
 
-/** A profile at a provider no longer set up does not count as a way in. Throws NOT_FOUND, LAST_WAY_IN. */
+/**
+ * Unlinks a profile unless it is the last way to sign in. A profile at a provider that is no longer set up is not a way
+ * to sign in. Throws NOT_FOUND, LAST_WAY_IN.
+ */
 export async function unlinkProfile(
   ctx: Context,
   input: { userId: number; provider: Provider; address: string },

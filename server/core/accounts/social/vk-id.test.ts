@@ -7,13 +7,11 @@ test.each(['', 'service token of a confidential app'])('VK gets what it document
   await using t = await startTestApp()
   await using house = await addVkHouse(t, token)
   const ids = []
-  // VK sends user ids as text or as numbers, and both mean the same person.
   for (const user_id of ['512', 512]) {
     house.person = { user_id, first_name: 'Анна', last_name: 'Иванова', email: 'anna@vk.test' }
     const away = await leave(t, 'vkontakte')
     const query = await house.visit(away.url)
     const { user } = await comeBack(t, 'vkontakte', { query, cookie: away.cookie })
-    // VK does not say whether an e-mail is verified, so the account gets none.
     expect(user).toMatchObject({ name: 'Анна Иванова', email: '' })
     ids.push(user.id)
   }

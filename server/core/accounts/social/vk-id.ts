@@ -6,7 +6,7 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; serviceToken: string }
 
-/** The scope covers name and picture only, because VK does not say whether an e-mail is verified. */
+/** The OAuth scope covers name and picture only, because VK does not say whether an e-mail is verified. */
 const SCOPE = 'vkid.personal_info'
 
 const userIdSchema = z.union([z.string().min(1), z.number().int()]).transform(String)

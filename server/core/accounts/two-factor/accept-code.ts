@@ -7,7 +7,10 @@ import { hashRecoveryCode } from './recovery-code.ts'
 import { openSecret } from './secret.ts'
 import { newestStep, stepOfCode } from './totp.ts'
 
-/** Accepts each code once, even when concurrent. The use of a recovery code is logged, so that a theft is noticed. */
+/**
+ * Accepts each second-factor code once, even when concurrent. The use of a recovery code is logged, so that a theft is
+ * noticed.
+ */
 export async function acceptCode(
   ctx: Context,
   db: Db,

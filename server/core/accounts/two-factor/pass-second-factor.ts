@@ -8,7 +8,10 @@ import { acceptCode } from './accept-code.ts'
 import { tryCode } from './code-tries.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
-/** Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS unless a passkey was shown or there is no second factor. */
+/**
+ * Returns if the second factor is off or was passed by code or passkey. Throws NEED_2FA_CODE, WRONG_CODE,
+ * TOO_MANY_REQUESTS.
+ */
 export async function passSecondFactor(
   ctx: Context,
   db: Db,
@@ -20,8 +23,8 @@ export async function passSecondFactor(
   if (code === undefined) {
     throw need2faCode({ pendingToken: input.pendingToken, passkey: await hasPasskey(db, input.userId) })
   }
-  // Tries count per account, because many addresses could try a million codes. An address known to the owner has its
-  // own counter, so that strangers cannot lock the owner out.
+  // Wrong codes count per account, because a guesser with many addresses could try a million codes. An address used by
+  // the owner before has its own counter, so that strangers cannot lock the owner out.
   const isHome = await hasUsedAddress(db, input)
   const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
   if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, { code, address })))) {

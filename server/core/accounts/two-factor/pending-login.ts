@@ -8,7 +8,10 @@ import { insertPendingLogin } from './queries.ts'
 const PENDING_LIFETIME_MS = 10 * MINUTE
 const TOKEN_BYTES = 32
 
-/** Throws NEED_2FA_CODE, which carries a single-use token for POST /api/login, at a sign-in without a password. */
+/**
+ * Asks for the second factor at a sign-in without a password. Throws NEED_2FA_CODE, which carries a single-use token
+ * for POST /api/login.
+ */
 export async function demandSecondFactor(ctx: Context, userId: number): Promise<void> {
   if (!(await isTwoFactorOn(ctx.db, userId))) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')

@@ -11,7 +11,10 @@ export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed
   return rowCount === 1
 }
 
-/** `step` is the time step of the confirming code. Returns false if it is on already or the secret was replaced. */
+/**
+ * Turns the second factor on. `step` is the time step of the confirming code. Returns false if two-factor is already on
+ * or the secret was replaced.
+ */
 export async function confirmSetUp(
   db: Db,
   input: { userId: number; secret: Sealed; step: bigint; now: Date },
@@ -26,8 +29,8 @@ export async function confirmSetUp(
 }
 
 /**
- * Returns false if this step, or a later one, was used before. A stored step beyond `newest` comes from a clock that
- * was ahead: it is reset to `newest`, so used codes stay refused and the next codes work.
+ * Returns false if this time step, or a later one, was used before. A stored step beyond `newest` comes from a clock
+ * that was ahead. That step is reset to `newest`, so used codes stay refused and the next codes work.
  */
 export async function takeStep(db: Db, input: { userId: number; step: bigint; newest: bigint }): Promise<boolean> {
   const { rows } = await db.query<{ is_taken: boolean }>({

@@ -13,7 +13,7 @@ export function makeRecoveryCodes(random: Random): string[] {
 
 /**
  * The hash is keyed by the TOTP secret, which is stored encrypted, so 50 random bits suffice. Case, spaces and hyphens
- * are ignored.
+ * of the code are ignored.
  */
 export function hashRecoveryCode(secret: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -24,7 +24,8 @@ type CodeInput = { code: string; address: string }
 type SetUp = { secret: string; otpauth_url: string; qr: string }
 
 /**
- * Makes a secret, which takes effect only when one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD.
+ * Makes a TOTP secret, which takes effect only after one of its codes confirms it. Throws TWO_FACTOR_ON,
+ * CONFIRM_PASSWORD.
  */
 export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<SetUp> {
   await requireConfirmed(ctx, signedIn)
@@ -38,7 +39,10 @@ export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<
   return { secret, otpauth_url: url, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }
 
-/** Returns the recovery codes, which are shown only once. Throws CODE_EXPIRED, WRONG_CODE, TOO_MANY_REQUESTS. */
+/**
+ * Turns the second factor on. Returns the recovery codes, which are shown only once. Throws CODE_EXPIRED, WRONG_CODE,
+ * TOO_MANY_REQUESTS.
+ */
 export async function confirmTwoFactor(
   ctx: Context,
   { userId }: SignedIn,
@@ -62,7 +66,7 @@ export async function confirmTwoFactor(
   return codes
 }
 
-/** Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+/** Turns the second factor off. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
 export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code, address }: CodeInput): Promise<void> {
   await requireConfirmed(ctx, signedIn, 'two-factor')
   const { userId } = signedIn
@@ -73,7 +77,7 @@ export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code,
   logAccountEvent(ctx, { event: 'two-factor-off', userId, address })
 }
 
-/** Replaces the earlier recovery codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+/** Replaces earlier recovery codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
 export async function renewRecoveryCodes(
   ctx: Context,
   signedIn: SignedIn,
@@ -125,7 +129,10 @@ async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Prom
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })
 }
 
-/** The tries at sign-in count separately: a guesser with a stolen session cannot lock the owner out. */
+/**
+ * Wrong codes of a signed-in user count apart from those at sign-in, so that a thief with a session cannot lock the
+ * owner out.
+ */
 function guesser(userId: number): string {
   return `${userId} signed in`
 }

@@ -97,7 +97,6 @@ test('five wrong codes from anywhere cost a quarter of an hour; the owner at hom
     const { body } = await refused(t, LOGIN, withCode(user, '000000'), from(`203.0.113.${place}`))
     expect(body.code).toBe('WRONG_CODE')
   }
-  // Any other unknown address is limited too, even with the right code, so that a guesser learns nothing.
   const right = () => codeNow(t, secret).then((code) => withCode(user, code))
   const limited = await refused(t, LOGIN, await right(), from('203.0.113.99'))
   expect(limited).toMatchObject({ status: 429, retryAfter: '900', body: { code: 'TOO_MANY_REQUESTS' } })

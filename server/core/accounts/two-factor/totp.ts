@@ -21,11 +21,14 @@ export function newestStep(now: Date): bigint {
   return BigInt(Math.floor((now.getTime() / 1000 + TOLERANCE_SECONDS) / STEP_SECONDS))
 }
 
-/** Returns the RFC 6238 time step of the code, or null outside the tolerance. `now` is the machine's time. */
+/**
+ * Returns the RFC 6238 time step of a code, or null if the code is wrong or outside the tolerance. `now` is the
+ * machine's time.
+ */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<bigint | null> {
   if (!CODE_PATTERN.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)
   const result = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS })
-  // The library's type also covers HOTP results, which have no time step; this code uses TOTP only.
+  // The library's type also covers HOTP results, which have no time step, but only TOTP is used.
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null
 }

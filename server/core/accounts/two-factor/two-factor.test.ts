@@ -75,7 +75,6 @@ test('a set-up is good for an hour', async () => {
   const confirm = async (secret: string) => (await refused(t, CONFIRM, { code: await codeNow(t, secret) }, user)).body
   expect((await refused(t, CONFIRM, { code: '123456' }, user)).body.code).toBe('CODE_EXPIRED')
   const { secret } = await call(t, SET_UP, {}, user)
-  // The access token would expire after fifteen minutes without a refresh, so its lifetime is extended.
   await t.ctx.db.query({ text: "UPDATE sessions SET access_expires_at = access_expires_at + interval '3 days'" })
   t.clock.advance(HOUR)
   expect((await confirm(secret)).code).toBe('CODE_EXPIRED')
@@ -164,7 +163,6 @@ test('with a session, five wrong codes cost a quarter of an hour, and the next o
     expect((await refused(t, DISABLE, { code: '000000' }, user)).body.code).toBe('WRONG_CODE')
   }
   expect(waits).toEqual(['900', '1800', '3600', '3600'])
-  // A thief's wrong tries in an open session do not keep the owner from signing in.
   await call(t, LOGIN, loginOf(user, await codeNow(t, secret)))
 })
 
@@ -179,7 +177,6 @@ test('a clock that was hours ahead and is set right keeps nobody out for hours, 
   t.clock.advance(-2 * HOUR)
   const isRefused = async (code: string) =>
     expect((await refused(t, LOGIN, loginOf(user, code))).body.code).toBe('WRONG_CODE')
-  // Any code of the current steps may have been used already, so all of them are refused.
   for (const code of [used, await codeNow(t, secret, 1)]) await isRefused(code)
   t.clock.advance(30 * SECOND)
   for (const code of [used, await codeNow(t, secret)]) await isRefused(code)

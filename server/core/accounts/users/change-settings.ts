@@ -7,7 +7,10 @@ import { type WordsKey, wordsOf } from '#server/house/errors/error-words.ts'
 import { type FieldErrors, invalidInput } from '#server/house/errors/errors.ts'
 import { changeSettings } from './queries.ts'
 
-/** A service no longer sold may stay the default; the panel shows it as not chosen. Throws INVALID_INPUT. */
+/**
+ * Changes settings. A service no longer sold may stay the default service; the panel shows it as not chosen. Throws
+ * INVALID_INPUT.
+ */
 export async function changeUserSettings(ctx: Context, userId: number, input: UserSettingsInput): Promise<void> {
   const errors = wrongFields(ctx, input)
   if (Object.keys(errors).length > 0) throw invalidInput(errors)

@@ -7,7 +7,7 @@ import { unauthenticated } from '#server/house/errors/errors.ts'
 import { sandboxMark } from '#server/house/sandbox.ts'
 import { findUserFacts } from './queries.ts'
 
-/** `sessionId` is the session of the page; null stands for an API key. */
+/** `sessionId` is the session of the calling page; null if the caller has an API key instead. */
 export async function getUser(
   ctx: Context,
   { userId, sessionId }: { userId: number; sessionId: bigint | null },

@@ -23,7 +23,7 @@ export type AccountEvent =
   | 'deletion-asked-for'
   | 'deletion-cancelled'
 
-/** Logs person, event and network (IPv6 as /64), but never a mail address, a code or a token. */
+/** Logs user id, event and network (IPv6 as /64), but never an e-mail address, a code or a token. */
 export function logAccountEvent(
   ctx: Context,
   { event, userId, address }: { event: AccountEvent; userId: number; address: string },

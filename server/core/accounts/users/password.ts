@@ -3,10 +3,13 @@ import type { Context } from '#server/house/context.ts'
 import type { Asker } from '#server/house/limits/fair-queue.ts'
 import { passwordHashingQueue } from './password-hashing-queue.ts'
 
-/** The text is normalised to NFC, because one letter may be typed as one code point or as two. */
+/** Passwords are normalised to NFC, because one letter may be typed as one code point or as two. */
 const sameLetters = (password: string) => password.normalize('NFC')
 
-/** Hashes outside the queue, for callers other than visitors. `salt` is set for hashes that are looked up by value. */
+/**
+ * Hashes a password at once, outside the queue of visitors' hashes. `salt` is set for hashes that are looked up by
+ * value.
+ */
 export async function makeHash(
   { config: { passwordCost } }: Pick<Context, 'config'>,
   password: string,
@@ -19,7 +22,7 @@ export async function hashPassword(ctx: Context, asker: Asker, password: string,
   return passwordHashingQueue.run(ctx, asker, () => makeHash(ctx, password, salt))
 }
 
-/** Checks a password. If there is no stored hash, it hashes anyway, so that an unknown e-mail takes as long. */
+/** Checks a password. Without a stored hash, it hashes too, so that an unknown e-mail takes equally long. */
 export async function isPassword(
   ctx: Context,
   asker: Asker,

@@ -15,7 +15,8 @@ export type UserRow = {
   zone: string
   locale: Locale
   /**
-   * Only the settings that the person has set. `locale` is here if the person chose it, and always in its own column.
+   * Only the settings that the user has set. `locale` is a setting only if the user chose it; the column `locale` is
+   * always set.
    */
   settings: Partial<UserSettings>
   blocked_at: Date | null
@@ -45,7 +46,10 @@ type UserFacts = UserRow & {
   rented: bigint
 }
 
-/** Reads all facts in one round trip, because every page requests them. `session` is a value of `sessionText`. */
+/**
+ * Reads all facts about a user in one round trip, because every page requests them. `session` is a value of
+ * `sessionText`.
+ */
 export async function findUserFacts(db: Db, id: number, session: string): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
@@ -96,7 +100,7 @@ export type NewUser = {
   now: Date
 }
 
-/** Returns null if the e-mail is taken. A referrer who does not exist is left out. */
+/** Returns null if the e-mail is taken. A referrer id without a user is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
@@ -109,7 +113,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | null> 
   return rows[0]?.id ?? null
 }
 
-/** Records the consent to the current documents, given by registering (site/content/store-versions.ts). */
+/** Records that the user, by registering, consented to the current legal documents (site/content/store-versions.ts). */
 export async function noteConsents(tx: Db, input: { userId: number; now: Date }): Promise<void> {
   await tx.query({
     name: 'user-consents',

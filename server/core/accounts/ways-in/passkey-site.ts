@@ -14,7 +14,10 @@ export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   return { origin, rpId }
 }
 
-/** A passkey no longer works if its host is no longer configured. */
+/**
+ * Returns true if passkeys of a host may be used; a passkey of a host that was removed from the settings no longer
+ * works.
+ */
 export function isHostConfigured({ config }: Context, rpId: string): boolean {
   return config.demo || config.publicUrl.hostname === rpId || config.zones.some(({ hosts }) => hosts.includes(rpId))
 }

@@ -59,7 +59,8 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 }
 
 /**
- * Locks the person's row: two concurrent removals cannot take the last two ways in. Returns whether a password exists.
+ * Locks the user's row, so that two concurrent removals cannot take the last two ways to sign in. Returns true if the
+ * user can sign in by password.
  */
 export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
   const { rows } = await tx.query<{ able: boolean }>({

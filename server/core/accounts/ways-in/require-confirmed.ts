@@ -6,13 +6,14 @@ import { isConfirmedSince } from '../sessions/confirmation-queries.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { hasPasskey, isTwoFactorOn } from './queries.ts'
 
-/** A sign-in or POST /api/v1/user/confirm-password counts as a confirmation for this long. */
+/** The time for which a sign-in or POST /api/v1/user/confirm-password counts as a confirmation of identity. */
 const CONFIRMED_MS = 5 * MINUTE
 
 type Way = 'password' | 'two-factor' | 'sign-in'
 
 /**
- * A stolen session must not become a lasting way in. `shown` is what the call itself requires. Throws CONFIRM_PASSWORD.
+ * Requires a recent confirmation of identity, because a stolen session must not become lasting access. `shown` is the
+ * proof that the call itself requires. Throws CONFIRM_PASSWORD.
  */
 export async function requireConfirmed(
   ctx: Context,

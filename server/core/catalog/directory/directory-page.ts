@@ -72,7 +72,7 @@ function shownOffers(offers: DirectoryItem[]) {
   return { offers: offers.sort(byPrice).slice(0, OFFERS_SHOWN), offers_total: offers.length }
 }
 
-/** Returns the neighbours in popularity, so that rarely visited pages are linked as well. */
+/** Returns the rows next to `row` in popularity, so that rarely visited pages are linked as well. */
 function neighbours<Row>(rows: readonly Row[], row: Row): Row[] {
   const at = rows.indexOf(row)
   const from = Math.max(0, Math.min(at - RELATED_SHOWN / 2, rows.length - RELATED_SHOWN - 1))

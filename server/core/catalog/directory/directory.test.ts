@@ -40,7 +40,6 @@ test('a service page has its countries, cheapest first, and a country page its s
   const { data: operators } = await call(t, 'GET /api/v1/directory/operators', {})
   expect(operators.map(({ country }) => country.id).sort()).toEqual([0, 2])
 
-  // A service that staff closed has no page; unknown and malformed names have none either.
   await t.ctx.db.query({ text: `UPDATE services SET blocked_at = now() WHERE code = 'tg'` })
   const { loadCatalog } = await import('#server/core/catalog/offers/load-catalog.ts')
   await loadCatalog(t.ctx)
@@ -62,7 +61,6 @@ test('lists are paged and searched in both languages', async () => {
   expect(found.data.map(({ name }) => name)).toEqual(['Kazakhstan'])
 })
 
-// Checklist 1.13: the price list shows pairs in stock and can be searched by service and by country.
 test('the price list has each pair in stock with its real price', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [
@@ -110,7 +108,6 @@ test('E-4: every list of the catalogue is searched by what people type', async (
   expect(await listed('countries', '+380')).toEqual([1])
   const operators = await call(t, 'GET /api/v1/directory/operators', { search: 'giff' }, ru)
   expect(operators.data.map(({ country }) => country.id)).toEqual([16])
-  // The panel gets the same search names with the whole list, and searches by itself.
   const { services: whole } = await call(t, 'GET /api/services', { load: 'all' }, ru)
   expect(whole.find(({ id }) => id === 'tg')?.also).toContain('телега')
   const { countries } = await call(t, 'GET /api/countries', { load: 'all' }, ru)

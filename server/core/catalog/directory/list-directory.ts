@@ -45,21 +45,20 @@ export function listDirectory(
 
 type Named = { name_en: string; name_ru: string }
 
-/** Returns the heading of a name: Latin letters lose their marks; `#` stands for digits, signs and other scripts. */
+/** Returns the heading for a name: a Latin letter without its marks, or `#` for digits, signs and other scripts. */
 function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
   if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)
   return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
 }
 
-/** Sorts `#` first, then the Latin alphabet, which most names use, then the Cyrillic one. */
+/** Sorts `#` first, then Latin letters, with which most names begin, then Cyrillic letters. */
 function inAlphabets(letters: string[], locale: string): string[] {
   const { compare } = new Intl.Collator(locale)
   const place = (letter: string) => (letter === '#' ? 0 : /\p{Script=Latin}/u.test(letter) ? 1 : 2)
   return letters.sort((a, b) => place(a) - place(b) || compare(a, b))
 }
 
-/** Lists the operators that sell now. The search covers their names and countries. */
 export function listOperators(ctx: Context, caller: Caller, filter: { search?: string | undefined }): OperatorsReply {
   const selling = shownCountries(ctx)
     .map((row) => {

@@ -12,9 +12,12 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/** If two items share a name, the more popular one gets the plain slug and the other its code: URLs stay stable. */
+/**
+ * Returns the names in URLs. If two items share a name, the more popular item gets the plain slug and the other its
+ * code, so that URLs stay stable.
+ */
 export function slugsOf(catalog: CatalogIndex): Slugs {
-  // The map serves as cache key, because the catalogue replaces it whenever names may have changed.
+  // The map of services serves as cache key, because the catalogue replaces the map whenever names may have changed.
   const found = known.get(catalog.services)
   if (found !== undefined) return found
   const service = bySlug([...catalog.services.values()].map((row) => ({ row, id: row.code, name: row.name_en })))

@@ -6,7 +6,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 const ADD = 'POST /api/activation/add-to-favorite'
 const REMOVE = 'DELETE /api/activation/remove-from-favorite/{type}/{id}'
 
-// Checklist 1.7, 3.5: favourites of services and countries are counted separately; adding twice counts once.
 test('services and countries are marked and unmarked, and stand out in the lists', async () => {
   await using t = await startTestApp()
   const { token } = await t.makeUser()
@@ -59,7 +58,6 @@ test('what one rents is marked apart from what one activates', async () => {
   expect(await call(t, remove, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
   expect(await call(t, remove, { id: 'full', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await count(t.ctx, 'favorites')).toBe(3)
-  // A whole number (the service `full`) is rented only, so a favourite in the activation list would be invisible.
   expect((await refused(t, ADD, { id: 'full', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: 'nosuch', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: '00', type: 'country' }, { token })).body.code).toBe('BAD_COUNTRY')

@@ -18,7 +18,10 @@ export async function listFavorites(
   return new Set(rows.map((row) => row.subject_id))
 }
 
-/** Returns false at the limit. Needs a transaction, because the lock on the user makes the limit exact. */
+/**
+ * Returns false if the user has the maximum of favourites. Needs a transaction, because only a lock on the user makes
+ * the limit exact.
+ */
 export async function insertFavorite(tx: Db, input: Favorite & { limit: number; now: Date }): Promise<boolean> {
   await tx.query({
     name: 'favorites-lock-owner',

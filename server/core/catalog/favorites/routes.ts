@@ -15,7 +15,7 @@ import {
   listFavorites,
 } from './queries.ts'
 
-/** The limit of a user's favourites in all lists together, because the watch of prices reads them all. */
+/** The maximum number of a user's favourites in all lists together, because the watch of prices reads them all. */
 const MOST_FAVORITES = 200
 
 export const favoriteCalls: Call[] = [
@@ -49,7 +49,7 @@ async function count(ctx: Context, list: FavoriteList) {
 
 function requireSubject(ctx: Context, subject: { mode: FavoriteMode; kind: FavoriteKind; id: string }): void {
   const { mode, kind, id } = subject
-  // The activation list never shows the service `full`, so it would be an invisible favourite.
+  // The activation list never shows the service `full`, so a favourite of it would be invisible.
   const isListed = catalogOf(ctx).services.has(id) && (mode === 'rent' || id !== FULL_NUMBER)
   if (kind === 'service' && !isListed) throw badService()
   // `Number` accepts " ", "0x0" and "00", which are no country ids.

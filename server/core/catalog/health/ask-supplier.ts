@@ -32,7 +32,8 @@ export async function askSupplier<T>(
 }
 
 /**
- * A supplier of the kind `range` queries our own database, and the message does not tell its errors from a supplier's.
+ * Returns true if an error comes from our own database. A supplier of the kind `range` queries it, and the error's
+ * message does not show that.
  */
 export function isOurFault(ctx: Context, error: unknown): boolean {
   return isDatabaseError(error) || ctx.db.outages.away

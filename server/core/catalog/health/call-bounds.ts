@@ -1,8 +1,11 @@
-/** Upper bounds in milliseconds of the classes in `supplier_call_hours.milliseconds_counts`; the last class has none. */
+/**
+ * The upper bounds, in ms, of the classes in `supplier_call_hours.milliseconds_counts`; the last class has no bound.
+ */
 export const CALL_BOUNDS_MS = [10, 30, 100, 300, 1_000, 3_000, 8_000] as const
 
 /**
- * Returns the bound within which this share of calls was answered; null without calls or if slower than every bound.
+ * Returns the bound, in ms, within which a share of calls was answered. Returns null without calls or if the share
+ * exceeds every bound.
  */
 export function boundOfShare(counts: readonly number[], share: number): number | null {
   const wanted = counts.reduce((total, count) => total + count, 0) * share

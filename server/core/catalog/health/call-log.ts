@@ -14,7 +14,9 @@ export type CallLine = {
   millisecondsCounts: number[]
 }
 
-/** Buffers supplier calls between flushes: a call costs no SQL statement, and a crash loses ten seconds of them. */
+/**
+ * Buffers statistics of supplier calls, so that a call costs no SQL statement. A crash loses ten seconds of statistics.
+ */
 export class CallLog {
   readonly #lines = new Map<string, CallLine>()
 

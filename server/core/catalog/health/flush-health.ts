@@ -4,7 +4,9 @@ import { addCallLines } from './queries/calls.ts'
 import { addReusedIds } from './queries/reused-ids.ts'
 import { storeSeen } from './queries/standings.ts'
 
-/** Writes the counts since the last flush. Failed writes are lost, because the counts only serve as statistics. */
+/**
+ * Writes the counts since the last flush. If a write fails, its counts are lost, because they serve only as statistics.
+ */
 export async function flushHealth(ctx: Context): Promise<void> {
   const lines = healthBookOf(ctx).calls.takeAll()
   const reused = healthBookOf(ctx).reusedIds.takeAll()

@@ -15,13 +15,19 @@ export type Standing = {
 
 const NEW: Standing = { state: 'sound', cause: null, since: null, tryAt: null, falls: 0, version: 0 }
 
-/** The slot for a trial purchase is `closed` until its time, then `open`, and `taken` until the outcome is known. */
+/**
+ * The slot for a trial purchase is `closed` until the time of the trial, then `open`, and `taken` until its outcome is
+ * known.
+ */
 type Slot = 'closed' | 'open' | 'taken'
 
-/** A purchase is a trial if its supplier was set aside and is tested again. */
+/** A purchase is a `trial` if its supplier was taken off sale for bad health and is tested again. */
 export type Pass = 'plain' | 'trial'
 
-/** Caches the standings of suppliers for the hot path. Failures in a row and trial slots start anew after a restart. */
+/**
+ * Caches the health of suppliers, because every purchase reads it. Failures in a row and trial slots start anew after a
+ * restart.
+ */
 export class HealthBook {
   readonly calls = new CallLog()
   readonly reusedIds = new ReusedIds()
@@ -31,7 +37,7 @@ export class HealthBook {
   readonly #slots = new Map<number, Slot>()
   #barred: ReadonlyMap<number, ReadonlySet<number>> = new Map()
   readonly #underWay = new Set<number>()
-  /** Counts failures in a row; for a supplier set aside, answered trials in a row. */
+  /** Counts failed calls in a row. For a supplier taken off sale, counts answered trials in a row instead. */
   readonly #inARow = new Map<number, number>()
   readonly #changing = new Set<number>()
   readonly #smsAt = new Map<number, Date>()
@@ -71,7 +77,7 @@ export class HealthBook {
     this.#barred = new Map([...rows].map(([id, of]) => [id, new Set(of.map((row) => row.user_id))]))
   }
 
-  /** Returns null if nothing may be bought from the supplier now. A trial occupies the slot until `leave`. */
+  /** Returns null if nothing may be bought from the supplier now. A trial occupies the trial slot until `leave`. */
   enter(supplierId: number, userId: number): Pass | null {
     if (this.of(supplierId).state === 'sound') return 'plain'
     if (this.slotOf(supplierId) !== 'open' || this.#barred.get(supplierId)?.has(userId) === true) return null
@@ -98,7 +104,7 @@ export class HealthBook {
     this.#inARow.delete(supplierId)
   }
 
-  /** Locks a supplier for one change of its standing. Returns false if another change is running. */
+  /** Locks a supplier for one change of its health state. Returns false if another change is running. */
   beginChange(supplierId: number): boolean {
     if (this.#changing.has(supplierId)) return false
     this.#changing.add(supplierId)

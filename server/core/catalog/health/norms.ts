@@ -2,15 +2,18 @@ import { DAY } from '#contract/time.ts'
 import type { OutcomeSum } from './queries/outcomes.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/** The norm is learnt from the last 30 days except the last day, which is judged by it. */
+/**
+ * A supplier's usual share of codes (the norm) is learnt from the last 30 days. The last day is left out, because it is
+ * compared with the norm.
+ */
 export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 
-/** A supplier with fewer purchases has no norm and is not judged. */
+/** The minimum number of purchases for a norm. A supplier with fewer purchases is not judged. */
 const LEAST_PURCHASES = 50
-/** The mean of the supplier weighs as this many purchases in the norm of a pair of service and country. */
+/** The supplier's mean counts as much as this number of purchases in the norm of a pair of service and country. */
 const WEIGHT_OF_MEAN = 20
-/** The norm stays within these bounds; beyond them, a single purchase would decide. */
+/** The bounds of a norm. At a share of codes beyond these bounds, a single purchase would decide. */
 const LOWEST = 0.05
 const HIGHEST = 0.95
 

@@ -1,7 +1,9 @@
-/** Upper bounds in seconds of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has none. */
+/**
+ * The upper bounds, in seconds, of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has no
+ * bound.
+ */
 export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
 
-/** Shares and times are not shown for fewer purchases than this. */
 export const MINIMUM_SAMPLE = 10
 
 export type Outcomes = { purchases: number; codes: number; secondsCounts: number[] }
@@ -18,7 +20,7 @@ export function addOutcomes(sum: Outcomes, more: Outcomes): void {
   }
 }
 
-/** Returns the share of purchases with a code, 0…1, or null below the minimum sample. */
+/** Returns the share of purchases with a code, 0…1, or null for fewer purchases than the minimum sample. */
 export function successShare(outcomes: Outcomes): number | null {
   if (outcomes.purchases < MINIMUM_SAMPLE) return null
   return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000
@@ -35,7 +37,10 @@ export function p90Seconds(outcomes: Outcomes): number | null {
 export const MEDIAN = 0.5
 export const P90 = 0.9
 
-/** Ignores the minimum sample; null without codes. The open last bucket of the histogram yields its lower bound. */
+/**
+ * Returns the seconds within which a share of codes arrived, whatever the sample; null without codes. The last bucket
+ * of the histogram has no upper bound and yields its lower bound.
+ */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null
   const wanted = outcomes.codes * share
@@ -53,5 +58,5 @@ export function secondsUntilShare(outcomes: Outcomes, share: number): number | n
   return null
 }
 
-/** SQL for an activation: the logarithm of the time to its first code, counted as at least one second. */
+/** SQL for an activation: the logarithm of the seconds until the first code, counted as at least one second. */
 export const LOG_SECONDS = 'ln(greatest(1, extract(epoch FROM first_code_at - created_at)))::float8'

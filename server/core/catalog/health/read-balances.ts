@@ -7,7 +7,7 @@ import { storeBalance } from './queries/standings.ts'
 
 const BALANCE_TIMEOUT_MS = 10 * SECOND
 
-/** Reads our balance at each supplier that reports it. Without an answer the last known balance and its time stay. */
+/** Reads our balance at each supplier that reports it. Without an answer, the last known balance and its time stay. */
 export async function readBalances(ctx: Context): Promise<void> {
   await Promise.all(
     suppliersOf(ctx)

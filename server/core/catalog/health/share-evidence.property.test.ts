@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFallen, judgeTrials, type Outcome } from './share-evidence.ts'
 
-/** A small random generator (mulberry32) in the repository, so that a seed reproduces a run for good. */
+/** Returns a random generator (mulberry32) that is part of the repository, so that a seed always reproduces its run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,6 @@ function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: 
   return { ...sold, withdrawn: false, coded: random() < share(sold, norm) }
 }
 
-/** Returns the number of purchases until the supplier is set aside. The service judges less often, once a minute. */
 const JUDGED_EACH = 4
 const JUDGED = Array.from({ length: 37 }, (_, place) => (place + 1) * JUDGED_EACH)
 function fallsAfter(seed: number, length: number, shape: Shape): number | null {
@@ -150,7 +149,6 @@ test('three buyers who have paid for many codes set a supplier aside, two of the
     findFallen(lacking(buyers, each), normOf, isTrusted) !== null
   expect([falls([1, 2, 3], 7), falls([1, 2, 3], 6)]).toEqual([true, false])
   expect([falls([1], 300), falls([1, 2], 150), falls([1, 2, 11, 12, 13], 60)]).toEqual([false, false, false])
-  // Each unknown buyer contributes at most a tenth of the threshold.
   expect([falls([1, 2, 11, 12, 13, 14], 50), falls([11, 12, 13, 14, 15, 16, 17, 18, 19], 30)]).toEqual([true, false])
   const small = { buyers: 3 }
   const never = Array.from({ length: 100 }, (_, seed) => {

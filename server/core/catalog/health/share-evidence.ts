@@ -1,39 +1,49 @@
-/** Lists of outcomes are sorted oldest first. `withdrawn` means that the buyer ended the activation early. */
+/**
+ * A purchase as evidence; lists of outcomes are sorted oldest first. `withdrawn` means that the buyer ended the
+ * activation early.
+ */
 export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean; withdrawn: boolean }
 
-/** Returns the usual share of codes, 0…1, or null if too little is known. */
+/** Returns the usual share of codes (the norm), 0…1, or null if too little is known. */
 export type NormOf = (serviceCode: string, countryId: number) => number | null
 
 export type Tally = { purchases: number; codes: number; expected: number }
 
-/** The test distinguishes the norm from a share that has fallen to this part of it. */
+/** A supplier's share of codes has fallen if it dropped to this part of its norm. */
 const FALLEN = 1 / 3
 /**
- * Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm", never below zero.
- * At the norm, it passes ln(1/α) within n purchases with a probability below n·α: here 1 % in 1 000.
- * Each purchase has the norm of its own service and country, so a shift in demand is no evidence.
+ * The threshold of Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm",
+ * never below zero. At the norm, the sum passes ln(1/α) within n purchases with a probability below n·α: here 1 % in 1
+ * 000. Each purchase has the norm of its own service and country, so a shift in demand is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
-/** The rest without the worst service or country must pass this threshold by itself; a run at the norm seldom does. */
+/**
+ * The evidence outside the worst service or country must reach this threshold by itself, which seldom happens at the
+ * norm.
+ */
 const REST_THRESHOLD = Math.log(200)
 const LEAST_PURCHASES = 20
 /** A cancellation costs the buyer nothing, so it weighs less than a wait in vain. */
 const WITHDRAWN_WEIGHT = 1 / 2
-/** Accounts are cheap, so each counts up to a tenth of the threshold, and a few accounts prove nothing. */
+/** Accounts are cheap, so each buyer counts up to a tenth of the threshold, and a few accounts prove nothing. */
 const MOST_OF_BUYER = THRESHOLD / 10
-/** A buyer who has paid for many codes seldom fails on purpose: three such buyers are enough, two are not. */
+/** A buyer who has paid for many codes seldom fails on purpose, so three such buyers are enough and two are not. */
 const MOST_OF_TRUSTED = THRESHOLD / 3
 const LEAST_BUYERS = 3
-/** The tolerance lets three thirds of the threshold reach it despite rounding. */
+/** The tolerance lets three buyers with a third of the threshold each reach the threshold despite rounding. */
 const ROUNDING = 1e-9
-/** A supplier that sells less than this share of anything else is judged by its one service or country. */
+/**
+ * If a supplier sells less than this share outside its worst service or country, that service or country alone decides.
+ */
 const LEAST_OF_REST = 0.1
-/** The threshold of Wald's test: two codes beyond chance restore a supplier, the opposite sets it aside again. */
+/**
+ * The threshold of Wald's test. Two codes beyond chance put a supplier back on sale; two misses beyond chance keep it
+ * off.
+ */
 const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 
 type Weighed = Outcome & { norm: number; evidence: number }
 
-/** Returns the evidence that a supplier has fallen below its norm, or null if it may be at its norm. */
 export function findFallen(
   outcomes: readonly Outcome[],
   normOf: NormOf,
@@ -57,7 +67,6 @@ export function judgeTrials(outcomes: readonly Outcome[], normOf: NormOf): 'soun
   return evidence >= TRIAL_THRESHOLD ? 'fallen' : 'open'
 }
 
-/** The norm for a trial of a service that the supplier has never sold. */
 const UNKNOWN_NORM = 0.5
 
 export function tally(outcomes: readonly Outcome[], normOf: NormOf): Tally {

@@ -31,16 +31,17 @@ const COUNTRY_OF_AREA = new Map(
   Object.entries(AREAS_OF_1).flatMap(([iso2, areas]) => areas.split(' ').map((area) => [area, iso2] as const)),
 )
 
-/** `shared` means that the country has this dialling code, but the range belongs to another country. */
+/** `shared` means that the country has this dialling code, but the phone number is in another country's range. */
 export type Dialled = 'own' | 'shared' | 'foreign'
 
-/** Judges whether a phone belongs to a country. `phone` has digits only, with the dialling code. */
+/** Judges whether a phone number belongs to a country. `phone` has digits only, with the dialling code. */
 export function judgeDialling(phone: string, country: { iso2: string; dial: string }): Dialled {
   const { iso2, dial } = country
   if (!phone.startsWith(dial)) return 'foreign'
-  // Kazakhstan has the ranges 6 and 7 of the code it shares with Russia.
+  // Kazakhstan has the ranges 6 and 7 of dialling code 7, which it shares with Russia.
   if (dial === '7') return /^7[67]/.test(phone) === (iso2 === 'KZ') ? 'own' : 'shared'
   if (dial === '1') return (COUNTRY_OF_AREA.get(phone.slice(1, 4)) ?? 'US') === iso2 ? 'own' : 'shared'
-  // Other shared dialling codes (Jersey and the United Kingdom, Western Sahara and Morocco) are not distinguished.
+  // Countries that share other dialling codes are not distinguished (Jersey and the United Kingdom, Western Sahara and
+  // Morocco).
   return 'own'
 }

@@ -73,7 +73,6 @@ function findCountries(
   return fitting
 }
 
-/** Sorting is stable: equal countries keep the order of search or popularity. */
 function sortCountries(countries: CountryItem[], sort: Sort, locale: string): CountryItem[] {
   const inStockFirst = (a: CountryItem, b: CountryItem) => Number(b.count > 0) - Number(a.count > 0)
   const order = orderOf(sort, locale)

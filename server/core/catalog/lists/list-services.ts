@@ -24,7 +24,6 @@ type Filter = {
 
 const LISTS_REMEMBERED = 600
 
-/** Lists services by popularity from memory; only favourites need a database query. */
 export async function prepareServices(
   ctx: Context,
   caller: Caller,

@@ -12,7 +12,7 @@ import type { Context } from '#server/house/context.ts'
 export type ListSource = {
   mode: FavoriteMode
   index: { readonly version: number }
-  /** The name distinguishes several sources over one index. */
+  /** The name is part of cache keys, because several sources may use one catalogue. */
   name: string
   services(): Iterable<ServiceRow>
   measureService(wanted: { serviceCode: string; countryId: number | undefined; currency: Currency }): Measured
@@ -37,7 +37,10 @@ export function activationSource(ctx: Context): ListSource {
   }
 }
 
-/** Prices cover the whole period. A whole number (`full`) stands first, because most people want it. */
+/**
+ * Returns services to rent, with prices for the whole period. A whole number (`full`) comes first, because most people
+ * want it.
+ */
 export function rentSource(ctx: Context, period: number | undefined): ListSource {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -8,7 +8,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const PRICE = 'GET /api/price'
 
-// Checklist 3.5: version 2, load all, search, is_favorite, sort, the id of the other list, and pages of ten.
 test('services are listed by ten, searched in both languages, and measured in one country', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [fakeOffer, { ...fakeOffer, serviceCode: 'wa', costMicros: 20_000_000n, stock: 3 }])
@@ -71,7 +70,6 @@ test('countries are sorted as asked, those in stock first', async () => {
   expect(byDial.countries.map(({ id }) => id)).toContain(16)
 })
 
-// Checklist 3.6, 4.12: operators are listed with their prices; one without stock falls back to the first.
 test('the price names each operator, and falls back to the first when the chosen one is gone', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [

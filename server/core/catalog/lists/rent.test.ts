@@ -33,7 +33,6 @@ async function addRule(t: TestApp, scope: { service?: string; country?: number }
   await loadCatalog(t.ctx)
 }
 
-// Checklist 3.5, 3.7: the rental lists take the same filters, and a period; only in them the whole number stands first.
 test('services to rent: the whole number first, prices of the period, one day unless asked', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [], [...fakeRentOffers, offer({ countryId: 7, costMicros: 70_000_000n, stock: 5 })])
@@ -84,7 +83,6 @@ test('countries to rent in are sorted as asked, those that have numbers for so l
   expect(russia).toMatchObject({ id: 0, price: '6.50', count: 9, success_share: null, median_seconds: null })
 })
 
-// Checklist 3.6, 4.12: an operator without offers falls back to the first; a period it lacks has no price.
 test('the price of renting names operators, and periods of the chosen one', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake(
@@ -156,7 +154,6 @@ test('a blocked service is not rented, nor what a paused supplier has', async ()
   expect(extension()).toBe(null)
   await ctx.db.query({ text: 'UPDATE suppliers SET paused_at = NULL' })
   await loadCatalog(ctx)
-  // With no stock left, nothing can be rented, but existing rentals can be extended.
   supplier.rent.offers = [offer({ stock: 0 })]
   await refreshOffers(ctx, supplier)
   expect(quoteRent(rentCatalogOf(ctx), wanted)).toBe('out-of-stock')
@@ -237,7 +234,6 @@ test('offers of rent are kept: what cannot be stored is left out, a failure leav
     { period: 4, count: 2, price: '130.00' },
     { period: 24, count: 8, price: '130.00' },
   ])
-  // The state equals that after a restart, before any supplier has answered.
   rentCatalogOf(t.ctx).setOffers(supplier.id, [])
   await loadOffers(t.ctx, supplier.id)
   expect((await call(t, PRICE, FULL)).data.count).toBe(8)

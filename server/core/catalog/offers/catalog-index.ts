@@ -21,14 +21,14 @@ import {
 } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
-/** Computing this many offers takes a few milliseconds. */
+/** A list of at most this number of offers is priced when first read, because that takes only a few milliseconds. */
 const LONG_LIST = 2_000
-/** A load pauses after this many pairs and lists of suppliers, to yield to other requests. */
+/** A load of the catalogue pauses after this number of pairs or lists of suppliers, to yield to other requests. */
 const COMPUTED_AT_ONCE = 500
-/** All services and countries without pairs share this map, because sums are cached by the map. */
+/** All services and countries without pairs share one empty map, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
-/** The in-memory catalogue. `version` grows with every change and is a cache key for readers. */
+/** The in-memory catalogue. `version` grows with every change; readers use it as cache key. */
 export class CatalogIndex {
   version = 0
   services = new Map<string, ServiceRow>()
@@ -46,17 +46,17 @@ export class CatalogIndex {
   private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
   private priced = new WeakMap<Offer, PricedOffer>()
-  /** Pairs whose promotion covers none of the offers; the price without the promotion applies to them. */
+  /** Pairs of service and country whose promotion covers no offer; the price without the promotion applies. */
   private passedOver = new Set<string>()
-  /** Pairs in stock that a fixed price below cost keeps off sale. */
+  /** Pairs of service and country in stock that are not sold, because their fixed price is below cost. */
   private belowCost = new Set<string>()
-  /** Pairs whose offers have changed since their prices were computed. */
   private stale = new Set<string>()
   private pairs = new Map<string, Pair>()
   private byService = new Map<string, Map<number, Pair>>()
   private byCountry = new Map<number, Map<string, Pair>>()
   /**
-   * The index that a running load computes. Changes are applied to it too, and it replaces this index when it is ready.
+   * The index that a running load computes. Changes are applied to this new index too, and it replaces the present one
+   * when it is ready.
    */
   private coming: CatalogIndex | null = null
 
@@ -64,7 +64,10 @@ export class CatalogIndex {
     runWithoutYielding(this.loadInPieces(facts))
   }
 
-  /** The earlier facts stay in force until the load is complete. A load that starts meanwhile replaces this one. */
+  /**
+   * Replaces the facts of the catalogue. The earlier facts stay in force until the load is complete. A load that starts
+   * meanwhile takes the place of this load.
+   */
   *loadInPieces(facts: CatalogFacts): Yielding<void> {
     const next = new CatalogIndex()
     this.coming = next
@@ -100,7 +103,9 @@ export class CatalogIndex {
     return this.ruleRows.flatMap(({ promotion_id: id }) => id ?? [])
   }
 
-  /** Returns the loss allowed for one sale of the pair; undefined if the cost is the minimum. */
+  /**
+   * Returns the promotion of a pair, with the loss allowed for one sale; undefined if the cost is the minimum price.
+   */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
     if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
@@ -136,7 +141,7 @@ export class CatalogIndex {
     return changes
   }
 
-  /** A long list is computed piece by piece; otherwise the first reader would wait for all of it. */
+  /** A long list is computed in pieces, because otherwise the first reader would wait for all of it. */
   *replaceInPieces(supplierId: number, offers: readonly Offer[]): Yielding<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
@@ -154,7 +159,10 @@ export class CatalogIndex {
     if (keys.length > 0) this.version += 1
   }
 
-  /** Recomputes pairs of changed suppliers. Pairs that a running load has not computed wait for their outcomes. */
+  /**
+   * Recomputes pairs of suppliers whose health changed. Pairs that a running load has not yet computed wait for that
+   * load.
+   */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })
     const after = { hidden: new Set(hidden), trying: new Set(trying) }
@@ -182,12 +190,10 @@ export class CatalogIndex {
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
-  /** Returns the measured outcomes by `pairKey`, in stock or not. Each load makes a new map. */
   measured(): ReadonlyMap<string, readonly MeasuredOperator[]> {
     return this.outcomes
   }
 
-  /** Returns pairs in stock that cannot be sold at their fixed price, such as `tg/2`. */
   unsoldPairs(): string[] {
     this.computeStale()
     return [...this.belowCost].map((key) => {
@@ -218,7 +224,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** The result is rounded up, because fail-over compares it with the price. */
+  /** The converted amount is rounded up, because fail-over compares a cost with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }
@@ -257,7 +263,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /** Offers are shown only if the price, and the loss that a promotion allows, cover their cost. */
+  /** Returns the offers of a pair whose cost is covered by the price and the loss that a promotion allows. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)
@@ -286,7 +292,7 @@ export class CatalogIndex {
     { rule, measured }: { rule: PriceRule; measured: readonly MeasuredOperator[] },
   ): PricedOffer {
     const known = this.priced.get(offer)
-    // Two suppliers may share one list, so the cached price must be of the same supplier.
+    // Two suppliers may share one offer object, so the cached price must be of the same supplier.
     if (known?.supplierId === supplierId) return known
     const made = this.price(offer, supplierId, rule, measured)
     this.priced.set(offer, made)

@@ -9,7 +9,6 @@ import { refreshOffers } from './refresh-offers.ts'
 const UP = 'the link of a supplier is up'
 const DOWN = 'the link of a supplier is down: it sells nothing'
 
-/** Follows a link in the background. A supplier calls this whenever its link changes. */
 export function followLinkSoon(ctx: Context, supplierId: number): void {
   ctx.background.run('follow a link', () => followLink(ctx, supplierId))
 }
@@ -28,7 +27,8 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
 }
 
 /**
- * Changes during a start are recorded for the supplier object before it, so the new one's first link is recorded here.
+ * Records the first state of the link of a supplier that has just started. Changes during a start are recorded for the
+ * supplier object that is replaced.
  */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
@@ -36,14 +36,14 @@ export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<v
   else if (link.unproven !== true) await noteLink(ctx, supplier, link)
 }
 
-/** Stores the link's state. A link that was up and stays up makes no log line and no event. */
+/** Stores the state of a supplier's link. A link that was up and stays up makes no log line and no event. */
 async function noteLink(ctx: Context, { id, code }: Supplier, link: LinkState): Promise<void> {
   const { up, since, why } = link
   const stored = await storeLink(ctx.db, { supplierId: id, ...link })
   if (stored === null || (up && stored.was !== false)) return
   ctx.log[up ? 'info' : 'warn']({ supplier: code, why }, up ? UP : DOWN)
   const reason = up ? UP : why === undefined ? DOWN : `${DOWN} (${why})`
-  // A second reason for the same outage gets the current time, not the beginning of the outage.
+  // A second reason for one outage gets the current time, not the beginning of the outage.
   const at = !up && stored.was === false ? ctx.clock.now() : since
   await insertEvent(ctx.db, { supplierId: id, kind: up ? 'link-up' : 'link-down', reason, now: at })
 }

@@ -31,8 +31,8 @@ const loadsOf = perContext(
 )
 
 /**
- * Suppliers bring the offers themselves (refresh-offers.ts). Loads run one after another: a load that read the prices
- * before a change must not replace a later one.
+ * Loads everything but offers, which suppliers bring themselves (refresh-offers.ts). Loads run one after another,
+ * because a load that read old prices must not replace a later load.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)
@@ -47,9 +47,9 @@ export function loadCatalog(ctx: Context): Promise<void> {
 async function loadNow(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
-  // The longest read runs in parallel. The others are sequential, because parallel reads would take most of the pool.
+  // Only the longest read runs in parallel with the others, because more parallel reads would take most of the pool.
   const outcomesRead = listOutcomes(ctx.db, since)
-  // If both reads fail, only the first failure is reported, because the other has the same cause.
+  // If both reads fail, only the first failure is reported, because the second has the same cause.
   outcomesRead.catch(() => undefined)
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)
@@ -61,7 +61,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await outcomesRead
-  // Without an exchange rate, prices in the other currency are unknown.
+  // Without an exchange rate, a price in the other currency cannot be computed, so the start is refused.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
@@ -73,8 +73,8 @@ async function loadNow(ctx: Context): Promise<void> {
 }
 
 /**
- * Loads the sandbox catalogue without promotions. Nothing is measured there, so new outcomes alone change nothing:
- * pricing all of it takes a tenth of a second.
+ * Loads the sandbox catalogue without promotions. New outcomes alone change nothing, because the sandbox measures none,
+ * and pricing its whole catalogue takes a tenth of a second.
  */
 async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const supply = sandboxSupplyOf(ctx)

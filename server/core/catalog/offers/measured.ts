@@ -28,7 +28,8 @@ type Remembered = { version: number; figures: Record<Currency, WeakMap<ReadonlyM
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
 /**
- * Sums are cached per version of the catalogue, because every page needs them. A replaced catalogue is not kept alive.
+ * Sums are cached per version of the catalogue, because every page needs them. The cache does not keep a replaced
+ * catalogue alive.
  */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)

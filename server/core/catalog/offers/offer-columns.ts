@@ -8,7 +8,9 @@ export type OfferColumns = Record<
 
 const WRITTEN_AT_ONCE = 5_000
 
-/** Writes offers as PostgreSQL array literals, in pieces; the driver would write a long list without a pause. */
+/**
+ * Writes offers as PostgreSQL array literals, in pieces, because the driver would write a long list without a pause.
+ */
 export function* columnsOf(offers: readonly Offer[]): Yielding<OfferColumns> {
   let columns = { serviceCodes: '', countryIds: '', operators: '', costsMicros: '', currencies: '', stocks: '' }
   for (let from = 0; from < offers.length; from += WRITTEN_AT_ONCE) {

@@ -34,7 +34,6 @@ test('lists in whatever order and with whatever changes leave what the last ones
       for (const [id, all] of kept) expect(offers.of(key).get(id) ?? []).toEqual(ofPair(all))
       const [was, is] = [ofPair(before), ofPair(list)]
       if (JSON.stringify(was, bigints) !== JSON.stringify(is, bigints)) expect(pairs).toContain(key)
-      // The changes must suffice to update the table: `put` has every new or different offer, `gone` every missing one.
       for (const offer of is) {
         const old = was.find(({ operator }) => operator === offer.operator)
         if (old === undefined || !isSameOffer(old, offer)) expect(put).toContain(offer)

@@ -1,10 +1,9 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { runWithoutYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
-/** The changes by one list: the pairs concerned, the new or different offers, and the removed offers. */
+/** The changes made by one list: the pairs concerned, the new or different offers, and the removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
 
-/** Taking a list pauses after comparing, or changing, this many offers. */
 const LOOKED_AT_ONCE = 10_000
 const CHANGED_AT_ONCE = 1_000
 
@@ -12,9 +11,11 @@ export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   /** The last list of each supplier. Most lists arrive again in the same order and need no grouping. */
   private readonly told = new Map<number, Given[]>()
-  /** The operators in each supplier's last list that was not empty: a sold-out or hidden supplier still has them. */
+  /**
+   * The operators in each supplier's last list that was not empty. A sold-out or hidden supplier still has operators.
+   */
   private readonly operators = new Map<number, Map<number, Set<string>>>()
-  /** The token of the list being taken, to detect that a later list has replaced it. */
+  /** The token of the list being processed, to detect that a later list of the supplier has replaced it. */
   private readonly taking = new Map<number, symbol>()
   private readonly isSame: (before: Given, after: Given) => boolean
 
@@ -22,19 +23,20 @@ export class OffersByPair<Given extends Offer> {
     this.isSame = isSame
   }
 
-  /** Each row of a pair must occur once in the list. */
+  /** Replaces the offers of a supplier. Each offer of a pair must occur once in the list. */
   replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
     return runWithoutYielding(this.replaceInPieces(supplierId, offers)) ?? noChanges()
   }
 
   /**
-   * Yields the pairs that each piece has changed. Returns null if a newer list of the supplier has replaced this one.
+   * Yields the pairs that each piece of a list has changed. Returns null if a newer list of the supplier has replaced
+   * it.
    */
   *replaceInPieces(supplierId: number, offers: readonly Given[]): Yielding<Changes<Given> | null, string[]> {
     const taking = Symbol('list')
     this.taking.set(supplierId, taking)
     const told = this.told.get(supplierId)
-    // A list that arrives meanwhile would find parts of two lists, so it must not compare itself with the last one.
+    // A list that arrives now would find parts of two lists, so it must not be compared with the last list.
     this.told.delete(supplierId)
     const isLike = told !== undefined && haveSameRows(told, offers)
     const changes = noChanges<Given>()
@@ -143,7 +145,6 @@ export class OffersByPair<Given extends Offer> {
     return [...this.byPair].flatMap(([key, suppliers]) => (supplierIds.some((id) => suppliers.has(id)) ? [key] : []))
   }
 
-  /** Returns whether one of these suppliers has a matching operator in the country. */
   hasOperator(supplierIds: Iterable<number>, countryId: number, isIt: (operator: string) => boolean): boolean {
     for (const id of supplierIds) {
       for (const operator of this.operators.get(id)?.get(countryId) ?? []) if (isIt(operator)) return true

@@ -3,11 +3,14 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
 import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 
-/** The limit of transfers per statement; more would hit the statement time-out, again at each retry. */
+/**
+ * The maximum number of transfers per statement. More transfers would hit the statement time-out, again at each retry.
+ */
 const MOST_AT_ONCE = 50_000n
 
 /**
- * A buyer's purchases without a code in a pair and week count up to this limit, plus more for each earlier paid code.
+ * The number of a buyer's purchases without a code that count per week and pair of service and country. Each earlier
+ * paid code raises the limit.
  */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
@@ -28,18 +31,17 @@ export type SupplierOutcome = {
   countryId: number
   purchases: number
   codes: number
-  /** The sum of the logarithms of the seconds to the first code. */
   logSeconds: number
   rented: boolean
 }
 
 /**
- * Counts each settled outcome exactly once, because the mark moves in the same statement; a clock set back hides
- * nothing. A buyer's failures count up to a limit, so that free cancellations move no share; `uncounted` has the
- * others.
+ * Counts each settled outcome exactly once, because the mark of the last counted transfer moves in the same statement.
+ * So a clock set back loses no outcome. A buyer's failures count up to a limit, so that free cancellations change no
+ * success share; `uncounted` has the failures beyond it.
  * - Activations go to `outcome_hours` and `user_hours`; captures of rentals and extensions only to `user_hours`.
  * - A refund is subtracted where its sale was counted.
- * - A rental counts if a message paid for it or it was given back without one, but not if it is paid by time.
+ * - A rental counts if a message paid for it or it was given back without a message, but not if it is paid by time.
  */
 export async function recordOutcomes(
   db: Db,
@@ -49,7 +51,7 @@ export async function recordOutcomes(
   const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // A long transaction is still writing, so the next run counts.
+  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
   if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {
@@ -68,7 +70,7 @@ export async function recordOutcomes(
   return { counted, pairs: [...pairs.values()], outcomes }
 }
 
-/** Inserts the mark's rows first, because their locks make concurrent runs wait for each other. */
+/** Inserts the rows of the mark first, because their locks make concurrent runs wait for each other. */
 async function findMark(db: Db, now: Date): Promise<bigint> {
   await db.query({
     text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_through', '0', $1), ('outcomes_until', '"-infinity"', $1)
@@ -88,7 +90,7 @@ type CountedRow = {
   counted: bigint
   supplier_id: number
   codes: bigint
-  /** Null for a purchase without a code and for a rental. */
+  /** The logarithm of the seconds until the code; null for a purchase without a code and for a rental. */
   log_seconds: number | null
   rented: boolean
 }
@@ -98,8 +100,8 @@ const OUTCOME =
 
 /**
  * The sums of earlier hours are one more step of the outcomes, because PostgreSQL would join both row by row. The bound
- * `after` repeats the mark as a value, which avoids a table scan.
- * After another run's step nothing is counted: this statement began earlier and does not see the other run's sums.
+ * `after` repeats the mark as a value, which avoids a table scan. If another run has moved the mark, nothing is
+ * counted, because this statement does not see the other run's sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({

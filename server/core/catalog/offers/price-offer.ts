@@ -10,7 +10,7 @@ export type PricedOffer = Offer & {
   supplierId: number
   costs: Record<Currency, bigint>
   prices: Record<Currency, bigint>
-  /** The cost divided by the success share: the expected cost of a code. Purchases try offers in this order. */
+  /** The expected cost of a code: the cost divided by the success share. Purchases try cheaper expected costs first. */
   expectedCost: number
   outcomes: Outcomes
 }
@@ -30,7 +30,6 @@ export type CatalogFacts = {
   services: ServiceRow[]
   countries: CountryRow[]
   rules: PriceRuleRow[]
-  /** The ids of promotions whose budget allows no further sale. */
   fullPromotions?: readonly number[]
   rulesUntil: Date | null
   terms: PriceTerms
@@ -38,14 +37,13 @@ export type CatalogFacts = {
   activeSupplierIds: number[]
 }
 
-/** `hidden` suppliers sell nothing because of their health; `trying` suppliers come first, for a trial. */
+/** `hidden` suppliers sell nothing because of their bad health; `trying` suppliers come first, for a trial purchase. */
 export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
 
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
-/** Offers with a lower success share, measured on at least the minimum sample, are tried last. */
+/** Offers with a success share below this limit, measured on at least the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
-/** All offers without purchases share this object, which is never modified. */
 const UNMEASURED = noOutcomes()
 
 type Pricing = {
@@ -53,7 +51,7 @@ type Pricing = {
   rule: PriceRule
   measured: readonly MeasuredOperator[]
   terms: PriceTerms
-  /** True if the supplier was set aside and is on trial, so the offer comes first. */
+  /** True if the supplier was taken off sale and is on trial, so the offer comes first. */
   isTried: boolean
 }
 
@@ -79,7 +77,7 @@ export function priceOffer(offer: Offer, { supplierId, rule, measured, terms, is
   }
 }
 
-/** Returns whether the price, plus the loss a promotion allows, covers the cost in each currency. */
+/** Returns true if the price, plus the loss that a promotion allows, covers the cost in each currency. */
 export function isCovered({ costs, prices }: PricedOffer, promotion: PairPromotion | undefined): boolean {
   return CURRENCIES.every((currency) => costs[currency] <= prices[currency] + (promotion?.saleLimits[currency] ?? 0n))
 }

@@ -27,7 +27,7 @@ export type SupplierListRow = {
   settings: Record<string, unknown>
   settings_version: number
   paused_at: Date | null
-  /** The preference among suppliers at one price; 100 is neutral. */
+  /** The preference among suppliers at one price, in per cent; 100 is neutral. */
   weight_percent: number
   purchases_per_minute: number | null
 }
@@ -61,7 +61,7 @@ export async function listRemovedSupplierIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Stores settings encrypted with the current key, unless the command line changed them meanwhile. */
+/** Stores a supplier's settings, encrypted with the current key, unless the command line changed them meanwhile. */
 export async function resealSettings(
   db: Db,
   supplier: { id: number; settings_version: number; settings: Record<string, unknown> },
@@ -87,7 +87,9 @@ export async function storeLink(
   return rows[0] ?? null
 }
 
-/** A supplier that could not be started counts as down. Returns false if exactly this was stored already. */
+/**
+ * Marks a supplier that could not be started as down. Returns false if it was already stored as down for this reason.
+ */
 export async function storeNotStarted(
   db: Db,
   failure: { supplierId: number; since: Date; why: string },
@@ -120,7 +122,10 @@ const STOPPED = `(SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'bu
 
 export const CATALOG_CHANGED = `COALESCE(${VERSION}, 0) <> $catalogVersion OR COALESCE(${STOPPED}, false) <> $buyingStopped`
 
-/** The version grows with every manual change of prices, suppliers or settings. The server polls it every second. */
+/**
+ * Returns the catalogue's version, which grows with every manual change of prices, suppliers or settings. The server
+ * polls it every second.
+ */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
     name: 'catalog-version',

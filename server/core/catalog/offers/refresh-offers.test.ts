@@ -34,7 +34,7 @@ function watchWrites(t: TestApp): { ctx: Context; writes: string[]; fail: (isFai
       return t.ctx.db.query(query)
     },
   }
-  // All other properties are inherited from the real context. The cast is needed because Object.create returns any.
+  // The cast is needed because Object.create returns any; all other properties come from the real context.
   const ctx = Object.create(t.ctx, { db: { value: db } }) as Context
   const fail = (to: boolean) => {
     isFailing = to
@@ -172,7 +172,6 @@ test('a supplier that hangs delays no other: each has a schedule of its own, and
     expect(slow.map(({ asked }) => asked())).toEqual([0, 0, 0, 0, 0, 0, 0])
     for (let turn = 1; turn <= 2; turn += 1) {
       for (const [place, fake] of quick.entries()) fake.offers = [offer(`turn-${turn}-${place}`)]
-      // The hanging suppliers occupy seven of eight places, and the others share the last one.
       await vi.waitUntil(() => {
         nowMs += 15_000
         schedule.look()
@@ -236,7 +235,6 @@ test('while the list of a bank hangs, its next settings are asked for theirs, an
   await look()
   expect(currencies()).toEqual([])
   await vi.waitUntil(() => currencies().join() === 'usd', LIMIT)
-  // The list requested with the earlier settings is still awaited.
   expect(t.log.lines.map(({ sentence }) => sentence)).not.toContain('a supplier did not list its numbers')
   answer.resolve()
   await schedule.stop()

@@ -16,19 +16,21 @@ import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 import { hasSums, saveChanges } from './save-queries.ts'
 import { type ListSequence, supplierListsOf } from './supplier-lists.ts'
 
-/** After this time-out, the last known stock stays in force. */
+/** If a supplier does not list its offers within this time, its last known stock stays in force. */
 const LIST_TIMEOUT_MS = 20 * SECOND
-/** The limit exceeds the full stock of a large supplier; further offers are dropped. */
+/** The maximum number of offers of a supplier, above the full stock of a large one; further offers are dropped. */
 const MAX_OFFERS = 500_000
-/** Reading a list yields to other requests after this many offers. */
 const READ_AT_ONCE = 5_000
-/** Larger values would overflow the columns of the table. */
+/** Stocks and costs above these limits would overflow the columns of the table. */
 const MAX_STOCK = 1_000_000_000
 const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
-/** An operator's name is as long as a purchase may name it, and without NUL, which PostgreSQL cannot store. */
+/** An operator's name may be as long as a purchase may name it. NUL is excluded, because PostgreSQL cannot store it. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
-/** Stored offers give pages prices before any supplier answers. `currency` leaves out offers in another one. */
+/**
+ * Loads stored offers, so that pages have prices before any supplier answers. `currency` leaves out offers in other
+ * currencies.
+ */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
@@ -51,7 +53,8 @@ const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
 /**
- * Suppliers whose link is down sell nothing, as their codes would not arrive. `stopping` ends the wait for an answer.
+ * Asks a supplier for its offers. A supplier whose link is down sells nothing, because codes would not arrive.
+ * `stopping` ends the wait for an answer.
  */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
@@ -93,7 +96,7 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
     if (!(await isStored(ctx, { supplier, table: 'offers', offers })))
       await replaceOffers(ctx.db, { supplierId, offers, now })
   }
-  // If the offers were hidden meanwhile, `listed` is another object, and this mark has no effect.
+  // If the offers were hidden meanwhile, `listed` is another object, so this assignment has no effect.
   mark.isSaved = true
 }
 
@@ -105,14 +108,14 @@ async function isStored(
   return supplier.hasFixedLists === true && (await hasSums(db, { supplierId: supplier.id, ...list }))
 }
 
-/** The very same list again: nothing is read, compared or stored. */
+/** If a supplier returns the very same list again, nothing is read, compared or stored. */
 const isListed = ({ listed }: ListSequence, given: readonly Offer[]): boolean =>
   listed?.isSaved === true && listed.list === given
 
 async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
   if (isListed(sequence, given)) return
-  // A length that nobody can choose is dropped.
+  // Rental offers for a period that nobody can choose are dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
@@ -128,10 +131,10 @@ async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<Re
   mark.isSaved = true
 }
 
-/** Returns whether this object is the active one; a replaced or removed object may change nothing. */
+/** Returns true if `supplier` is the active object; a replaced or removed object may change nothing. */
 const isAtWork = (ctx: Context, supplier: Supplier): boolean => suppliersOf(ctx).get(supplier.id) === supplier
 
-/** Returns whether the supplier may sell, and hides its offers if its link is down. */
+/** Returns true if the supplier may sell; hides its offers if its link is down. */
 function isSelling(ctx: Context, supplier: Supplier): boolean {
   if (!isAtWork(ctx, supplier)) return false
   if (supplier.link?.().up !== false) return true
@@ -139,7 +142,9 @@ function isSelling(ctx: Context, supplier: Supplier): boolean {
   return false
 }
 
-/** Hides the offers in memory. The database keeps the last known stock, and a restored link requests new lists. */
+/**
+ * Hides a supplier's offers in memory. The database keeps the last known stock, and a restored link requests new lists.
+ */
 export function hideOffers(ctx: Context, supplierId: number): void {
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
   for (const sequence of [activated, rented]) sequence.listed = { list: [], isSaved: false }
@@ -182,7 +187,6 @@ async function askFor<Listed extends Offer>(
   return result.offers
 }
 
-/** Drops invalid offers; of duplicate offers, the last one counts. */
 function* lastOfEach<Listed extends Offer>(
   offers: readonly Listed[],
   keyOf: (offer: Listed) => string,
@@ -223,7 +227,7 @@ function* countNumbers(offers: readonly Offer[]): Yielding<number> {
   return [...most.values()].reduce((sum, stock) => sum + stock, 0)
 }
 
-/** Offers that cannot be stored are dropped, so that they do not block the others. */
+/** Offers that cannot be stored are dropped, so that they do not block other offers. */
 function isSellable(offer: Offer): boolean {
   const { stock, costMicros, operator } = offer
   const counted = Number.isInteger(stock) && stock >= 0 && stock <= MAX_STOCK
@@ -235,12 +239,15 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-/** An operator contains no NUL (isSellable), so no two offers share a key. */
+/** The separator NUL occurs in no operator's name (isSellable), so no two offers share a key. */
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }
 
-/** A supplier calls this when its stock has changed. The code that starts a supplier makes its first refresh. */
+/**
+ * Refreshes offers in the background. A supplier calls it when its stock has changed; the code that starts a supplier
+ * makes the first refresh.
+ */
 export function refreshOffersSoon(ctx: Context, supplierId: number): void {
   const supplier = suppliersOf(ctx).get(supplierId)
   if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))

@@ -6,10 +6,9 @@ import { refreshOffers } from './refresh-offers.ts'
 
 const EVERY_MS = 15 * SECOND
 const MOST_AT_ONCE = 8
-/** A supplier whose last refresh took longer gets one of the few places for slow ones. */
+/** A supplier whose last refresh took longer than this time gets one of the few places for slow suppliers. */
 const SLOW_MS = 2 * SECOND
 const MOST_SLOW_AT_ONCE = 4
-/** The longest wait for all suppliers; slow ones continue in the background. */
 const PATIENCE_MS = 5 * SECOND
 
 export type RefreshSchedule = {
@@ -20,7 +19,8 @@ export type RefreshSchedule = {
 }
 
 /**
- * Each supplier has its own schedule: one that does not answer delays neither others nor the object that replaced it.
+ * Refreshes suppliers by separate schedules, so that one without an answer delays neither others nor the object that
+ * replaced it.
  */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()
@@ -43,7 +43,6 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
     if (stopping.signal.aborted) return
     const nowMs = performance.now()
     const suppliers = suppliersOf(ctx).all()
-    // The code that starts a supplier makes its first refresh.
     for (const one of suppliers) if (!endedMs.has(one)) endedMs.set(one, nowMs)
     const endOf = (one: Supplier) => endedMs.get(one) ?? nowMs
     // A replaced supplier object no longer occupies a place, although its request may still run.
@@ -72,7 +71,6 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   }
 }
 
-/** Resolves when all suppliers have answered or the patience is over; slow ones continue in the background. */
 export async function refreshSoon(
   ctx: Context,
   suppliers: readonly Supplier[],

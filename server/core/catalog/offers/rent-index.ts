@@ -8,7 +8,6 @@ import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } f
 import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
-/** The prices cover the whole rental period. */
 export type PricedRentOffer = RentOffer & { supplierId: number; prices: Record<Currency, bigint> }
 
 export type RentPeriod = { prices: Record<Currency, bigint>; count: number }
@@ -48,7 +47,7 @@ export class RentIndex {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
-    // Promotions apply to activations only.
+    // Promotions apply to activations only, not to rentals.
     this.rules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
   }
@@ -81,7 +80,6 @@ export class RentIndex {
     return changed.length > 0
   }
 
-  /** Hides the offers of these suppliers; existing rentals may still be extended. */
   setStandings({ hidden }: Standings): void {
     const after = new Set(hidden)
     const differ = differing(this.hidden, after)
@@ -115,7 +113,6 @@ export class RentIndex {
     return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
   }
 
-  /** Returns an offer regardless of its stock, or undefined if the supplier may not sell it now. */
   offerOf(
     supplierId: number,
     wanted: { serviceCode: string; countryId: number; operator: string; hours: number },

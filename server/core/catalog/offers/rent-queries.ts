@@ -32,7 +32,10 @@ export async function listRentOfferRows(db: Db, supplierId: number): Promise<Ren
   }))
 }
 
-/** Unchanged rows are not written, and unknown services and countries are skipped. */
+/**
+ * Replaces the rental offers of a supplier. Unchanged rows are not written, and unknown services and countries are
+ * skipped.
+ */
 export async function replaceRentOffers(
   db: Db,
   input: { supplierId: number; offers: RentOffer[]; now: Date },

@@ -1,6 +1,8 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The second code is used if the operator already has a supplier with the first one. */
+/**
+ * The codes of the sandbox's supplier. The second code is used if the operator already has a supplier with the first.
+ */
 const CODES = ['sandbox', 'sandbox-of-keys']
 
 export async function insertSandbox(db: Db, now: Date): Promise<void> {

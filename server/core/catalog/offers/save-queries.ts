@@ -7,7 +7,7 @@ import type { Changes } from './offers-by-pair.ts'
 /** SQL: locks the supplier's row. `supplier:remove` waits for this lock, so nothing is saved for a removed supplier. */
 export const SUPPLIER_PRESENT = `SELECT FROM suppliers WHERE id = $supplierId AND removed_at IS NULL FOR KEY SHARE`
 
-/** Saves only differences, if the other rows are already stored. Unknown services and countries are skipped. */
+/** Saves only changed offers, if the unchanged ones are already stored. Unknown services and countries are skipped. */
 export async function saveChanges(
   db: Db,
   input: Pick<Changes<Offer>, 'put' | 'gone'> & { supplierId: number; now: Date },
@@ -45,7 +45,7 @@ export async function saveChanges(
   })
 }
 
-/** Returns whether the table has the same number of offers of the supplier, with the same sums of costs and stock. */
+/** Returns true if the table has as many offers of the supplier as the list, with equal sums of costs and stock. */
 export async function hasSums(
   db: Db,
   { supplierId, table, offers }: { supplierId: number; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },

@@ -33,7 +33,6 @@ function shown({ ctx }: TestApp, table: Table): number[] {
   return (pair?.offers ?? []).map(({ stock }) => stock)
 }
 
-/** Sets the supplier's list. `asked` resolves once the list was requested and waits to be taken. */
 function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const list =
@@ -47,7 +46,6 @@ function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => P
   return { asked: () => promise.then(() => nextTurn()) }
 }
 
-/** Holds the first statement that writes into the table, until the test releases it or makes it fail. */
 function holdFirstSave(t: TestApp, table: Table) {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -164,7 +162,6 @@ test('of a supplier that was started again only the new object is heard, whateve
   Object.assign(first, { link: () => ({ up: false, since: t.clock.now() }) })
   await refreshOffers(t.ctx, first)
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[2], [2]])
-  // The object is replaced while a list is being saved, another waits, and stored offers are loaded.
   const held = holdFirstSave(t, 'offers')
   second.listOffers = async () => offers(4)
   const saving = refreshOffers(held.ctx, second)
@@ -178,7 +175,6 @@ test('of a supplier that was started again only the new object is heard, whateve
   held.release()
   await Promise.all([saving, waiting, loading, fresh])
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[1], [1]])
-  // The supplier returns the same array after its offers were hidden, as by a failed start of a fourth object.
   hideOffers(t.ctx, third.id)
   await refreshOffers(t.ctx, third)
   expect(shown(t, 'offers')).toEqual([1])

@@ -15,7 +15,8 @@ export class ListSequence {
   private last: Promise<void> = Promise.resolve()
 
   /**
-   * Requests a list; `ask` returns a function that takes it. Resolves when this list, or a newer one, has been taken.
+   * Requests a list; `ask` returns a function that processes it. Resolves when this list, or a newer one, was
+   * processed.
    */
   async next(ask: () => Promise<(() => Promise<void>) | null>): Promise<void> {
     this.asked += 1
@@ -38,7 +39,7 @@ export class ListSequence {
     }
     const waiting: Waiting = { take, taken: this.last.then(begin) }
     this.waiting = waiting
-    // A failure is reported to the caller, so the chain ignores it.
+    // A failure is reported to the caller, so the next list in the chain ignores it.
     this.last = waiting.taken.catch(() => undefined)
     return waiting.taken
   }

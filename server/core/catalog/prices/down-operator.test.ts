@@ -30,17 +30,14 @@ test('F-4: an operator whose link is down has no numbers at any door, and one th
   const none = ['NO_NUMBERS', 'NO_NUMBERS', 'no free phones', 'no free phones']
   let up = false
   Object.assign(bank, { link: () => ({ up, since: t.clock.now() }) })
-  // The offers are hidden twice, and the operators must still be known.
   for (let time = 0; time < 2; time += 1) await followLink(t.ctx, bank.id)
   expect(await codes('simbank')).toEqual(none)
   expect((await codes('soldout'))[0]).toBe('NO_NUMBERS')
   expect(await codes('nobody')).toEqual(['BAD_OPERATOR', 'BAD_OPERATOR', 'bad operator', 'bad operator'])
   expect(await text('/v1/guest/products/kazakhstan/simbank')).toBe('{}')
   expect(await text('/v1/guest/products/kazakhstan/nobody')).toBe('bad operator')
-  // In handler_api, the operator is only a preference.
   const query = new URLSearchParams({ api_key: key, action: 'getNumber', service: 'tg', country: '2' })
   expect(await text(`/stubs/handler_api.php?${query}&operator=simbank`)).toMatch(/^ACCESS_NUMBER:/)
-  // A start loads the offers that were stored before the link was lost.
   await loadOffers(t.ctx, bank.id)
   await followLink(t.ctx, bank.id)
   expect(await codes('simbank')).toEqual(none)

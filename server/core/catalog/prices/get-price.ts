@@ -6,7 +6,8 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 
 /**
- * Operators are quality steps, cheapest first. An operator that sells nothing falls back to `any` (specification 4).
+ * Lists operators as quality steps, cheapest first. An operator that sells nothing falls back to `any` (specification
+ * 4).
  */
 export async function getPrice(
   ctx: Context,
@@ -29,7 +30,7 @@ export async function getPrice(
   return { status: true, data: { operators: list, price: chosen.price, count: chosen.count, currency } }
 }
 
-/** Sorts quality steps by price, then by share of codes. Steps without a measurement or a price come last. */
+/** Sorts operators by price, then by share of codes. Operators without a measurement or a price come last. */
 function cheapestFirst(operators: readonly OperatorItem[]): OperatorItem[] {
   const keyed = operators.map((operator) => ({ operator, micros: parseDecimal(operator.price ?? '') }))
   keyed.sort((a, b) => {

@@ -2,7 +2,9 @@ import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Pair, PairPromotion, PricedOffer } from '#server/core/catalog/offers/price-offer.ts'
 
-/** `candidates` stand in the order of the purchase attempts. `promotionId` is set if some candidates are below cost. */
+/**
+ * `candidates` are in the order in which a purchase tries them. `promotionId` is set if some candidates are below cost.
+ */
 export type Quote = {
   priceMicros: bigint
   candidates: [PricedOffer, ...PricedOffer[]]
@@ -17,7 +19,9 @@ type Wanted = {
   isSupplierWanted?: ((supplierId: number) => boolean) | undefined
 }
 
-/** Candidates sell at the lowest price without a loss, or at that of a promotion, best expected cost first. */
+/**
+ * Candidates sell at the lowest price without a loss, or at a promotion's price. The best expected cost comes first.
+ */
 export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-stock' | 'unknown-operator' {
   const { currency, operator, isSupplierWanted } = wanted
   const pair = catalog.pair(wanted.serviceCode, wanted.countryId)
@@ -32,7 +36,7 @@ export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-st
   return catalog.hasOperator(wanted.countryId, (name) => name === operator) ? 'out-of-stock' : 'unknown-operator'
 }
 
-/** The cache needs no invalidation, because a changed pair is a new object. */
+/** The cache of quotes needs no invalidation, because a changed pair is a new object. */
 const quotes = new WeakMap<Pair, Partial<Record<Currency, Quote | 'out-of-stock'>>>()
 
 function quoteOfPair(pair: Pair, currency: Currency, promotion: PairPromotion | undefined): Quote | 'out-of-stock' {
@@ -55,7 +59,7 @@ function quoteOf(
   return best === undefined ? 'out-of-stock' : withPromotion(priceMicros, [best, ...rest], { currency, promotion })
 }
 
-/** Quotes this offer alone at its own price. Returns undefined if it would be sold below cost. */
+/** Quotes one offer at its own price. Returns undefined if the offer would be sold below cost. */
 export function quoteOffer(catalog: CatalogIndex, offer: PricedOffer, currency: Currency): Quote | undefined {
   const promotion = catalog.promotionOf(offer.serviceCode, offer.countryId)
   const priceMicros = offer.prices[currency]

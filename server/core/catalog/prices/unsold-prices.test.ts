@@ -124,7 +124,6 @@ test('F-3: the alarm of a fixed price outlives a link that is down, a supplier s
   await changeStanding(t.ctx.db, { ...standing, tryAt: null, kind: 'returned', cause: null, version: 1 })
   await loadHealth(t.ctx)
 
-  // The state equals that after a restart in which the supplier could not be started.
   await suppliersOf(t.ctx).remove(supplier.id)
   supplierListsOf(t.ctx).forget(supplier.id)
   catalogOf(t.ctx).setOffers(supplier.id, [])

@@ -2,7 +2,9 @@ import type { Random } from '#server/house/clock.ts'
 
 const STEPS = 2 ** 40
 
-/** Draws a success probability that fits the counts, from Beta(codes, failures); both must be above zero. */
+/**
+ * Draws a success probability that fits the counts, from Beta(codes, failures). Codes and failures must be above zero.
+ */
 export function drawChance(
   random: Pick<Random, 'below'>,
   { codes, failures }: { codes: number; failures: number },
@@ -11,7 +13,10 @@ export function drawChance(
   return hit / (hit + drawGamma(random, failures))
 }
 
-/** Draws by the method of Marsaglia and Tsang (2000). A shape below 1 takes one more draw, raised to a power. */
+/**
+ * Draws from a gamma distribution by the method of Marsaglia and Tsang (2000). A shape below 1 takes one more draw,
+ * raised to a power.
+ */
 function drawGamma(random: Pick<Random, 'below'>, shape: number): number {
   if (shape < 1) return drawGamma(random, shape + 1) * drawUnit(random) ** (1 / shape)
   const d = shape - 1 / 3
@@ -24,7 +29,7 @@ function drawGamma(random: Pick<Random, 'below'>, shape: number): number {
   }
 }
 
-/** Draws by the Box-Muller method. */
+/** Draws from a normal distribution by the Box-Muller method. */
 function drawNormal(random: Pick<Random, 'below'>): number {
   return Math.sqrt(-2 * Math.log(drawUnit(random))) * Math.cos(2 * Math.PI * drawUnit(random))
 }

@@ -12,7 +12,7 @@ export async function loadRouteRules(ctx: Context): Promise<void> {
   )
 }
 
-/** Learns at start from the stored orders, which hold the outcomes known to the previous process. */
+/** Learns at the start from stored orders, because the previous process kept its counts of outcomes in memory. */
 export async function learnRoutes(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - DAY)

@@ -2,7 +2,10 @@ import type { Random } from '#server/house/clock.ts'
 import { drawChance } from './draw-chance.ts'
 import { type Counts, PRIOR } from './route-book.ts'
 
-/** `cost` is in one currency. `counts` is null without recent purchases; `seconds` is null if time does not matter. */
+/**
+ * `cost` is in one currency for all candidates. `counts` is null without recent purchases; `seconds` is null if time
+ * does not matter.
+ */
 export type Candidate<Offer> = {
   offer: Offer
   cost: number
@@ -13,20 +16,19 @@ export type Candidate<Offer> = {
 
 export type Routed<Offer> = Candidate<Offer> & {
   chance: number
-  /** The expected cost of a code at the drawn probability, adjusted by the operator's weight. */
+  /** The expected cost of a code at the drawn probability, adjusted by the weight that staff gave the supplier. */
   score: number
   isFaster: boolean
 }
 
-/** Costs within this factor count as equal. */
 const NEAR = 1.1
-/** Only a candidate that takes at most this part of the time counts as faster; smaller differences are chance. */
+/** A candidate counts as faster if it takes at most this part of the time; smaller differences are chance. */
 const FASTER = 2 / 3
 
 /**
- * Thompson sampling: each candidate gets a success probability drawn from its counts, and the cheapest expected code
- * goes first. The best candidate gets most purchases, and a possibly better one some. A faster one near the cheapest
- * goes first.
+ * Orders candidates by Thompson sampling: each gets a success probability drawn from its counts, and the cheapest
+ * expected code goes first. So the best candidate gets most purchases, and a possibly better one gets some. A faster
+ * candidate near the cheapest goes first.
  */
 export function orderCandidates<Offer>(
   random: Pick<Random, 'below'>,

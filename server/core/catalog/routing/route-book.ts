@@ -6,25 +6,27 @@ export type RouteRule = { weightPercent: number; perMinute: number | null }
 /** Sums that decay over time. `logSeconds` sums the logarithms of the seconds from purchase to first code. */
 export type Counts = { codes: number; failures: number; logSeconds: number }
 
-/** The weight of remembered purchases: a supplier that turns bad is noticed after about this many. */
+/** The total weight of remembered purchases. A supplier that turns bad is noticed after about as many purchases. */
 const MEMORY_PURCHASES = 40
 /**
- * A buyer's newer purchases replace the older: otherwise one account that cancels would divert everybody's purchases.
+ * The maximum weight of one buyer's purchases, of which newer ones replace older ones. Otherwise one account that
+ * cancels would divert everybody's purchases.
  */
 const MEMORY_OF_BUYER = 4
-/** With fewer other buyers, none is left out, because too little would be known. */
+/** With fewer other buyers than this number, none is left out, because too little would be known. */
 const LEAST_OTHERS = 3
-/** Smaller shares of single buyers are merged into one, which keeps the data of a pair small. */
+/** Buyers whose weight is below this limit are merged into one sum, which keeps the data of a pair small. */
 const LEAST_PART = 0.5
-/** The counts of a pair that is no longer bought decay with this half-life, so that it is tried again. */
+/** The counts of a pair that is no longer bought decay with this half-life, so that the pair is tried again. */
 const HALF_LIFE_MS = 3 * HOUR
 /**
- * The prior of a newcomer: a share of 0.6 with the weight of two purchases, so that it gets tried, and 30 s to a code.
+ * The assumption about a supplier without purchases: a share of 0.6 with the weight of two purchases, so that it gets
+ * tried, and 30 s to a code.
  */
 export const PRIOR: Counts = { codes: 1.2, failures: 0.8, logSeconds: 1.2 * Math.log(30) }
 const NO_RULE: RouteRule = { weightPercent: 100, perMinute: null }
 
-/** `rest` sums the buyers whose share has decayed. */
+/** `rest` sums the buyers whose weight has decayed below the minimum. */
 type Kept = { buyers: ReadonlyMap<number, Counts>; rest: Counts; at: number }
 
 const NOTHING: Counts = { codes: 0, failures: 0, logSeconds: 0 }
@@ -32,7 +34,6 @@ const NOTHING: Counts = { codes: 0, failures: 0, logSeconds: 0 }
 export type RoutedPair = { supplierId: number; serviceCode: string; countryId: number; rented?: boolean }
 type Outcome = RoutedPair & { userId: number; purchases: number; codes: number; logSeconds?: number; now: Date }
 
-/** Holds the recent outcomes, the operator's rules and this minute's purchases in memory. */
 export class RouteBook {
   #rules: ReadonlyMap<number, RouteRule> = new Map()
   readonly #counts = new Map<string, Kept>()
@@ -57,7 +58,7 @@ export class RouteBook {
     const added = MEMORY_OF_BUYER * (1 - kept)
     const fresh = { codes, failures: purchases - codes, logSeconds }
     const own = sumOf(scaled(before, kept), scaled(fresh, added / purchases))
-    // The weight of other buyers shrinks by what this buyer gains, not by what he replaces.
+    // The weight of other buyers shrinks by the weight that this buyer gains, not by older purchases that are replaced.
     const gained = Math.max(0, weightOf(own) - weightOf(before))
     const part = faded * (1 - gained / MEMORY_PURCHASES)
     let rest = scaled(known?.rest ?? NOTHING, part)
@@ -72,8 +73,9 @@ export class RouteBook {
   }
 
   /**
-   * The buyer's own outcomes all count. The other buyer with most failures is left out, so that an account which
-   * cancels here and takes codes elsewhere diverts hardly any purchases. Returns null without recent purchases.
+   * The buyer's own outcomes all count. The other buyer with most failures is left out, if there are several. So an
+   * account that cancels here and takes codes elsewhere diverts hardly any purchases. Returns null without recent
+   * purchases.
    */
   countsOf({ userId, ...pair }: RoutedPair & { userId: number }, now: Date): Counts | null {
     const known = this.#counts.get(nameOf(pair))

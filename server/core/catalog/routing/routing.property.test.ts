@@ -58,7 +58,6 @@ test('of two that cost the same a code, the faster has most of the purchases; wh
     const market = new RoutedMarket(seed, at(0.7, 0.7))
     for (let count = 0; count < 200; count += 1) market.buy()
     faster += market.countTo(1, 1_000)
-    // The faster supplier is a little worse or far worse: speed is worth a tenth of the cost, and no more.
     expect(new RoutedMarket(seed, at(0.65, 0.7)).regretOf(2_000)).toBeLessThanOrEqual(0.1)
     const far = new RoutedMarket(seed, at(0.35, 0.7))
     for (let count = 0; count < 200; count += 1) far.buy()

@@ -91,7 +91,7 @@ test('rentals are routed by what came to earlier ones, and their history says so
     text: `SELECT data->>'why' AS why FROM events WHERE kind = 'rental.routed' AND subject_id = ${second.id}`,
   })
   expect(rows[0]?.why).toMatch(/^good\/altel 100\.00 rub, chance [01]\.\d\d \(\d+ of \d+\); silent\/altel/)
-  // A rental with a message counts as a code, a rental given back without one as a failure; others are unknown.
+  // A rental with a message counts as a code, a rental given back without a message as a failure; others are unknown.
   const sms = { supplierId: good.id, messageId: 'm', phone: second.phone, sender: '', text: 'Telegram code 12345' }
   await receiveSms(t.ctx, sms)
   await cancelRental(t.ctx, { rentalId: first.id, userId: user.id })
@@ -147,7 +147,6 @@ test('one buyer is a tenth of what is remembered, however much he cancels, and p
   const { codes, failures } = book.countsOf({ ...pair, userId: 9_999 }, now) ?? { codes: 0, failures: 0 }
   expect(failures).toBeCloseTo(4)
   expect(codes).toBeGreaterThan(35)
-  // For the other buyers, this buyer is the one with most failures, who is left out.
   expect(book.countsOf({ ...pair, userId: 400 }, now)?.failures).toBe(0)
   book.note({ ...pair, userId: 9_999, purchases: 50, codes: 50, now })
   expect(book.countsOf({ ...pair, userId: 9_999 }, now)?.failures).toBeLessThan(0.1)

@@ -8,13 +8,16 @@ const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent
 export class PriceRules {
   private readonly rules: ReadonlyMap<string, PriceRule>
 
-  /** The last row of a scope applies; a full promotion does not. */
+  /** If a scope has several rules, the last one applies. A promotion whose budget is used up does not apply. */
   constructor(rows: readonly PriceRuleRow[] = [], full: ReadonlySet<number> = new Set()) {
     const holding = rows.filter(({ promotion_id: id }) => id === null || !full.has(id))
     this.rules = new Map(holding.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
   }
 
-  /** Returns the most specific rule: service and country, service, country, neither, default. */
+  /**
+   * Returns the most specific rule: for service and country, for the service, for the country, for everything, or the
+   * default.
+   */
   find(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) return rule
     return DEFAULT_MARGIN

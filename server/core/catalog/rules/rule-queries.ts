@@ -13,7 +13,8 @@ export type PriceRuleRow = {
 }
 
 /**
- * Each scope has at most two rules, the later last: the newest promotion in force and the newest other rule in force.
+ * Lists price rules in force, sorted by start. Each scope has at most two: its newest promotion and its newest other
+ * rule.
  */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({
@@ -37,7 +38,7 @@ export async function findNextRuleChange(db: Db, after: Date): Promise<Date | nu
   return rows[0]?.at ?? null
 }
 
-/** Returns promotions that allow no further sale: they have ended, or their budget has no room for a whole loss. */
+/** Returns promotions that allow no further sale, because they ended or their budget cannot cover a whole loss. */
 export async function listFullPromotions(
   db: Db,
   { ids, now }: { ids: readonly number[]; now: Date },

@@ -11,24 +11,28 @@ export type Promotion = { id: number; saleLimitMicros: bigint }
 
 export type ExchangeRates = { rubMicrosPerUsd: bigint }
 
-/** `pleasant` rounds up to the next five of the third figure, at most 5 % more. `exact` rounds to the price step. */
+/**
+ * `pleasant` rounds up to a multiple of five in the third digit, at most 5 % more. `exact` rounds to the price step.
+ */
 export const ROUNDINGS = ['exact', 'pleasant'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
 export type PriceTerms = { rates: ExchangeRates; rounding: Record<Currency, Rounding> }
 
-/** Prices of one unit or more are rounded to hundredths; smaller ones, down to 0.0067, to ten-thousandths. */
+/** Prices of one unit or more are rounded to hundredths; smaller prices, down to 0.0067, to ten-thousandths. */
 const STEP_MICROS = 10_000n
 const SMALL_STEP_MICROS = 100n
 
-/** Converts and rounds up, so that no conversion leads to a sale below cost. */
+/** Converts an amount and rounds up, so that no conversion leads to a sale below cost. */
 export function convert(micros: bigint, from: Currency, to: Currency, rates: ExchangeRates): bigint {
   if (from === to) return micros
   if (from === 'usd') return divideUp(micros * rates.rubMicrosPerUsd, MICROS_PER_UNIT)
   return divideUp(micros * MICROS_PER_UNIT, rates.rubMicrosPerUsd)
 }
 
-/** The price is never zero. A fixed price in its own currency stays as the operator wrote it, without rounding. */
+/**
+ * Returns a price, which is never zero. A fixed price in its own currency stays as staff wrote it, without rounding.
+ */
 export function sellPrice(
   cost: { micros: bigint; currency: Currency },
   rule: PriceRule,

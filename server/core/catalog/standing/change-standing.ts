@@ -6,10 +6,13 @@ import { healthBookOf } from '../health/health-book.ts'
 import { type Cause, changeStanding, listStandings, type StandingChange } from '../health/queries/standings.ts'
 import { showStandings } from './show-standings.ts'
 
-/** Each fall doubles the wait. Errors pass soon; a low share of codes lasts, and each trial costs a buyer a wait. */
+/**
+ * The wait before the first trial purchase; each further failure doubles it. Errors pass soon. A low share of codes
+ * lasts, and each trial costs a buyer a wait.
+ */
 const FIRST_WAIT_MS: Record<Cause, number> = { errors: 30 * SECOND, share: 5 * MINUTE }
 const LONGEST_WAIT_MS: Record<Cause, number> = { errors: 10 * MINUTE, share: 2 * HOUR }
-/** A supplier that was sound for this long starts with the first wait again. */
+/** A supplier that was healthy for this long starts again with the first wait, not with a doubled one. */
 const FORGIVEN_AFTER_MS = 6 * HOUR
 
 export async function setAside(
@@ -43,7 +46,7 @@ export async function bringBack(
   if (state === 'aside') await change(ctx, { supplierId, kind: 'returned', cause: null, reason, falls, tryAt: null })
 }
 
-/** Changes the standing in the database first; the memory follows the database. */
+/** Changes the health state in the database first; the memory follows the database. */
 async function change(ctx: Context, wanted: Omit<StandingChange, 'version' | 'now'>): Promise<void> {
   const { supplierId, kind, reason } = wanted
   if (!healthBookOf(ctx).beginChange(supplierId)) return

@@ -57,7 +57,6 @@ test('five purchases in a row without an answer set a supplier aside; single one
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
-  // The supplier gets only one of three concurrent purchases, as a trial, and does not answer.
   const gate = Promise.withResolvers<void>()
   supplier.onBuy = async () => {
     await gate.promise
@@ -111,7 +110,6 @@ test("the operator's word wins: restored at the same moment, paused and removed;
     throw new Error('HTTP 502')
   }
   await fail(t, user, 5)
-  // A forgotten and reloaded health book stands for another process.
   const before = healthBookOf(t.ctx).of(supplier.id)
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
@@ -120,7 +118,6 @@ test("the operator's word wins: restored at the same moment, paused and removed;
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   const said = await typed(t.database, 'supplier:restore', 'shaky', ...WHY)
   expect(said).toMatchObject({ code: 0, err: '' })
-  // The server has not noticed the change: its own change, based on the former version, has no effect.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   await fail(t, user, 1)
@@ -139,7 +136,6 @@ test("the operator's word wins: restored at the same moment, paused and removed;
 })
 
 test('a hidden supplier comes back after a restart only when its time has come; calls are counted by the hour', async () => {
-  // The command line uses the machine's clock, so the test clock starts at the same time.
   await using t = await startTestApp({ clock: createTestClock(new Date().toISOString()) })
   const user = await t.makeUser({ balance: '1000.00' })
   const supplier = await t.addFake('shaky')
@@ -204,7 +200,6 @@ test('a supplier that sells one number again and again is set aside', async () =
 
 test('numbers that are closed for a while hide no supplier: two accounts could do so for nothing', async () => {
   await using t = await startTestApp()
-  // The users buy with API keys, because sessions would expire meanwhile.
   const make = async (user: TestUser) => ({ ...user, token: await t.makeApiKey(user) })
   const [first, second] = [await make(await t.makeUser()), await make(await t.makeUser())]
   const honest = await make(await t.makeUser())

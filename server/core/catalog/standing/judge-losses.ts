@@ -3,15 +3,16 @@ import type { Context } from '#server/house/context.ts'
 import { listLosing } from '../health/queries/losses.ts'
 import { setAside } from './change-standing.ts'
 
-/** A supplier is set aside for this many charged messages without a code within a day. */
+/** The number of charged messages without a code within a day for which a supplier is taken off sale. */
 const MOST_LOSSES = 20
 /**
- * A large supplier has some losses every day: it stays on sale while it has fewer than one loss for this many codes.
+ * A large supplier has some losses every day, so it stays on sale with fewer than one loss for this number of codes.
  */
 const CODES_OF_A_LOSS = 20
 
 /**
- * Sets aside suppliers with too many losses; runs every minute. Trials bring them back, as after a low share of codes.
+ * Takes suppliers with too many losses off sale; runs every minute. Trial purchases bring suppliers back, as after a
+ * low share of codes.
  */
 export async function judgeLosses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY)

@@ -16,12 +16,13 @@ import { setAside } from './change-standing.ts'
 
 const NORMS_FOR_MS = HOUR
 /**
- * A service that fails at other suppliers too is itself the cause, if they sold this many with a share below this part.
+ * A service is itself the cause if its share of codes at other suppliers is below this part of their norm, on at least
+ * this number of sales.
  */
 const LEAST_ELSEWHERE = 10
 const BAD_ELSEWHERE = 2 / 3
 
-/** Judges these suppliers. The caller must have counted their outcomes first. */
+/** Takes suppliers with a low share of codes off sale. The caller must have counted their outcomes first. */
 export async function judgeShares(ctx: Context, supplierIds: readonly number[]): Promise<void> {
   await refreshNorms(ctx)
   const sound = supplierIds.filter((id) => healthBookOf(ctx).of(id).state === 'sound')
@@ -30,7 +31,7 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
   const rows = await listRecentOutcomes(ctx.db, { supplierIds: sound, since })
   for (const [supplierId, own] of Map.groupBy(rows, (row) => row.supplier_id)) {
     const normOf = healthBookOf(ctx).norms.of(supplierId)
-    // Most suppliers are sound even if all buyers count as trusted, which saves the queries below.
+    // Most suppliers are healthy even if all buyers count as trusted, which saves the queries for trusted buyers.
     if (findFallen(toOutcomes(own), normOf, () => true) === null) continue
     const trusted = new Set(await listTrusted(ctx.db, buyersOf(own)))
     const believed = await dropUnbelieved(ctx, own)
@@ -69,8 +70,8 @@ function buyersOf(rows: readonly RecentOutcome[]): number[] {
   return [...new Set(rows.map((row) => row.user_id))]
 }
 
-/** Drops failures that are no evidence, or a few accounts could set suppliers aside again and again at no cost. */
-async function dropUnbelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
+/** Drops failures that are no evidence, because otherwise a few accounts could take suppliers off sale at no cost. */
+async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
   const lacking = rows.filter(({ coded }) => coded !== true)
   const activationIds = lacking.map((row) => row.activation_id)
   const unbelieved = new Set(

@@ -62,13 +62,11 @@ test('OP-1: a supplier that charges twenty messages a day that are no codes is s
   expect(await stateOf(resold.id)).toBe('sound')
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(1, 4), count: 9 })
   expect(await stateOf(resold.id)).toBe('sound')
-  // A message without a code that the buyer never opened (`notice_at`) counts as well.
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(4), count: 8, by: 'notice' })
   expect(await stateOf(resold.id)).toBe('aside')
   expect(healthBookOf(t.ctx).of(other.id).state).toBe('sound')
   const { out } = await typed(t.database, 'supplier:events', 'resold')
   expect(out).toContain('it charged 20 messages within a day that were no codes')
-  // The operator's decision wins, and earlier losses no longer count.
   await typed(t.database, 'supplier:restore', 'resold', '--reason', 'they say that it is mended')
   healthBookOf(t.ctx).load((await t.ctx.db.query({ text: 'SELECT * FROM supplier_standings' })).rows as never)
   expect(await stateOf(resold.id)).toBe('sound')
@@ -148,7 +146,6 @@ test('F-9: three of a hundred and fifty ring by their sum, which is two in a hun
   await lose(t, { supplierId, buyers, count: 1, by: 'buyer' })
   const begun = 'resold: of 148 messages charged within a day nobody paid for 3, 37.50 of 1850.00 usd'
   expect(await toldOfLosses(t)).toEqual([begun])
-  // A few more sales lower the share, but not enough to end the alarm.
   await sell(t, { supplierId, count: 30 })
   expect(await toldOfLosses(t)).toEqual([begun])
   await sell(t, { supplierId, count: 30 })

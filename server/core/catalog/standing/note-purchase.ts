@@ -5,26 +5,32 @@ import { healthBookOf, type Pass } from '../health/health-book.ts'
 import { bringBack, failTrial, setAside } from './change-standing.ts'
 import { showStandings } from './show-standings.ts'
 
-/** A supplier is set aside after this many purchases in a row without an answer. */
+/** The number of purchases in a row without an answer after which a supplier is taken off sale. */
 const FAILURES = 5
 const ANSWERS = 2
 
-/** `failed` means no answer or an invalid one. `excused` means that the result says nothing about the supplier. */
+/**
+ * `failed` means that the supplier gave no answer or an invalid one. `excused` means that the result says nothing about
+ * the supplier.
+ */
 export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
 
-/** Returns null if this buyer may not try a supplier set aside, or if the limit of purchases per minute is reached. */
+/**
+ * Returns null if the supplier is off sale and allows this buyer no trial purchase, or has reached its limit of
+ * purchases per minute.
+ */
 export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
   if (isSandbox(ctx)) return 'plain'
   const now = ctx.clock.now()
   if (!routeBookOf(ctx).mayBuy(supplierId, now)) return null
   const pass = healthBookOf(ctx).enter(supplierId, userId)
-  // The numbers of the supplier are hidden from other buyers while a trial runs.
+  // The numbers of the supplier are hidden from other buyers while a trial purchase runs.
   if (pass === 'trial') showStandings(ctx)
   if (pass !== null) routeBookOf(ctx).countPurchase(supplierId, now)
   return pass
 }
 
-/** A circuit breaker: failures open it, single trial purchases test it, and answers close it. */
+/** Takes a supplier off sale after failures in a row and back after answered trial purchases (a circuit breaker). */
 export function notePurchase(
   ctx: Context,
   supplierId: number,

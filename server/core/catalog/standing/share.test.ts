@@ -80,7 +80,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   const trial = await buy(t, user)
   await buy(t, user)
   expect([bad.orders.length, good.orders.length]).toEqual([1, 2])
-  // Another process also knows of the trial whose outcome is awaited.
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)
@@ -152,7 +151,7 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   const [only, earlier] = [await t.addFake('only'), await t.addFake('earlier')]
   const buyers = (await Promise.all([1, 2, 3].map(() => t.makeUser()))).map(({ id }) => id)
   await learn(t, only.id)
-  // The buyers paid for codes at another supplier before: trust belongs to the account, not to the supplier.
+  // The buyers paid for codes at another supplier before, because trust belongs to the account, not to the supplier.
   await sell(t, { supplierId: earlier.id, buyers, count: 150, coded: 10 })
   t.clock.advance(2 * DAY)
   await sell(t, { supplierId: only.id, buyers: buyers.slice(0, 2), count: 60, coded: 0 })
@@ -161,7 +160,6 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   await sell(t, { supplierId: only.id, buyers: buyers.slice(2), count: 10, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect([stateOf(t, only), await kindsOf(t)]).toEqual(['aside', ['set-aside']])
-  // Codes of an earlier week do not make later failures count as evidence.
   await restoreStanding(t.ctx.db, { supplierId: only.id, now: t.clock.now() })
   await loadHealth(t.ctx)
   t.clock.advance(8 * DAY)
@@ -179,7 +177,7 @@ test('ten new accounts set a supplier aside once a week, whichever they cancel a
   const [first, second] = [buyers.slice(0, 10), buyers.slice(10)]
   await learn(t, one.id, other.id)
   const falls = async (supplier: { id: number }, by: readonly number[]) => {
-    // Recent failures at another supplier would be blamed on the service, so some hours pass.
+    // Some hours pass, because recent failures at another supplier would be blamed on the service.
     t.clock.advance(4 * HOUR)
     await sell(t, { supplierId: supplier.id, buyers: by, count: 2 * by.length, coded: 0, lost: 'cancelled' })
     await judgeShares(t.ctx, [supplier.id])
@@ -193,7 +191,6 @@ test('ten new accounts set a supplier aside once a week, whichever they cancel a
   t.clock.advance(8 * DAY)
   await learn(t, one.id, other.id)
   expect([await falls(one, first), await falls(one, first)]).toEqual([true, false])
-  // A code raises a buyer's limit by nine failures, of which four are used.
   await sell(t, { supplierId: other.id, buyers: first, count: 10, coded: 10 })
   expect(await falls(one, first)).toBe(true)
 })

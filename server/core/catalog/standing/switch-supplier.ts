@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { lockSupplier, setPaused } from '../health/queries/pausing.ts'
 import { insertEvent, restoreStanding } from '../health/queries/standings.ts'
 
-/** Returns null if there is no such supplier. The staff room and the command line call this for the operator. */
+/**
+ * Pauses or resumes a supplier for staff, who use the website or the command line. Returns null if the supplier does
+ * not exist.
+ */
 export async function switchSupplier(
   tx: Db,
   { code, on, now, reason }: { code: string; on: 'paused' | 'at-work'; now: Date; reason: string },
@@ -15,7 +18,7 @@ export async function switchSupplier(
   const changed = (pausedAt !== null) !== isPause
   if (changed) {
     await setPaused(tx, { id, pausedAt: isPause ? now : null })
-    // Resuming also restores the standing, because the operator has checked the supplier.
+    // Resuming also marks the supplier as healthy, because staff have checked it.
     if (!isPause) await restoreStanding(tx, { supplierId: id, now })
     await insertEvent(tx, { supplierId: id, kind: isPause ? 'paused' : 'resumed', reason, now })
     await raiseCatalogVersion(tx, now)

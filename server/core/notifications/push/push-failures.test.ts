@@ -40,7 +40,6 @@ test('what a service does not take is put off at growing pauses for as long as i
   await using service = await subscribed(t, user)
   service.answerWith(503)
   await receiveCode(t, user)
-  // The retries in seconds after the first failure. The last one comes shortly before the code expires.
   let [passed, asked] = [0, 1]
   for (const due of [3, 6, 9, 14, 21, 32, 48, 72, 108, 162, 243, 365, 548]) {
     t.clock.advance((due - passed - 1) * SECOND)
@@ -84,10 +83,8 @@ test('a burst during an outage forgets no browser, and asks it as seldom as one 
   expect(await gone(t, user)).toEqual([false])
   service.answerWith(201)
   t.clock.advance(30 * SECOND)
-  // A round of the job runner leaves some jobs of a queue behind, so several rounds run.
   for (let n = 0; n < 6; n += 1) await t.hurryJobs()
   expect([service.pushed.length, service.faults]).toEqual([6, []])
-  // Two failures with a quiet week between them do not count as one series.
   service.answerWith(503)
   const fail = async () => {
     const session = await beginTestSession(t.ctx, user.id)

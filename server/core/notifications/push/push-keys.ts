@@ -13,7 +13,7 @@ const keptOf = perContext(
   (): { keys: PushKeys | null } => ({ keys: null }),
 )
 
-/** Returns the keys, which are made on first use and never change, because every browser has subscribed with them. */
+/** Returns the VAPID keys, which are made on first use and never change, because every browser subscribed with them. */
 export async function pushKeysOf(ctx: Context): Promise<PushKeys> {
   const kept = keptOf(ctx)
   if (kept.keys !== null) return kept.keys

@@ -56,7 +56,6 @@ test('a program at the live socket is no open tab; security is told whatever is 
   using _program = await listen(t, { ...user, token: await t.makeApiKey(user) })
   await receiveCode(t, user)
   expect(service.pushed).toHaveLength(1)
-  // A thief has a page open and reads the notification first.
   using _tab = await listen(t, user)
   const told = { kind: 'new-device' as const, details: { device: 'Chrome', address: '203.0.113.66' } }
   await notify(t.ctx.db, { userId: user.id, ...told, link: '/settings/sessions', dedupeKey: 'a' }, t.clock.now())
@@ -83,7 +82,6 @@ test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell
   const before = await told()
   await pushSms(t, supplier, { phone, text: 'New sign-in to Telegram from Chrome on Windows' })
   expect(await told()).toEqual(before)
-  // A buyer who opens the activation is looking at the page, so no push is sent.
   await call(t, 'POST /api/v1/activations/{id}/open', { id }, user)
   expect(await told()).toEqual(before)
   await pushSms(t, supplier, { phone })

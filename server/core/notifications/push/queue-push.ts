@@ -14,7 +14,7 @@ type Pushed = {
   until: Date
 }
 
-/** Queues one job for each browser. The content is encrypted, because it may hold a code. */
+/** Queues one push job for each browser. The content is encrypted, because it may hold a code. */
 export async function queuePush(ctx: Context, { userId, contentIn, notificationId, until }: Pushed): Promise<void> {
   if (!(await mayHaveBrowsers(ctx, userId))) return
   const rows = await listLiveSubscriptions(ctx.db, { userId, now: ctx.clock.now() })
@@ -31,7 +31,10 @@ export async function queuePush(ctx: Context, { userId, contentIn, notificationI
 
 type Placed = { subscriptionId: string; notificationId: string | null; content: { tag: string } }
 
-/** A postponed job gets the same key, so it replaces the running job. */
+/**
+ * Returns the queue, priority and key of a push job. A postponed job gets the same key, so that it replaces the running
+ * job.
+ */
 export function placeOf(
   { subscriptionId, notificationId, content }: Placed,
   endpoint: string,
@@ -43,18 +46,19 @@ export function placeOf(
   }
 }
 
-/** A lower priority runs first. A code is useless after ten minutes. */
+/** Jobs with a lower number run first. Codes are urgent, because a code is useless after ten minutes. */
 const PRIORITY = { urgent: 0, notice: 10 }
 
 /**
- * The hosts of browser vendors are whole names, or suffixes under which nobody else has a host, unlike googleapis.com.
+ * The push hosts of browser vendors. A suffix is allowed only if nobody else can have a host under it, unlike
+ * googleapis.com.
  */
 const KNOWN_HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
 /** The numbers of queues; their sum equals the number of workers for pushes (boot/tasks.ts). */
 const QUEUES = { known: 3, other: 1 }
 
-/** Jobs of one queue run one at a time, so that an invented host that hangs does not delay the known ones. */
+/** Jobs of one queue run one at a time, so that an invented host that hangs does not delay pushes to known hosts. */
 export function queueOf(endpoint: string): string {
   const { protocol, hostname, port } = new URL(endpoint)
   const kind = protocol === 'https:' && port === '' && KNOWN_HOSTS.test(hostname) ? 'known' : 'other'

@@ -16,12 +16,11 @@ import {
 import { placeOf } from './queue-push.ts'
 import { openSubscription, type Subscription } from './subscriptions.ts'
 
-/** The statuses by which a push service says that the browser has unsubscribed. */
 const GONE = [404, 410]
 
 const jobSchema = z.object({
   subscriptionId: z.string(),
-  /** The next person on that browser may take over the subscription under the same id. */
+  /** The job names the user, because the next user of that browser may take over the subscription under the same id. */
   userId: z.int(),
   notificationId: z.string().nullable(),
   content: z.object({ title: z.string(), body: z.string(), url: z.string(), tag: z.string() }),
@@ -85,14 +84,14 @@ function readJob(ctx: Context, payload: unknown): PushJob {
   return jobSchema.parse(unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys]).value)
 }
 
-/** Encrypts for the browser alone by RFC 8291 and names the sender by RFC 8292. */
+/** Encrypts a push for the browser alone by RFC 8291 and names us as the sender by RFC 8292. */
 async function send(
   ctx: Context,
   { endpoint, p256dh, auth }: Subscription,
   { job, leftMs }: { job: PushJob; leftMs: number },
 ): Promise<OutsideAnswer> {
   const keys = await pushKeysOf(ctx)
-  // The library has thirty modules, which are loaded by the first push.
+  // The web-push library has thirty modules, so it is loaded with the first push.
   const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

@@ -2,14 +2,16 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 import { listSubscribers } from './queries/subscriptions.ts'
 
-/** The cached ids of members with a browser. Some sessions may have ended; a look-up then finds none. */
+/**
+ * The cached ids of users with a browser subscription. Some sessions may have ended; a later look-up then finds none.
+ */
 const knownOf = perContext(
   'members with browser push',
   { scope: 'process', lost: 'nothing: they are read from the tables' },
   (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
 )
 
-/** Most codes go to programs, which would otherwise cost a query each. */
+/** Most codes go to programs, which have no browser, so the cache saves a query for each code. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
   return (await subscribersOf(ctx)).has(userId)
 }

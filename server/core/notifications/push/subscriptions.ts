@@ -20,7 +20,7 @@ import { noteSubscriber } from './subscribers.ts'
 /** The address and keys by which one browser is reached (RFC 8030, RFC 8291). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
-/** Throws FORBIDDEN for an API key, because a program has no browser. */
+/** Lists the browsers that get pushes. Throws FORBIDDEN for an API key, because a program has no browser. */
 export async function listPush(ctx: Context, { userId, sessionId }: Member): Promise<PushReply> {
   if (sessionId === null) throw forbidden()
   const { publicKey } = await pushKeysOf(ctx)
@@ -37,7 +37,10 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
   }
 }
 
-/** Throws INVALID_INPUT unless the address is public and the key a curve point, FORBIDDEN without a session. */
+/**
+ * Stores a browser's subscription. Throws INVALID_INPUT unless its address is public and its key a curve point,
+ * FORBIDDEN without a session.
+ */
 export async function subscribe(ctx: Context, member: Member, subscription: Subscription): Promise<PushReply> {
   const { userId, sessionId } = member
   if (sessionId === null) throw forbidden()
@@ -74,7 +77,7 @@ function opened(ctx: Context, sealed: Record<string, unknown>): { subscription: 
 
 const BATCH = 500
 
-/** Encrypts all subscriptions with the current key again, so that a replaced key can be removed. */
+/** Encrypts all subscriptions again with the current SECRET_KEY, so that a replaced key can be removed. */
 export async function resealSubscriptions(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return
   if ((await findPushKeys(ctx.db)) !== null) await pushKeysOf(ctx)

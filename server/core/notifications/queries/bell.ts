@@ -15,7 +15,10 @@ export type NotificationRow = Told & {
 const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at, details ->> 'bySession' AS by_session`
 const LISTED = `'site' = ANY (channels)`
 
-/** Returns SQL for a statement about a user, which saves a query. Acts of the session, SQL of a text, do not count. */
+/**
+ * Returns SQL that counts unread notifications inside a statement about a user, which saves a query. `session` is SQL
+ * of a text; notifications caused by that session do not count.
+ */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
     WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} AND COALESCE(details ->> 'bySession', '') <> ${session}
@@ -50,7 +53,10 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
   return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
-/** Returns false if there is no such notification or it is another person's. Reading it twice keeps the first time. */
+/**
+ * Marks a notification as read; a repetition keeps the first time. Returns false if the notification does not exist or
+ * belongs to another user.
+ */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'notifications-read',

@@ -20,7 +20,8 @@ export async function insertNews(
 export const ANY_NEWS = `EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)`
 
 /**
- * Sends the oldest unfinished news to the next recipients, in a single statement: no crash repeats or skips anybody.
+ * Sends the oldest unfinished news to the next recipients in a single statement, so that a crash neither repeats nor
+ * skips a recipient.
  */
 export async function spreadNews(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({

@@ -5,11 +5,10 @@ const DEFAULTS = `'${JSON.stringify(DEFAULT_CHANNELS)}'::jsonb`
 const MOST_TELLS = 5
 
 /**
- * Returns CTEs that notify within the statement of the cause, which provides `$now`. They end with `notified` (id,
- * user_id). The job `tell-notification` commits with them.
- * `source` names a CTE with user_id, kind, details (jsonb), link and dedupe_key. `readAt` is SQL over it, for the
- * reader's own acts.
- * Users who turned off every channel of the category, and sandbox accounts, are skipped.
+ * Returns CTEs that notify users within the statement of the cause, which must have a value `$now`. The last CTE,
+ * `notified`, has id and user_id. The job `tell-notification` commits with the statement. `source` names a CTE with
+ * user_id, kind, details (jsonb), link and dedupe_key. `readAt` is SQL over `source`, for the reader's own acts.
+ * Sandbox accounts and users who turned off every channel of the category are skipped.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (
@@ -28,5 +27,5 @@ export function notifySql(source: string, readAt = 'NULL::timestamptz'): string 
     )`
 }
 
-/** PostgreSQL skips a SELECT in a CTE that nothing reads, so the last SELECT must have this in its WHERE. */
+/** A condition for the WHERE of the last SELECT. Without it, PostgreSQL would skip the CTE that queues the jobs. */
 export const NOTIFY_RUNS = '(SELECT count FROM notify_jobs) >= 0'

@@ -2,7 +2,9 @@ import type { Told } from '#server/core/notifications/kinds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
 
-/** `bySession` is the session that caused the notification, which counts as read there and unread elsewhere. */
+/**
+ * `bySession` is the session that caused the notification, which counts as read in this session and unread in others.
+ */
 export type Raised = Told & { userId: number; link: string | null; dedupeKey: string; bySession?: bigint }
 
 export async function insertNotifications(db: Db, raised: readonly Raised[], now: Date): Promise<number> {

@@ -16,8 +16,8 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
 }
 
 /**
- * Returns false if `security` changes and its stored value differs from `securityWas`. An undefined limit stays. A
- * balance already below the new limit does not count as fallen below it.
+ * Stores notification settings. Returns false if `security` changes and its stored value differs from `securityWas`. An
+ * undefined limit stays unchanged. A balance already below the new limit is not reported as a fall.
  */
 export async function changeSettings(
   db: Db,
@@ -57,7 +57,10 @@ export async function changeSettings(
   return rowCount === 1
 }
 
-/** The key changes once an hour: a user who buys and cancels around the limit falls below it every minute. */
+/**
+ * The deduplication key changes once an hour, because a user who buys and cancels around the limit falls below it every
+ * minute.
+ */
 const keyOfHour = (moment: string) => `'balance-low:' || floor(extract(epoch FROM ${moment}) / 3600)`
 
 /** Notifies users whose balance has fallen below their limit since the last time, once an hour at most. */
@@ -84,7 +87,6 @@ export async function tellLowBalances(db: Db, input: { now: Date; limit: number 
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Resets users whose balance is above the limit again, so that the next fall is told. */
 export async function forgetLowBalances(db: Db): Promise<void> {
   await db.query({
     name: 'notification-risen-balances',

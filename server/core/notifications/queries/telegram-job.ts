@@ -3,7 +3,9 @@ import type { Db } from '#server/house/db/pool.ts'
 const MOST_TRIES = 12
 export const NOTICE_PRIORITY = 10
 
-/** Queues a message if the person has an open chat. The job key prevents a second job when the caller is repeated. */
+/**
+ * Queues a Telegram message if the user has a linked chat. The job key prevents a second job if the call is repeated.
+ */
 export async function queueForChat(db: Db, input: { id: string; userId: number; afterMs: number }): Promise<void> {
   await db.query({
     name: 'notification-for-chat',

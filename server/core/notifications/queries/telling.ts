@@ -22,9 +22,7 @@ export async function findToldRow(db: Db, id: string): Promise<ToldRow | null> {
   return rows[0] ?? null
 }
 
-/**
- * Queues the mail for a notification that stays unread. The job keys prevent a second job when the caller is repeated.
- */
+/** Queues the mail for a notification that stays unread. The job key prevents a second job if the call is repeated. */
 export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: number }): Promise<void> {
   await db.query({
     name: 'notification-follow',
@@ -34,7 +32,7 @@ export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: n
   })
 }
 
-/** Returns false if the notification has been read or sent to a chat meanwhile, or its mail is already queued. */
+/** Returns false if the notification was read or sent to a chat meanwhile, or its mail is already queued. */
 export async function markMailed(tx: Db, input: { id: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'notification-mailed',

@@ -8,7 +8,6 @@ export type NotificationWords = { [Kind in keyof Details]: (details: Details[Kin
 
 const MOST_NAMED = 5
 
-/** Shortens a list of names, because a chat and a push have little room. */
 export function someOf(names: readonly string[], more: string): string {
   return names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(', ')} ${more}` : names.join(', ')
 }

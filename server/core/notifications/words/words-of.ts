@@ -16,7 +16,7 @@ export function wordsOf(named: Named, told: Told, locale: Locale): Words {
   return wordsOfKind(LANGUAGES[locale], told.kind, { details: told.details, names: namesIn(named, locale) })
 }
 
-/** `kind` and `details` are separate parameters so that the compiler can match them. */
+/** `kind` and `details` are separate parameters so that the compiler can match their types. */
 function wordsOfKind<Kind extends keyof Details>(
   words: NotificationWords,
   kind: Kind,

@@ -16,7 +16,10 @@ const callsOf = perContext(
   () => new Map<bigint, Promise<PaymentRow>>(),
 )
 
-/** Calls the gateway once at a time for a payment; concurrent requests share its answer. Throws GATEWAY_UNAVAILABLE. */
+/**
+ * Asks the gateway to begin a payment, once at a time; concurrent requests share the answer. Throws
+ * GATEWAY_UNAVAILABLE.
+ */
 export function askToBegin(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
   const calls = callsOf(ctx)
   const call = calls.get(row.id) ?? ask(ctx, gateway, row).finally(() => calls.delete(row.id))
@@ -34,11 +37,11 @@ export function firstCheckAt({ leastPauseMs = 0 }: Gateway, now: Date): Date {
 
 async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
   const { press } = row
-  // Payments from before this column existed are over by now.
+  // Payments from before the column `press` existed are over by now.
   if (press === null) throw gatewayUnavailable()
   const { transaction_id: transactionId, system, amount_micros: amountMicros, currency, expires_at: expiresAt } = row
   const order = { transactionId, system, amountMicros, currency, expiresAt, userId: row.user_id, ...press }
-  // The outcome is unknown and is polled later; the row stays `created`.
+  // The outcome of the gateway call is unknown and is polled later; the row stays `created`.
   const begun = await callGateway(ctx, gateway, (signal) => gateway.begin(order, signal)).catch(() => {
     throw gatewayUnavailable()
   })
@@ -49,13 +52,16 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   }
   const now = ctx.clock.now()
   const stored = await storeBegun(ctx.db, { ...begun, id: row.id, nextCheckAt: firstCheckAt(gateway, now) })
-  // The payment has begun despite the failed check, and is checked again later.
+  // The payment has begun although the check failed, and is checked again later.
   const later = (error: unknown) => ctx.log.warn({ error }, 'a payment that has begun could not be asked about')
   if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(later)
   return stored ?? row
 }
 
-/** The refusal is certain: the payment no longer counts as open, and the next request with its key begins another. */
+/**
+ * Ends a payment that the gateway certainly refused, so that it no longer counts as open. The next request with its
+ * idempotency key begins a new payment.
+ */
 async function giveUp(ctx: Context, row: PaymentRow): Promise<void> {
   await releaseKeys(ctx.db, row.id)
   await settleFacts(ctx, row, NEVER_BEGUN)

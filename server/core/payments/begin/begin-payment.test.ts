@@ -29,7 +29,6 @@ test('what a new account closes counts in its first days while it can still be p
   }
   await close(t, user, second.transaction_id)
   const third = await begin(t, user, '10000.00')
-  // The payer paid just before the payment was closed: the sum counts and is credited.
   gateway.close = () => Promise.reject(new Error('a session that is complete'))
   gateway.facts.set(third.transaction_id, arrived(['third', 1_000_000]))
   await close(t, user, third.transaction_id)
@@ -152,7 +151,6 @@ test('a press that is repeated in another language, after its answer was lost, l
     return (await t.fetch('/api/v1/payments', { method: 'POST', token: user.token, headers, body })).status
   }
   house.misbehave = (request, reply) => {
-    // The gateway processes the request, but its reply is lost.
     if (request.method === 'POST') Object.assign(reply, { end: () => reply.socket?.destroy() })
     return false
   }

@@ -37,17 +37,18 @@ export type PaymentWish = {
   idempotencyKey?: string | undefined
 }
 
-/** The limits exist because each payment is a gateway call, and card thieves try one card after another. */
+/** The rate limits exist because each payment is a gateway call, and card thieves try one card after another. */
 const perUser = createRateLimit({ name: 'payments of a user', burst: 15, refillMs: 4 * MINUTE })
 const perNetwork = createRateLimit({ name: 'payments of a network', burst: 60, refillMs: MINUTE })
-/** The limit is below the length of a thief's list of cards, but lets several payers share a carrier's network. */
+/**
+ * The limit is below the length of a thief's list of cards, but lets several payers share a mobile carrier's network.
+ */
 const cardsPerNetwork = createRateLimit({ name: 'card payments of a network', burst: 20, refillMs: 5 * MINUTE })
 
 /**
- * The row is committed before the gateway is called, so that any event finds it. A repeated key begins no second
- * payment.
- * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED,
- * IDEMPOTENCY_CONFLICT.
+ * Begins a payment. The row is committed before the gateway is called, so that any webhook finds it. A repeated
+ * idempotency key begins no second payment. Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS,
+ * TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
  */
 export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<PaymentRow> {
   const found = offeredSystem(ctx, wish)
@@ -60,13 +61,17 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   limitPayments(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
-  // A concurrent request with the same key, or one that found the open payment, may have been faster.
+  // A concurrent request with the same idempotency key, or for the same open payment, may have called the gateway
+  // already.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
 }
 
 type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
 
-/** The repeated payment may still be running or over. Only a new gateway call counts against the rate limit. */
+/**
+ * Answers a repeated request, whose payment may still be running or over. Only a new gateway call counts against the
+ * rate limit.
+ */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
   if (!isBeingAsked(ctx, begun.row)) limitPayments(ctx, begun.wish, begun.system)
@@ -94,7 +99,9 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
   throw invalidInput({ amount: [wordsOf('field.amountBetween', { minimum, maximum })] })
 }
 
-/** A repeated request sends the same details, because gateways refuse the same key with others. */
+/**
+ * Returns the details sent to the gateway. They are stored, because gateways refuse a repeated key with other details.
+ */
 async function pressOf(
   ctx: Context,
   { userId, locale, origin }: PaymentWish,
@@ -118,7 +125,8 @@ async function store(
   const press = await pressOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
-    // Settling locks the payment before the account, so this transaction, which may close one, does the same.
+    // Settling locks the payment before the account. This transaction may close a payment, so it locks in the same
+    // order.
     if (system.hasOneOpen === true) {
       await lockOpenBySystem(tx, { userId: wish.userId, gatewayId: gateway.id, system: system.key })
     }
@@ -164,7 +172,8 @@ async function store(
 }
 
 /**
- * A closed payment counts while its page at the gateway may be open. The account must be locked. Throws INVALID_INPUT.
+ * Checks the limit of a new account. A closed payment counts while its page at the gateway may be open. The account
+ * must be locked. Throws INVALID_INPUT.
  */
 async function checkFirstDays(
   tx: Db,

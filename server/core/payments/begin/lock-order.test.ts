@@ -5,7 +5,7 @@ import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
-// In the opposite order, a settlement and a change of the amount would deadlock.
+// If the account were locked before the payment, a settlement and a change of the amount would deadlock.
 test('another amount waits for the payment that it closes before it takes the account', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)

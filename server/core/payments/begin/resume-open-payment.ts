@@ -14,8 +14,9 @@ type Wish = {
 }
 
 /**
- * The only open payment of a system answers a request for the same amount, and any request once money is on its way.
- * Another amount, or an expired quote, closes it. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
+ * Returns a system's only open payment for a request of the same amount, and for any request once money is on its way.
+ * A request of another amount, or an expired quote, closes the open payment. The account must be locked. Throws
+ * IDEMPOTENCY_CONFLICT.
  */
 export async function resumeOpenPayment(
   tx: Db,

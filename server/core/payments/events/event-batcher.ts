@@ -11,7 +11,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { tooBusy } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** This many events have at most 4 MiB of bodies. */
+/** The maximum number of webhooks stored by one statement; their bodies take at most 4 MiB. */
 const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
@@ -26,7 +26,7 @@ export class EventBatcher {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
 
-  /** Throws TOO_MANY_REQUESTS (503) when too many wait. */
+  /** Stores a webhook. Throws TOO_MANY_REQUESTS (503) if too many webhooks wait. */
   async store(ctx: Stores, event: GenuineEvent): Promise<TakenEvent> {
     if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
     const stored = Promise.withResolvers<TakenEvent | undefined>()
@@ -55,10 +55,10 @@ export class EventBatcher {
       for (const [index, { stored }] of together.entries()) stored.resolve(taken[index])
     } catch (error) {
       const isAway = isDatabaseAway(error)
-      // During an outage of the database, all waiting events fail at once, so that their gateways repeat them.
+      // During an outage of the database, all waiting webhooks fail at once, so that their gateways repeat them.
       const failed = isAway ? [...together, ...this.#waiting.splice(0)] : together
       if (isAway || failed.length === 1) for (const { stored } of failed) stored.reject(error)
-      // An event that cannot be stored must not harm the others, so each is stored alone.
+      // A webhook that cannot be stored must not harm other webhooks, so each is stored alone.
       else for (const one of together) await this.#storeTogether(db, [one])
     }
   }

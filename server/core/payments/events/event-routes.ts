@@ -10,7 +10,7 @@ const HEADER_LENGTH = 1_000
 
 const EVENT_PATHS = ['/gateways/:code/events', '/gateways/:code/webhook']
 
-/** Registers the webhook routes. They take every body as bytes, because signatures cover bytes. */
+/** Registers the webhook routes, which take every body as bytes, because signatures cover bytes. */
 export async function registerGatewayEvents(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

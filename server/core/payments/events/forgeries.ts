@@ -6,16 +6,16 @@ import type { Context } from '#server/house/context.ts'
 import { forbidden } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 
-/** The limits of stored forgeries: one week of them takes less than 200 MiB. */
+/** The rate limits of stored forgeries, of which one week takes less than 200 MiB. */
 const perNetwork = createRateLimit({ name: 'forged events of a network', burst: 30, refillMs: 2 * MINUTE })
 const ofAll = createRateLimit({ name: 'forged events', burst: 300, refillMs: 10 * SECOND })
 const ALL = 'all'
-/** The beginning of a body shows what it was, and the hash finds it in the gateway's own log. */
+/** The beginning of a forged body shows what it was, and its hash finds it in the gateway's own log. */
 const KEPT_BODY_BYTES = KIBIBYTE
 const KEPT_HEADERS_LENGTH = 600
 
 /**
- * Stores a trace of a forged event if the limits allow. Throws FORBIDDEN, or TOO_MANY_REQUESTS if nothing was stored.
+ * Stores a trace of a forged webhook if the limits allow. Throws FORBIDDEN, or TOO_MANY_REQUESTS if nothing was stored.
  */
 export async function refuseForged(
   ctx: Context,

@@ -98,7 +98,6 @@ test('an event of a payment that cannot be asked about is settled, and the payme
     await reconcilePayments(t.ctx)
   }
   expect(gateway.asked.length - before).toBeLessThan(7)
-  // The change that the event reported is found soon after the gateway answers again.
   const dispute = { kind: 'dispute', providerId: 'x', amountMicros: 500_000_000n, state: 'open' } as const
   gateway.onFetch = async () => ({ ...arrived(['d', 50_000]), reversals: [dispute] })
   t.clock.advance(10 * MINUTE)

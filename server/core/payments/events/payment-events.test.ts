@@ -44,13 +44,11 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
     { body: Buffer.alloc(0), signature: 'x' },
   ]
   for (const forged of forgeries.slice(0, 2)) expect((await gateway.send(t, event, forged)).status).toBe(403)
-  // The body is truncated and carries the signature of the whole body.
   const whole = await import('node:crypto').then(({ createHmac }) =>
     createHmac('sha256', 'a secret of the fake gateway').update(body).digest('hex'),
   )
   expect((await gateway.send(t, event, { body: body.subarray(0, 20), signature: whole })).status).toBe(403)
   expect((await t.fetch('/gateways/nobody/events', { method: 'POST', body: 'x' })).status).toBe(404)
-  // The event is genuine but addressed to another gateway, which has no such payment.
   expect((await other.send(t, { event: 'e', transaction: transaction_id })).status).toBe(200)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('0.00')
@@ -108,7 +106,6 @@ test('a webhook before the answer to the creation waits for it', async () => {
   const standard = gateway.onBegin
   gateway.onBegin = async (order, signal) => {
     gateway.facts.set(order.transactionId, arrived(['d', 50_000]))
-    // The event names the payment by the gateway's own id, which is not stored here yet.
     await gateway.send(t, { event: 'early', provider: providerIdOf(order.transactionId) })
     await t.ctx.background.idle()
     return standard(order, signal)

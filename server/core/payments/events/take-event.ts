@@ -16,16 +16,18 @@ import { eventBatcherOf } from './event-batcher.ts'
 import { refuseForged } from './forgeries.ts'
 
 /**
- * An event may arrive before the reply to the creation of its payment, so it may name an unknown payment for this long.
+ * A webhook may arrive before the reply to the creation of its payment, so it may name an unknown payment for this
+ * long.
  */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
 /**
- * The process that took an event checks its payment at once. If it crashes, `reconcilePayments` checks after this time.
+ * The process that took a webhook checks its payment at once. If the process crashes, `reconcilePayments` checks after
+ * this time.
  */
 const ASKED_WITHIN_MS = MINUTE
 
 /**
- * Stores a genuine event as received; forgeries from the same network do not block it. Its payment is checked in the
+ * Stores a genuine webhook as received, even if its network also sends forgeries. Its payment is checked in the
  * background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
@@ -48,7 +50,7 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   })
 }
 
-/** Processes a stored event again, as it was parsed on arrival. Its payment is due at once. */
+/** Processes a stored webhook again, parsed as on arrival. Its payment is due at once. */
 export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
   const { id, gateway_id: gatewayId, received_at: receivedAt, headers, body, address } = stored
   const gateway = gatewaysOf(ctx).get(gatewayId)?.gateway
@@ -61,7 +63,7 @@ export async function processStored(ctx: Context, stored: StoredEvent): Promise<
   await processEvent(ctx, { id, gatewayId, read, receivedAt, checkAt: now })
 }
 
-/** Returns null for a forged or malformed event. The gateway then repeats it, and other events are unaffected. */
+/** Returns null for a forged or malformed webhook. The gateway then repeats it, and other webhooks are unaffected. */
 function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {
   try {
     return gateway.readEvent?.(event) ?? null
@@ -71,7 +73,7 @@ function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent
   }
 }
 
-/** Settles an event. Returns its payment if this event is the first report of it. */
+/** Settles a webhook. Returns its payment, or null if the webhook repeats an earlier one or names no known payment. */
 async function processEvent(
   ctx: Context,
   event: { id: bigint; gatewayId: number; read: ReadEvent; receivedAt: Date; checkAt: Date },

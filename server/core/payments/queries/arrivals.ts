@@ -2,8 +2,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { OPEN_STATES } from './payments.ts'
 
 /**
- * Returns the payment meant by a deposit: one whose lifetime covers it, else an open one, else the newest unpaid one.
- * The account must be locked.
+ * Returns the payment for which money arrived: one open at that time by its lifetime, else any open one, else the
+ * newest unpaid one. The account must be locked.
  */
 export async function findWaiting(
   tx: Db,

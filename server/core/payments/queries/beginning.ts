@@ -2,7 +2,10 @@ import type { Guidance } from '#server/core/gateways/gateway.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
-/** Returns the micros begun by this system that are paid or can still be paid; null if the account is older. */
+/**
+ * Returns the micros of payments by one system that are paid or can still be paid. Returns null if the account is no
+ * longer new.
+ */
 export async function sumOfNewAccount(
   tx: Db,
   input: { userId: number; system: string; youngerThan: Date; now: Date },
@@ -17,7 +20,9 @@ export async function sumOfNewAccount(
   return rows[0]?.micros ?? null
 }
 
-/** Stores the gateway's reply. A webhook may have been faster, so the state changes only from `created`. */
+/**
+ * Stores the gateway's reply. A webhook may have changed the payment earlier, so the state changes only from `created`.
+ */
 export async function storeBegun(
   db: Db,
   input: { id: bigint; providerId: string; guidance: Guidance; nextCheckAt: Date | null },
@@ -33,7 +38,7 @@ export async function storeBegun(
   return rows[0] ?? null
 }
 
-/** Releases the idempotency keys of a payment, so that a repeated request begins another payment. */
+/** Releases the idempotency keys of a payment, so that a repeated request begins a new payment. */
 export async function releaseKeys(db: Db, id: bigint): Promise<void> {
   await db.query({
     name: 'payment-release-keys',

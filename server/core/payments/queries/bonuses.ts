@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type OfferedRule = RuleTerms & { id: number; kind: BonusKind; endsAt: Date | null }
 
-/** SQL: true if the user has another fully paid payment. Vouchers do not count, because they are gifts. */
+/** SQL: true if the user has fully paid another payment before. Vouchers do not count, because they are gifts. */
 const hasPaidBefore = (userId: string, paymentId: string) => `EXISTS (SELECT FROM payments other
       WHERE other.user_id = ${userId} AND other.id IS DISTINCT FROM ${paymentId} AND other.paid_at IS NOT NULL
         AND other.amount_micros <= (SELECT sum(amount_micros) FROM transfers
@@ -34,8 +34,8 @@ export async function listOfferedRules(
 }
 
 /**
- * Returns 0n if another payment has the bonus or was the first; repeated calls agree. The account must be locked and
- * the full amount must have arrived.
+ * Returns the rule's bonus, or 0n if another payment of the user has it or was the first top-up. Repeated calls agree.
+ * The account must be locked and the full amount must have arrived.
  */
 export async function claimBonus(
   tx: Db,

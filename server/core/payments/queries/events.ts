@@ -8,29 +8,34 @@ export type StoredEvent = {
   address: string
   headers: Record<string, string>
   body: Buffer
-  /** The parsed event; null for events from before this column existed. */
+  /** The parsed webhook; null for webhooks from before this column existed. */
   read: ReadEvent | null
 }
 
-/** SQL: the payment that `told` names as in `ReadEvent`: by our id, by the gateway's id, or by its deposit. */
+/** SQL: the payment that the webhook `told` names, as in `ReadEvent`: by our id, the gateway's id, or a deposit. */
 const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_id AND transaction_id = told.transaction_id
     UNION ALL SELECT id FROM payments WHERE gateway_id = told.gateway_id AND provider_id = told.provider_id
     UNION ALL SELECT payment_id FROM deposits WHERE gateway_id = told.gateway_id AND provider_id = told.deposit_id LIMIT 1`
 
 const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
       AND state IN ('processed', 'unknown') LIMIT 1`
-/** SQL: true if the next check is later than wanted. Concurrent events need not wait to write the same time. */
+/**
+ * SQL: true if the payment's next check is later than wanted. If not, concurrent webhooks need not wait for each other
+ * to write a time.
+ */
 const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
 
-/** Only genuine events are stored whole; `read` is the parsed content. */
 export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
 
-/** A `stored` event must still be settled. `paymentId` is set if this event is the first report of the payment. */
+/**
+ * A `stored` webhook must still be settled. `paymentId` is set if the webhook names a known payment and repeats no
+ * earlier webhook.
+ */
 export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
 
 /**
- * Settles events whose payment is known in the same statement and commit. The statement waits for no lock: events of a
- * locked payment stay `stored`. The second of two concurrent events with one id gives undefined.
+ * Stores webhooks, and settles those whose payment is known in the same statement. The statement waits for no lock, so
+ * webhooks of a locked payment stay `stored`. The second of two concurrent webhooks with one id gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({
@@ -96,8 +101,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Makes the payment due at `checkAt` at the latest, and returns it if this event is the first report of it. Returns
- * null for a repetition, for an event about nothing of ours, and for a payment that may still come.
+ * Makes the payment due at `checkAt` at the latest, and returns it. Returns null for a repeated webhook, for one that
+ * is not about our payments, and for a payment that may still be stored.
  */
 export async function settleEvent(
   db: Db,
@@ -139,7 +144,7 @@ export async function settleRepeated(db: Db, input: { id: bigint; eventId: strin
   })
 }
 
-/** Settles an event that was not parsed on arrival and is forged by the current settings. */
+/** Settles a webhook that was not parsed on arrival and is forged by the current settings. */
 export async function settleRefused(db: Db, input: { id: bigint; now: Date }): Promise<void> {
   await db.query({
     name: 'gateway-event-refuse',

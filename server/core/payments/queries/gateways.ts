@@ -14,7 +14,7 @@ export async function listGatewayRows(db: Db): Promise<GatewayListRow[]> {
   return (await db.query<GatewayListRow>({ text })).rows
 }
 
-/** Stores settings encrypted with the current key, unless the command line changed them meanwhile. */
+/** Stores a gateway's settings, encrypted with the current key, unless the command line changed them meanwhile. */
 export async function resealGateway(
   db: Db,
   row: { id: number; settings_version: number; settings: Record<string, unknown> },
@@ -26,8 +26,8 @@ export async function resealGateway(
 }
 
 /**
- * Writes at most once a minute, because every gateway call ends here or in a failure. Returns the beginning of the
- * outage that it ends.
+ * Records a successful gateway call, at most once a minute, because there are many. Returns the beginning of the outage
+ * that the call ends.
  */
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
@@ -50,7 +50,7 @@ export async function noteFailure(db: Db, input: { id: number; now: Date; failur
   return rows[0]?.failing_since === null
 }
 
-/** SQL: the row before the update, locked, because several calls of a gateway may end at once. */
+/** SQL: the gateway's row before the update, locked, because several calls of a gateway may end at once. */
 function before(where = ''): string {
   return `FROM (SELECT id, failing_since FROM gateways WHERE id = $id ${where} FOR NO KEY UPDATE) was WHERE g.id = was.id`
 }

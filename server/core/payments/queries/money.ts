@@ -19,7 +19,7 @@ export type ReversalRow = {
 
 const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, is_part, cancel_at'
 
-/** Returns null if this deposit was credited before, for any payment. */
+/** Returns null if the deposit was credited before, for any payment. */
 export async function insertDeposit(
   tx: Db,
   input: {
@@ -27,7 +27,7 @@ export async function insertDeposit(
     gatewayId: number
     providerId: string
     amountMicros: bigint
-    /** The value beyond the whole cents, in fractions of a cent; negative if this deposit completes a cent. */
+    /** The value beyond whole cents, in fractions of a cent; negative if this deposit completes a cent. */
     restMicros: bigint
     currency: Currency
     payerHash: Buffer | null
@@ -44,7 +44,7 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/** Returns the deposits credited before, for any payment: facts repeat all deposits each time. */
+/** Returns the deposits credited before, for any payment, because the gateway reports all deposits each time. */
 export async function listKnownDeposits(
   tx: Db,
   input: { gatewayId: number; providerIds: readonly string[] },
@@ -72,14 +72,14 @@ export async function findDeposit(
 
 export type SumArrived = {
   arrivedMicros: bigint
-  /** The rest of all deposits that does not make a whole cent yet. */
+  /** The sum of fractions of all deposits that does not make a whole cent yet. */
   restMicros: bigint
   bonusMicros: bigint
   feeMicros: bigint
   hadBonus: boolean
 }
 
-/** Returns the micros that have arrived, their bonus and their fee, whatever has gone back since. */
+/** Returns the micros that have arrived, with their bonus and fee, even if money has gone back since. */
 export async function sumArrived(tx: Db, paymentId: bigint): Promise<SumArrived> {
   const { rows } = await tx.query<SumArrived>({
     name: 'payment-arrived',
@@ -151,7 +151,10 @@ export async function updateReversal(
   })
 }
 
-/** Stores the shares. The caller moves the same amounts by transfers in the same transaction. */
+/**
+ * Stores the shares of bonus and fee in a reversal. In the same transaction, the caller moves equal amounts by
+ * transfers.
+ */
 export async function storeShares(
   tx: Db,
   input: { id: bigint; bonusMicros: bigint; feeMicros: bigint },
@@ -163,7 +166,10 @@ export async function storeShares(
   })
 }
 
-/** Returns false if `fetch` reported the refund before, this one or another of the same amount. */
+/**
+ * Stores the gateway's answer to a refund. Returns false if this refund already has an answer, or the gateway's id
+ * belongs to another refund.
+ */
 export async function storeRefundAnswer(
   db: Db,
   input: { id: bigint; state: 'asked' | 'done'; providerId: string; now: Date },
@@ -197,7 +203,6 @@ export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Returns whether the payer's account is deleted and remains only for the ledger. */
 export async function hasLeft(tx: Db, userId: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'payment-payer-left',

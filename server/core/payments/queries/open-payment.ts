@@ -14,7 +14,10 @@ export async function findOpenBySystem(
   return rows[0] ?? null
 }
 
-/** Call it before the account is locked. A payment begun meanwhile is not locked, but nothing settles it yet. */
+/**
+ * Locks a system's open payments; call it before the account is locked. A payment begun meanwhile is not locked, but
+ * nothing settles it yet.
+ */
 export async function lockOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },
@@ -27,7 +30,7 @@ export async function lockOpenBySystem(
   })
 }
 
-/** Stores an idempotency key, so that a repeated request finds the payment that answered it. */
+/** Stores an idempotency key, so that a repeated request finds the payment that answered the first request. */
 export async function rememberKey(
   tx: Db,
   input: { userId: number; key: string; paymentId: bigint; inputHash: string; now: Date },

@@ -5,7 +5,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { UNKNOWN_AFTER_MS } from '../check-times.ts'
 import { STILL_PROMISED } from './bonuses.ts'
 
-/** The details of the first request, stored until the gateway has answered, so that a repetition sends the same. */
+/**
+ * The details of the first request, stored until the gateway has answered, because a repeated request must send equal
+ * details.
+ */
 export type BeginDetails = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
 
 export type PaymentRow = {
@@ -100,7 +103,7 @@ export async function insertPayment(
       ruleBonusMicros: 0n,
       ...input,
       press: input.press === undefined ? null : JSON.stringify(input.press),
-      // Unanswered payments do not count after a while, so that a payer may switch to another gateway.
+      // Payments without a gateway's answer stop counting after a while, so that a payer may switch to another gateway.
       unansweredSince: new Date(input.now.getTime() - UNKNOWN_AFTER_MS),
     },
   })
@@ -217,7 +220,10 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Money that still arrives is credited. An expired payment does not count as closed. Returns null if none is open. */
+/**
+ * Closes an open payment; money that still arrives is credited. Returns null if the payment is not open. An expired
+ * payment is not open.
+ */
 export async function closePayment(
   db: Db,
   input: { userId: number; transactionId: string; now: Date },
@@ -241,7 +247,7 @@ export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
   })
 }
 
-/** Lists due payments, at most `limit` of each gateway, so that a gateway with many leaves room for the others. */
+/** Lists due payments, at most `limit` of each gateway, so that a gateway with many leaves room for others. */
 export async function listDuePayments(
   db: Db,
   input: { now: Date; limit: number },

@@ -22,7 +22,7 @@ export async function findRefundByKey(tx: Db, key: string): Promise<EarlierRefun
   return rows[0] ?? null
 }
 
-/** Returns the newest refund of this amount that is requested or done. The payment must be locked. */
+/** Returns the newest refund of an equal amount that is requested or done. The payment must be locked. */
 export async function findSameRefund(
   tx: Db,
   input: { paymentId: bigint; amountMicros: bigint; since: Date },
@@ -36,7 +36,10 @@ export async function findSameRefund(
   return rows[0] ?? null
 }
 
-/** Returns false if another payment has taken the key meanwhile; the transaction is then aborted. */
+/**
+ * Stores an idempotency key. Returns false if another payment has taken the key meanwhile; the transaction is then
+ * aborted.
+ */
 export async function storeRefundKey(tx: Db, input: { id: bigint; key: string; inputHash: string }): Promise<boolean> {
   try {
     await tx.query({

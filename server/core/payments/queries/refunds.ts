@@ -10,7 +10,7 @@ export async function queueRefund(tx: Db, reversalId: bigint): Promise<void> {
   await tx.query({ name: 'refund-queue', text, values: [reversalId.toString()] })
 }
 
-/** Finds refunds that no gateway has answered and no job requests any more, as after its last try. */
+/** Queues refunds without a gateway's answer that no job requests any more, because their last try failed. */
 export async function queueForgottenRefunds(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query({
     name: 'refunds-forgotten',
@@ -24,7 +24,6 @@ export async function queueForgottenRefunds(db: Db, limit: number): Promise<numb
   return rowCount
 }
 
-/** Cancels the refunds of a payment that no gateway has answered, at the request of staff. */
 export async function cancelRefunds(
   tx: Db,
   input: { paymentId: bigint; now: Date },

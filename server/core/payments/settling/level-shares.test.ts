@@ -66,7 +66,6 @@ test('with a fee of the payer all is refunded, also in the gateway’s pages, wi
   expect(await balanceOf(t, user)).toBe('482.50')
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', first, ...more, ...WHY)
   expect(await refund('--amount', '100')).toMatchObject({ code: 0 })
-  // The balance is 482.50 − 100 + 3.50 of returned fee.
   expect(await balanceOf(t, user)).toBe('386.00')
   expect(await refund('--amount', '400')).toMatchObject({ code: 0 })
   expect(await balanceOf(t, user)).toBe('0.00')

@@ -7,7 +7,10 @@ import { add, type Settlement } from './settlement.ts'
 export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint }
 type Shares = { bonus: bigint; fee: bigint }
 
-/** Returns what is missing, or negative if in excess, in the shares of the current reversals and of `moreMicros`. */
+/**
+ * Returns the bonus and fee that the reversals of a payment still have to take back or return; negative if they took
+ * too much. `moreMicros` is the amount of a further reversal.
+ */
 export function missingShares(
   askedMicros: bigint,
   arrived: Arrived,
@@ -19,7 +22,7 @@ export function missingShares(
   const taken = reversals
     .filter(isTaken)
     .reduce((sum, row) => ({ bonus: sum.bonus + row.bonus_micros, fee: sum.fee + row.fee_micros }), NONE)
-  // Earlier releases computed shares in millionths; shares that are exact by that measure are left alone.
+  // Earlier releases computed shares in millionths; shares that are exact in millionths are left alone.
   return {
     bonus: taken.bonus === exact.bonus ? 0n : due.bonus - taken.bonus,
     fee: taken.fee === exact.fee ? 0n : due.fee - taken.fee,
@@ -44,8 +47,8 @@ function exactShares(
 }
 
 /**
- * Shares are rounded in our favour, but a whole fee is returned, or a full refund would leave a debt. Amounts that
- * earlier releases booked in millionths stay exact for the same reason.
+ * Shares are rounded in our favour. A whole fee is returned exactly, because a full refund must not leave a debt.
+ * Amounts that earlier releases booked in millionths stay exact for that reason too.
  */
 function roundShares({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
   return {
@@ -56,7 +59,9 @@ function roundShares({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived
 
 const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
-/** Levels the shares of all current reversals: the newest ones take what is missing and return any excess. */
+/**
+ * Corrects the bonus and fee of all current reversals. The newest reversals take what is missing and return any excess.
+ */
 export async function levelShares(run: Settlement, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
   const left = missingShares(run.row.amount_micros, arrived, reversals)
   for (const row of reversals.filter(isTaken).toReversed()) {

@@ -9,7 +9,10 @@ import {
 } from '#server/core/payments/queries/money.ts'
 import { add, type Settlement } from './settlement.ts'
 
-/** Returns all reversals and the disputes that have just ended. Shares of bonus and fee are not levelled yet. */
+/**
+ * Returns all reversals of a payment and the disputes that have just ended. The shares of bonus and fee are corrected
+ * later.
+ */
 export async function settleReversals(
   run: Settlement,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
@@ -17,7 +20,7 @@ export async function settleReversals(
   const rows = await listReversals(run.tx, run.row.id)
   const overBefore = new Set(rows.filter(({ state }) => isFinal(state)).map(({ id }) => id))
   for (const told of seenReversals) {
-    // Deposits are credited in whole cents; the rest of a cent was never credited, so it is not taken back.
+    // Deposits are credited in whole cents, so a fraction of a cent was never credited and is not taken back.
     const seen = { ...told, amountMicros: wholeCents(told.amountMicros) }
     const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
     const adopted = named.length === 0 ? adopt(rows, seen) : undefined
@@ -36,7 +39,10 @@ export async function settleReversals(
   return { reversals: rows, ended }
 }
 
-/** The prefix of the id of a further reversal: each is taken once, so a growing total makes a further one. */
+/**
+ * The prefix of the id of an additional reversal. Each reversal is taken once, so a growing total makes an additional
+ * one.
+ */
 const MORE = 'more-'
 
 function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
@@ -44,7 +50,7 @@ function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: Seen
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
-/** The reported amount may be the remaining one rounded up, because earlier reversals took fractions of a cent. */
+/** The reported amount may be the remaining amount rounded up, because earlier reversals took fractions of a cent. */
 function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
   return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }
@@ -68,8 +74,8 @@ async function turn(run: Settlement, row: ReversalRow, { state, providerId }: Se
 }
 
 /**
- * Our own refund may be reported before its answer, and is found by its reference. A refund made by staff at the
- * gateway and recorded here has none and is found by its amount.
+ * Finds the stored refund that a gateway reports. Our own refund may be reported before its answer, and is found by its
+ * reference. A refund that staff made at the gateway has no reference and is found by its amount.
  */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined
@@ -101,9 +107,7 @@ export function takeBack(run: Settlement, { id: reversalId, kind, amount_micros:
   add(run, { kind: kind === 'refund' ? 'payment_refund' : 'dispute', micros, paymentId: run.row.id, reversalId })
 }
 
-/**
- * Returns the money of a failed reversal with its shares; the shares of the other reversals are levelled afterwards.
- */
+/** Returns the money of a failed reversal with its shares; the shares of other reversals are corrected afterwards. */
 function giveBack(run: Settlement, { id: reversalId, ...row }: ReversalRow): void {
   const of = { paymentId: run.row.id, reversalId }
   add(run, { kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won', micros: row.amount_micros, ...of })
@@ -113,7 +117,7 @@ function giveBack(run: Settlement, { id: reversalId, ...row }: ReversalRow): voi
 
 export const isTaken = ({ state }: { state: ReversalState }): boolean => state !== 'failed' && state !== 'won'
 export const isAwaited = ({ state }: { state: ReversalState }): boolean => state === 'asked' || state === 'open'
-/** A completed refund can still fail at the payer's bank; the other end states are final. */
+/** A completed refund can still fail at the payer's bank, so only failed, won and lost are final. */
 const isFinal = (state: ReversalState): boolean => state === 'failed' || state === 'won' || state === 'lost'
 
 export function sumOf(rows: readonly ReversalRow[], counts: (row: ReversalRow) => boolean): bigint {

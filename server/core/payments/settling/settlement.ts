@@ -34,7 +34,8 @@ export function movedForDeposits({ moves }: Settlement, kind: MovementKind): big
 }
 
 /**
- * Reversals come last; what the balance does not cover becomes a debt. Incoming money first repays an existing debt.
+ * Moves the money of a settlement. Reversals come last, and what the balance does not cover becomes a debt. Incoming
+ * money first repays an existing debt.
  */
 export async function applyMoves(run: Settlement, account: AccountState): Promise<bigint> {
   if (run.moves.length === 0) return account.availableMicros

@@ -10,8 +10,8 @@ import { applyMoves, beginSettlement } from './settlement.ts'
 type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
 
 /**
- * The money leaves the account before the gateway is called, so that nobody spends it meanwhile. The bonus is taken
- * back and the fee returned. `availableMicros` is the balance before.
+ * Takes the money of a refund before the gateway is called, so that nobody spends it meanwhile. The bonus is taken back
+ * and the fee returned. `availableMicros` is the balance before the refund.
  */
 export async function takeForRefund(
   tx: Db,
@@ -50,7 +50,7 @@ export async function takeForRefund(
   await applyMoves(run, account)
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
-  // The rest of a partial payment may still arrive, with its bonus.
+  // The unpaid part of a partial payment may still arrive, with its bonus.
   const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
   const settled = await storeSettled(tx, { ...row, state, paidAt, nextCheckAt: next })
   return { outcome: 'taken', reversal, row: settled, ...along }

@@ -15,7 +15,10 @@ type Told = {
   ended: readonly ReversalRow[]
 }
 
-/** Runs in the transaction that moved the money. The owner of a voucher sees the result and needs no message. */
+/**
+ * Notifies the payer in the transaction that moved the money. A user who redeems a voucher sees the result and needs no
+ * message.
+ */
 export async function tellPayer(
   tx: Db,
   { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,

@@ -29,7 +29,6 @@ test('registering notes which terms and which policy were agreed to; a new versi
   await call(t, 'POST /api/v1/privacy/consent', {}, user)
   expect(await told()).toBeUndefined()
   expect((await call(t, 'GET /api/v1/privacy', {}, user)).consents).toHaveLength(3)
-  // A person who was never shown the documents is not told of their change.
   expect((await call(t, 'GET /api/user', {}, early)).documents_changed).toBeUndefined()
 })
 

@@ -16,8 +16,8 @@ import { cancelDeletionOf, type DeletionRow, storeDeletion } from './queries.ts'
 export const REMINDED_BEFORE_MS = DAY
 
 /**
- * Starts the days in which the person may cancel. A repeated call only changes the sum given up. Throws
- * CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
+ * Requests the deletion of the account, which the user may cancel for some days. A repeated call changes the sum that
+ * the user gives up. Throws CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
  */
 export async function askDeletion(
   ctx: Context,
@@ -44,7 +44,7 @@ type Mailing = Parameters<typeof queueMail>[0]
 
 export type Asked = Pick<DeletionRow, 'asked_by'>['asked_by']
 
-/** Throws UNAUTHENTICATED if the account is gone. */
+/** Stores the deletion. Throws UNAUTHENTICATED if the account is gone. */
 export async function beginDeletion(
   ctx: Mailing,
   tx: Db,
@@ -62,7 +62,7 @@ export async function beginDeletion(
   return row
 }
 
-/** Throws NOT_FOUND if no deletion is pending. */
+/** Cancels the deletion. Throws NOT_FOUND if no deletion is pending. */
 export async function cancelDeletion(
   ctx: Context,
   { userId }: SignedIn,

@@ -12,14 +12,15 @@ import { findOpenMatters, lockDeletion, lookLater, setDeletionState } from './qu
 
 const BATCH = 1_000
 const MAX_BATCHES = 200
-/** Requests that were running end within this time; the second pass erases what they wrote. */
+/** The time within which running requests end. A second pass after this time erases what the requests wrote. */
 const SECOND_LOOK_MS = HOUR
 
 type Mailing = Parameters<typeof queueMail>[0]
 
 /**
- * Nobody can sign in any more, and the mail address is free. The account is locked: an earlier purchase or payment is
- * waited for, and a later one is refused. Returns the reasons to wait, or null if the deletion was cancelled.
+ * Ends the account: nobody can sign in any more, and the mail address is free. The account is locked, so an earlier
+ * purchase or payment is waited for, and a later one is refused. Returns the reasons to wait, or null if the deletion
+ * was cancelled.
  */
 export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Promise<DeletionWait[] | null> {
   const deletion = await lockDeletion(tx, { id: deletionId, state: 'waiting' })
@@ -30,7 +31,7 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   const { waitsFor } = await findOpenMatters(tx, { userId, givesUpMicros })
   if (waitsFor.length > 0) return waitsFor
   const moves: Move[] = []
-  // The deletion is locked and ends here, so these idempotency keys only serve `ledger:verify`.
+  // The deletion is locked and ends in this transaction, so its idempotency keys only serve `ledger:verify`.
   if (availableMicros > 0n) moves.push({ kind: 'forfeit', micros: availableMicros, idempotencyKey: `deletion:${id}` })
   if (referralMicros > 0n) {
     moves.push({ kind: 'referral_forfeit', micros: referralMicros, idempotencyKey: `deletion:${id}:referral` })
@@ -47,7 +48,9 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   return []
 }
 
-/** Erases the texts of messages in batches of their own transactions: after a crash the next run continues. */
+/**
+ * Erases the texts of messages in batches with their own transactions, so that after a crash the next run continues.
+ */
 export async function eraseWords(
   { db, clock }: { db: Pool; clock: ServiceClock },
   deletion: { id: bigint; user_id: number },
@@ -65,7 +68,7 @@ async function eraseWordsOf(db: Pool, userId: number): Promise<void> {
   await inBatches(() => eraseOrigins(db, { userId, limit: BATCH }))
 }
 
-/** Erases the shadow account of the person's sandbox keys; its open numbers expire by themselves. */
+/** Erases the shadow account of the user's sandbox keys; its open numbers expire by themselves. */
 async function eraseShadow(tx: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
   const shadow = await findShadow(tx, userId)
   if (shadow !== null) await erasePerson(tx, { userId: shadow, email: null, now })

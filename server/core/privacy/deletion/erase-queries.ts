@@ -3,7 +3,7 @@ import { RETENTION } from '#server/house/jobs/retention/rules.ts'
 
 const GONE = Object.entries(RETENTION).flatMap(([table, { person }]) => (person === 'gone' ? [table] : []))
 
-/** Erases everything that identifies a person. A repetition is harmless; the mail address must still be known. */
+/** Erases everything that identifies a user. Repeating it is harmless; the caller must still know the mail address. */
 export async function erasePerson(tx: Db, input: { userId: number; email: string | null; now: Date }): Promise<void> {
   for (const table of GONE) {
     await tx.query({ text: `DELETE FROM ${table} WHERE user_id = $1`, values: [input.userId], limitMs: SLOW_LIMIT_MS })
@@ -17,7 +17,7 @@ export async function erasePerson(tx: Db, input: { userId: number; email: string
       await tx.query({ text: `DELETE FROM ${table} WHERE lower(${column}) = lower($1)`, values: [input.email] })
     }
   }
-  // Files attached to messages are deleted with their tickets; this statement deletes the others.
+  // Files attached to messages are deleted with their tickets; this statement deletes all other files.
   await tx.query({
     text: 'DELETE FROM support_files WHERE user_id = $1 AND message_id IS NULL',
     values: [input.userId],
@@ -53,7 +53,7 @@ export async function endShares(tx: Db, input: { userId: number; now: Date }): P
   })
 }
 
-/** Erases messages and returns the number of changed rows; fewer than `limit` means that all is done. */
+/** Erases messages and returns the number of changed rows; fewer than `limit` means that all messages are erased. */
 export async function eraseMessages(db: Db, input: { userId: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'erase-messages',
@@ -70,7 +70,7 @@ export async function eraseMessages(db: Db, input: { userId: number; limit: numb
   return rowCount
 }
 
-/** Returns the number of changed rows, as `eraseMessages`. Codes are stored in the rows of numbers too. */
+/** Erases codes, which the rows of numbers contain too. Returns the number of changed rows, as `eraseMessages`. */
 export async function eraseCodes(
   db: Db,
   input: { table: 'activations' | 'rentals'; userId: number; limit: number },
@@ -84,7 +84,6 @@ export async function eraseCodes(
   return rowCount
 }
 
-/** Erases the networks from which payments were begun. Returns the number of changed rows, as `eraseMessages`. */
 export async function eraseOrigins(db: Db, input: { userId: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'erase-origins',

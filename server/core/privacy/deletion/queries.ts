@@ -16,7 +16,10 @@ export type DeletionRow = {
 
 const COLUMNS = 'id, user_id, state, asked_by, gives_up_micros, asked_at, due_at, reminded_at, ended_at'
 
-/** Stores a deletion. `isNew` is false if only the sum given up changed. Returns null if it is too late. */
+/**
+ * Stores a deletion. `isNew` is false if the deletion existed and was only changed. Returns null if erasing has already
+ * begun.
+ */
 export async function storeDeletion(
   db: Db,
   input: {
@@ -70,7 +73,7 @@ export async function listDueDeletions(db: Db, input: { now: Date; limit: number
   return rows
 }
 
-/** Locks a deletion until the end of the transaction. Returns null if it is in another state. */
+/** Locks a deletion until the end of the transaction. Returns null if the deletion's state is not `state`. */
 export async function lockDeletion(
   tx: Db,
   input: { id: bigint; state: DeletionRow['state'] },
@@ -118,7 +121,7 @@ export type OpenMatters = { waitsFor: DeletionWait[]; leftMicros: bigint; curren
 
 type OpenRow = { [Wait in DeletionWait]: boolean } & { left_micros: bigint; currency: Currency }
 
-/** `givesUpMicros` is the largest balance that may be forfeited with the account. */
+/** Returns what keeps an account from being deleted. `givesUpMicros` is the largest balance that the user gives up. */
 export async function findOpenMatters(db: Db, input: { userId: number; givesUpMicros: bigint }): Promise<OpenMatters> {
   const { rows } = await db.query<OpenRow>({
     name: 'deletion-open',

@@ -16,7 +16,6 @@ import { sweepDeletions } from './sweep-deletions.ts'
 const ASK = 'POST /api/v1/privacy/deletion'
 const OPEN = 'POST /api/v1/support/tickets'
 const CLOSE = 'POST /api/v1/support/tickets/{id}/close'
-/** This mark is in everything that the person writes, and in nothing else. */
 const MARK = 'Kropotkin'
 const TELEGRAM_ID = '777000111'
 
@@ -108,7 +107,6 @@ test('O-12: an open ticket keeps the account, then no table has a word of the pe
   await upload(t, user)
   t.clock.advance(HOUR)
   Object.assign(user, await beginTestSession(t.ctx, user.id))
-  // From here on the key is cached, and its call log has an unwritten line.
   expect((await call(t, 'GET /api/user', {}, { token: key })).id).toBe(user.id)
   using socket = await listen(t, { ...user, token: key })
   await sweepDeletions(t.ctx)

@@ -9,10 +9,10 @@ import { endAccount, eraseWords } from './erase-account.ts'
 import { type DeletionRow, listDueDeletions, lookLater, noteReminded } from './queries.ts'
 
 const LIMIT = 50
-/** The pause before an account with open matters is checked again; they close by themselves or by hand. */
+/** The pause before an account with open purchases or payments is checked again; they end by themselves or by hand. */
 const LOOK_AGAIN_MS = HOUR
 
-/** A deletion that fails waits for an hour, and the others continue. */
+/** Runs due deletions. A deletion that fails waits for an hour, and others continue. */
 export async function sweepDeletions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const deletion of await listDueDeletions(ctx.db, { now, limit: LIMIT })) {

@@ -5,7 +5,10 @@ import type { Context } from '#server/house/context.ts'
 import { exportOnceADay } from '#server/house/errors/errors.ts'
 import { type ExportRow, insertExport } from './queries.ts'
 
-/** Requests an export; a job makes the file (make-export.ts). Throws CONFIRM_PASSWORD, EXPORT_ONCE_A_DAY. */
+/**
+ * Requests an export of the user's data; a job makes the file (make-export.ts). Throws CONFIRM_PASSWORD,
+ * EXPORT_ONCE_A_DAY.
+ */
 export async function askExport(
   ctx: Context,
   signedIn: SignedIn,

@@ -84,7 +84,7 @@ test('the file has what came to a number, in both forms, and nothing that signs 
     expect(all).not.toContain(hidden)
   const mails = (await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')
   expect(mails).toMatchObject([{ to: 'anna@example.test', locale: 'ru' }])
-  // The mailed link opens a page that requires a session; it names no file.
+  // The mailed link names no file, because it opens a page that requires a session.
   expect(Object.keys(mails[0]?.mail ?? {})).toEqual(['kind', 'until'])
 })
 
@@ -130,7 +130,6 @@ test.each([
   expect(rest).toContain(`\r\n${why}`)
   expect(readme).not.toContain('undefined')
   if (locale === 'en') expect(readme).not.toMatch(/[а-яё]/i)
-  // Each line of the Russian file must contain a Russian letter; an English line would not.
   if (locale === 'ru') for (const line of readme.split('\r\n').filter(Boolean)) expect(line).toMatch(/[а-яё]/i)
 })
 
@@ -182,7 +181,6 @@ test('a file is of its owner, signed in, for seven days; anybody else has none',
   t.clock.advance(7 * DAY - MINUTE)
   const { token } = await beginTestSession(t.ctx, user.id)
   expect((await fileOf(t, id, token)).status).toBe(200)
-  // A session that was left open cannot fetch the export without a confirmation.
   await t.ctx.db.query({ text: `UPDATE sessions SET created_at = created_at - interval '1 hour'` })
   expect(await codeOf(token)).toBe('CONFIRM_PASSWORD')
   await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, { token })

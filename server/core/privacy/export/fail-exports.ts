@@ -2,7 +2,8 @@ import type { Context } from '#server/house/context.ts'
 import { failUnmade } from './queries.ts'
 
 /**
- * Marks exports whose job has failed for good, so that the person is told and may request another. Runs every minute.
+ * Marks exports whose job has failed for good, so that the user is told and may request a new export. Runs every
+ * minute.
  */
 export async function failExports({ db, log }: Context): Promise<void> {
   for (const { id, user_id: userId } of await failUnmade(db)) {

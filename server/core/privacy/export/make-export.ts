@@ -10,15 +10,16 @@ import { dropChunks, type ExportRow, findWaitingExport, insertChunk, storeReady,
 import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
 
-/** Larger exports are made by the command `user:export`. */
+/** The maximum size of an export made by the job; larger exports are made by the command `user:export`. */
 const MAX_EXPORT_BYTES = 64 * MEBIBYTE
 const CHUNK_BYTES = MEBIBYTE
 
 const payloadSchema = z.object({ exportId: z.coerce.bigint() })
 
 /**
- * The file is one transaction, its state and the mail a second one; after a crash between them the job starts over. The
- * snapshot may not queue jobs: a queue changed since would fail its serialisation at every try.
+ * Makes an export. A first transaction writes the file, and a second one its state and the mail. After a crash between
+ * them, the job starts over. The snapshot may not queue jobs, because a queue changed since would fail its
+ * serialisation at every try.
  */
 export async function makeExport(ctx: Context, payload: unknown): Promise<void> {
   const { exportId } = payloadSchema.parse(payload)

@@ -13,10 +13,12 @@ export type ExportRow = {
 const COLUMNS = 'id, user_id, state, asked_at, ready_at, expires_at, bytes'
 /** All exports share one queue, so that they never occupy the workers of other jobs. */
 const QUEUE = 'data-export'
-/** Eight attempts take about an hour and a half. */
+/** Eight attempts to make an export take about an hour and a half. */
 const MAX_ATTEMPTS = 8
 
-/** Returns null if there is another export of this day that did not fail. The job commits with the row. */
+/**
+ * Stores an export and queues its job. Returns null if the user already has an export of this day that did not fail.
+ */
 export async function insertExport(db: Db, input: { userId: number; now: Date }): Promise<ExportRow | null> {
   const { rows } = await db.query<ExportRow>({
     name: 'data-export-insert',
@@ -35,7 +37,6 @@ export async function insertExport(db: Db, input: { userId: number; now: Date })
   return rows[0] ?? null
 }
 
-/** Returns the newest export of the person that can be fetched or is being made. */
 export async function findLastExport(db: Db, input: { userId: number; now: Date }): Promise<ExportRow | null> {
   const { rows } = await db.query<ExportRow>({
     name: 'data-export-last',

@@ -32,7 +32,6 @@ const PARTS: Record<Locale, Part> = {
   },
 }
 
-/** The readme is the first file in the archive. `filled` names the tables in the archive. */
 export function writeReadme(
   { locale, timeZone }: { locale: Locale; timeZone: string },
   filled: ReadonlySet<string>,

@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>
 const AMOUNT = /^(.+?)_?[mM]icros$/
 const WHOLE = /^-?\d+$/
 
-/** Amounts are shown without their unit, and the currency comes last if the table has no such column. */
+/** The columns of amounts are named without their unit. The currency comes last if the table has no such column. */
 export function shownColumns({ columns, currency }: Section): string[] {
   return [...columns.map(shownName), ...(currency === undefined ? [] : ['currency'])]
 }

@@ -12,11 +12,13 @@ export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** `timeZone` is an IANA name. */
 export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/** Writes each section with rows as JSON and as CSV, streamed: neither a table nor the file is ever whole in memory. */
+/**
+ * Writes each section with rows as JSON and as CSV. Both are streamed, so neither a table nor the file is ever whole in
+ * memory.
+ */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
   const { userId, locale, timeZone, at, mostBytes } = archive
   const made: Uint8Array[] = []

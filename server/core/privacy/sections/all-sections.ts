@@ -7,7 +7,7 @@ import { SECRET, type Words } from './reasons.ts'
 import type { Section } from './section.ts'
 import { SUPPORT_SECTIONS } from './support.ts'
 
-/** All sections in the order of the file. Another part of the product adds its tables by its own file here. */
+/** All sections in the order of the file. A part of the product that adds tables adds a section file to this list. */
 export const SECTIONS: readonly Section[] = [
   ...ACCOUNT_SECTIONS,
   ...NUMBER_SECTIONS,
@@ -17,7 +17,6 @@ export const SECTIONS: readonly Section[] = [
   ...NOTIFICATION_SECTIONS,
 ]
 
-/** The tables about people that no export contains, with the reasons. */
 export const LEFT_OUT: Readonly<Record<string, Words>> = {
   refresh_tokens: SECRET,
   recovery_codes: SECRET,

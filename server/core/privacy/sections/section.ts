@@ -1,22 +1,20 @@
 import type { Words } from './reasons.ts'
 
 /**
- * Describes an export of one table. `rows` is SQL after FROM that names the table `t` and takes the person's id as $1.
+ * Describes an export of one table. `rows` is SQL after FROM that names the table `t` and takes the user's id as $1.
  */
 export type Section = {
   table: string
   rows: string
   columns: readonly string[]
-  /** SQL of the currency of the amounts, if the table has no such column. */
   currency?: string
-  /** The reasons why columns are left out, by column. `user_id` is the person of the file and needs no reason. */
+  /** The reasons why columns are left out, by column. `user_id` names the user of the file and needs no reason. */
   leftOut?: Readonly<Record<string, Words>>
 }
 
 export const OF_ACCOUNT = '(SELECT currency FROM accounts WHERE user_id = $1)'
 export const OF_PAYMENT = '(SELECT p.currency FROM payments p WHERE p.transaction_id = t.transaction_id)'
 
-/** Selects rows with the person's id. `order` names the columns that make the order unique. */
 export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
   return { table, rows: `${table} t WHERE t.user_id = $1 ORDER BY ${order}` }
 }
@@ -25,10 +23,9 @@ export function ownAndPlayRows(table: string, order = 'id'): Pick<Section, 'tabl
   return { table, rows: `${table} t WHERE ${OF_BOTH} ORDER BY ${order}` }
 }
 
-/** SQL: true if the row `t` belongs to the person or to the person's shadow account. */
 export const OF_BOTH = 't.user_id IN (SELECT id FROM users WHERE id = $1 OR sandbox_of = $1)'
 
-/** Selects rows that belong to a payment of the person. `by` is the column that joins both tables. */
+/** Selects rows that belong to a payment of the user. `by` is the column that joins the table with payments. */
 export function ofPayments(table: string, by: 'id' | 'transaction_id', order: string): Pick<Section, 'table' | 'rows'> {
   const column = by === 'id' ? 'payment_id' : by
   return {

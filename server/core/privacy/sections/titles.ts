@@ -1,6 +1,5 @@
 import type { Words } from './reasons.ts'
 
-/** The titles of the tables in the file. A test checks that none is missing. */
 export const TITLES: Readonly<Record<string, Words>> = {
   users: { ru: 'вы: адрес, имя, настройки', en: 'you: address, name, settings' },
   sessions: { ru: 'входы и браузеры, в которых вы вошли', en: 'sign-ins, and the browsers you signed in with' },

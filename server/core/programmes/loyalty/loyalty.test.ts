@@ -36,7 +36,6 @@ async function debtOf(t: TestApp, user: TestUser): Promise<bigint> {
   return rows[0]?.debt_micros ?? 0n
 }
 
-// Issue 14, point 17; checklist 1.12: the loyalty programme.
 test('what is topped up in a week climbs the ranks, and is paid for after Sunday, once', async () => {
   const { t, gateway } = await open()
   await using _ = t
@@ -108,7 +107,6 @@ test('a clock that jumps ahead and comes back pays the rest of the week, and not
   await topUp(t, gateway, user, '3000.00')
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
-  // The reward is 5 % of 4000, of which 40 were already paid.
   expect(await balanceOf(t, user)).toBe('4200.00')
   expect((await movementsOf(t, user)).filter((one) => one.startsWith('loyalty'))).toEqual([
     'loyalty 160.00',
@@ -142,7 +140,6 @@ test('what goes back takes its reward along, however late; what was spent is owe
   await reverse(t, gateway, { transaction: large, cents: 300_000, kind: 'dispute', state: 'open' })
   await payRewards(t.ctx)
   await payRewards(t.ctx)
-  // The remaining 900 are below the first rank, so all 156 are owed, besides the 3000.
   expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00', 3_156_000_000n])
   expect((await movementsOf(t, user)).slice(0, 2)).toEqual(['loyalty_back -156.00', 'debt 156.00'])
   await expectRightBooks(t)
@@ -226,7 +223,6 @@ test('the terms of a week hold until its end: another table, a month or no progr
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
   expect(await balanceOf(t, user)).toBe('1010.00')
-  // The month began at the end of the week, so that no top-up counts in both.
   expect((await standing(t, user)).current).toMatchObject({
     period: 'month',
     begins_at: '2026-03-01T21:00:00.000Z',

@@ -16,13 +16,15 @@ import {
 } from './queries.ts'
 import { type SettledReward, settleReward } from './settle-reward.ts'
 
-/** A deposit begun just before the end of a period is committed by then. */
+/** The wait after the end of a period, by which a deposit begun just before the end is committed. */
 export const SETTLED_AFTER_MS = 10 * MINUTE
 const BATCH = 200
 const MAX_BATCHES = 50
 const PERIODS = 20
 
-/** Pays ended periods and recomputes them after reversals. Runs every minute; concurrent runs pay only once. */
+/**
+ * Pays rewards of ended periods and recomputes them after reversals. Runs every minute; concurrent runs pay only once.
+ */
 export async function payRewards(ctx: Context): Promise<void> {
   await openPeriod(ctx)
   const endedBefore = new Date(ctx.clock.now().getTime() - SETTLED_AFTER_MS)
@@ -55,7 +57,7 @@ async function payPeriod(ctx: Context, period: PeriodRow): Promise<void> {
   }
 }
 
-/** Recomputes rewards after a reversal, however late: a reward depends on what remains of the top-ups. */
+/** Recomputes rewards after a reversal, however late, because a reward depends on what remains of the top-ups. */
 async function countReversal(
   ctx: Context,
   { reversal, endedBefore }: { reversal: UncountedReversal; endedBefore: Date },

@@ -9,14 +9,16 @@ export type SettledReward = {
   userId: number
   currency: Currency
   availableMicros: bigint
-  /** A negative `differenceMicros` was taken back; `owedMicros` is the part of it that became a debt. */
+  /**
+   * The micros moved; a negative `differenceMicros` was taken back, and `owedMicros` is the part that became a debt.
+   */
   differenceMicros: bigint
   owedMicros: bigint
 }
 
 /**
- * Moves the difference to the reward given before, in the caller's transaction. Locks the account, as deposits and
- * reversals do. Returns null if no money moved.
+ * Moves the difference between a reward and what was given for it, in the caller's transaction. Locks the account, as
+ * deposits and reversals do. Returns null if no money moved.
  */
 export async function settleReward(
   tx: Db,
@@ -46,7 +48,10 @@ export async function settleReward(
   return { userId, currency, availableMicros, differenceMicros, owedMicros }
 }
 
-/** The part that the balance does not cover becomes a debt; a reward repays an existing debt first. */
+/**
+ * The part of a taken back reward that the balance does not cover becomes a debt. A new reward repays an existing debt
+ * first.
+ */
 function movesOf(
   { availableMicros, debtMicros }: AccountState,
   { reward, differenceMicros }: { reward: { id: bigint; changes: number }; differenceMicros: bigint },

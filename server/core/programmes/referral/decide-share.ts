@@ -2,12 +2,11 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { DueShare, InvitationState, SettledShare } from './queries/settle.ts'
 
-/** A missing exchange rate is looked up again after this time. */
 const RATE_AGAIN_MS = 10 * MINUTE
 
 export type Rate = { rub_micros: bigint; source: string }
 
-/** Computes the value and the state of a share. Only `available` shares are given. */
+/** Computes the value and the state of a referral share. Only `available` shares are given. */
 export function decideShare(
   share: DueShare,
   known: { now: Date; invitation: InvitationState; othersMicros: bigint; mostMicros: bigint | null; rate: Rate | null },
@@ -23,11 +22,11 @@ export function decideShare(
   if (isCrossing && rate === null) return { ...settled, lookAt: new Date(now.getTime() + RATE_AGAIN_MS) }
   const worth = worthOf(share, rate)
   const room = mostMicros === null ? worth : mostMicros - othersMicros
-  // A promised amount is not reduced by a later limit.
+  // A later limit does not reduce an amount that was promised.
   const limit = room > share.due_micros ? room : share.due_micros
   const due = worth < limit ? worth : limit
   if (share.state === 'available') return { ...settled, due_micros: due }
-  // A suspected share waits for staff; their decision makes it due again.
+  // A share under suspicion waits for staff, whose decision makes it due again.
   if (invitation === 'suspected') return { ...settled, due_micros: due }
   const isOver = share.available_at <= now
   return {

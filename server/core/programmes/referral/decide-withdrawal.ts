@@ -2,7 +2,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { lockAccount, moveMoney } from '#server/house/money/move-money.ts'
 import { moveWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
-/** A refusal returns the money. Returns null if the state of the withdrawal does not allow the decision. */
+/**
+ * Stores the decision of staff about a withdrawal; a refusal returns the money. Returns null if the withdrawal's state
+ * does not allow the decision.
+ */
 export async function decideWithdrawal(
   tx: Db,
   input: { id: bigint; userId: number; to: 'approved' | 'paid' | 'refused'; txId: string | null; now: Date },

@@ -58,7 +58,6 @@ export async function getShares(
   }
 }
 
-/** Serves GET /api/referral/history-withdrawals (specification 3). */
 export async function getWithdrawals(
   ctx: Context,
   { member, locale }: MemberCaller,

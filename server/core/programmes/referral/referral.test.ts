@@ -63,7 +63,6 @@ test('a share of what an invited person spends is pending, then available, then 
   await spend(t, fake, stranger)
   const share = (Number(price) / 10).toFixed(4).replace(/0{1,2}$/, '')
   expect(await figuresOf(t, referrer)).toEqual([share, '0.00', '0.00', '0.00'])
-  // Two concurrent sweeps, like a repeated one, count the payment once.
   await Promise.all([sweepReferral(t.ctx), sweepReferral(t.ctx)])
   expect(await figuresOf(t, referrer)).toEqual([share, '0.00', '0.00', '0.00'])
   expect(await referralOf(t, referrer)).toMatchObject({
@@ -100,7 +99,7 @@ test('staff who refund a purchase shrink its share; after the withdrawal that is
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '60.00', '0.00'])
   await toBalance(t, referrer, '50')
   await typed(t.database, 'user:credit', referrer.email, '-30', '--key', 'spent', ...WHY)
-  // A dispute of everything takes 60 back: 10 are unspent and 20 available, so 30 are owed.
+  // A dispute of the whole payment takes 60 back. 10 are not withdrawn and 20 are on the balance, so 30 are owed.
   await tell(t, gateway, transaction, {
     ...arrived([`d-${transaction}`, 100_000]),
     reversals: [
@@ -171,7 +170,7 @@ test('an end and a cap: what comes later, or goes beyond, has no share; a refund
   expect(await figuresOf(t, referrer)).toEqual(['35.00', '0.00', '0.00', '0.00'])
   t.clock.advance(62 * DAY)
   await topUp(t, gateway, other, 20_000)
-  // The cap cut the second payment's share to 5. When it becomes available, there is room for 15.
+  // The monthly cap cut the second payment's share to 5. When that share becomes available, the cap leaves room for 15.
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '45.00', '0.00'])
   await expectRightBooks(t)
 })
@@ -214,7 +213,7 @@ test('parts of a cent of shares stay on their account: the balance gives and tak
   expect(await balanceOf(t, referrer)).toBe('20.00')
   await reverse(t, gateway, transaction, { state: 'won', cents: 10_005 })
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '10.012', '30.01'])
-  // The recall needs 9.995 and 9.997 are there: rounding up to a whole cent must not cause a debt.
+  // The recall needs 9.995, and the balance is 9.997, so rounding up to a whole cent must not cause a debt.
   const spent = { amountMicros: -10_003_000n, idempotencyKey: 'spent', at: t.clock.now() }
   await adjustBalance(t.ctx.db, { userId: referrer.id, ...spent })
   await reverse(t, gateway, second, { state: 'open', cents: 20_007 })
@@ -237,7 +236,6 @@ test('a closed programme counts nothing new, takes back what went back, and lets
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '50.00', '0.00'])
   expect(await referralOf(t, referrer)).toMatchObject({ percent: null })
   await toBalance(t, referrer, '50.00')
-  // Payments made while the programme was closed stay uncounted when it opens again.
   Object.assign(referral, { percent: 10 })
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '0.00', '50.00'])
   await expectRightBooks(t)

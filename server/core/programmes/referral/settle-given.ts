@@ -3,10 +3,9 @@ import type { Move } from '#server/house/money/move-money.ts'
 import { changeOf } from '#server/house/money/movement-kinds.ts'
 import type { SettledShare } from './queries/settle.ts'
 
-/** The state of one transaction on the referrer's account: the movements so far and the resulting balances. */
 export type ShareRun = { moves: Move[]; availableMicros: bigint; referralMicros: bigint; debtMicros: bigint }
 
-/** Gives the value of an available share that was not given yet, or takes back what it is no longer worth. */
+/** Gives the value of an available share that was not given yet, or takes back the value that it has lost. */
 export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
   const wanted = share.state === 'available' ? share.due_micros : 0n
   const missing = wanted - share.given_micros
@@ -19,8 +18,9 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
 }
 
 /**
- * The sum is in whole cents, as withdrawals are; fractions stay on `referral`. Rounding alone causes no debt: a balance
- * that covers the exact sum gives at most itself.
+ * Returns the micros to take from the balance, because the referral earnings do not cover what is taken back. The
+ * amount is in whole cents, as withdrawals are; fractions stay on `referral`. Rounding alone causes no debt: a balance
+ * that covers the exact amount is at most emptied.
  */
 export function balanceToRecall(
   backMicros: bigint,
@@ -32,7 +32,9 @@ export function balanceToRecall(
   return missing <= availableMicros && availableMicros < rounded ? availableMicros : rounded
 }
 
-/** Takes back first from earnings that were not withdrawn, then from the balance; the rest becomes a debt. */
+/**
+ * Takes money back first from earnings that were not withdrawn, then from the balance; the remainder becomes a debt.
+ */
 function takeBack(
   run: ShareRun,
   { micros, referralShareId, idempotencyKey }: { micros: bigint; referralShareId: bigint; idempotencyKey: string },

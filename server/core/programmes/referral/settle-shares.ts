@@ -26,7 +26,7 @@ import { findReasons } from './suspect.ts'
 const MOST_AT_ONCE = 50_000n
 
 const REFERRERS_AT_ONCE = 50
-/** The limit of shares in one transaction, which blocks purchases and payments of the account. */
+/** The maximum number of shares settled in one transaction, which blocks purchases and payments of the account. */
 const SHARES_AT_ONCE = 500
 const BLOCKED_AGAIN_MS = DAY
 
@@ -43,7 +43,7 @@ export async function sweepReferral(ctx: Context): Promise<void> {
       try {
         await transaction(ctx.db, (tx) => settleSharesOf(tx, { userId, now, mostMicros }))
       } catch (error) {
-        // A failure does not stop the other users; the next run tries this user again.
+        // A failure does not stop the settling of other users; the next run tries this user again.
         failed.push(userId)
         ctx.log.warn({ error, userId }, 'the referral shares of a user could not be settled')
       }
@@ -106,12 +106,12 @@ async function decideAll(tx: Db, known: Known): Promise<SettledShare[]> {
 }
 
 /**
- * Counts each transfer exactly once, because the mark moves in the same transaction. Locks no account. Payments while
- * the programme is closed bring no share.
+ * Counts each transfer exactly once, because the id of the last counted transfer moves in the same transaction. Locks
+ * no account. Payments made while the programme is closed bring no share.
  */
 async function countShares(ctx: Context): Promise<number> {
   const through = await settledThrough(ctx.db)
-  // A long transaction is still writing, so the next run counts.
+  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
   if (through === null) return 0
   let counted = 0
   for (let isOver = false; !isOver; ) {

@@ -24,7 +24,6 @@ async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [nu
   })
 }
 
-/** Half of the oldest day's shares are available, and the newest day has only refused ones. */
 async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Promise<void> {
   const gatewayId = await t.addGateway({ code: 'fake', kind: 'vouchers' })
   const now = t.clock.now()
@@ -77,7 +76,6 @@ test('a page of shares has ten days and reads the shares of these alone; the las
   ])
   const listed = { userId: referrer.id, offset: 0, limit: 10 }
   const read = await countRowsRead(t.ctx.db, (db) => listShareDays(db, listed))
-  // The query may read the days, the shares of ten of them, and the invitation of each share.
   expect(read).toBeLessThan(DAYS + 10 * SHARES_A_DAY * 2 + 20)
   await addOld(t, referrer, buyer, [DAYS + 1, MOST_DAYS + 500])
   expect((await page(1)).meta).toEqual({ last_page: MOST_DAYS / 10, total: MOST_DAYS })

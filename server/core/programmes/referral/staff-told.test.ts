@@ -54,7 +54,6 @@ test('staff are told that withdrawals or suspected invitations wait, once, and t
   }
   const first = await suspect()
   expect((await told(t)).slice(2)).toEqual(['referral-suspects 1'])
-  // The second suspect raises no new alarm, but the list of alarms counts it.
   const second = await suspect()
   expect((await told(t)).slice(2)).toEqual(['referral-suspects 1'])
   expect(await listAlarms(t.ctx.db)).toMatchObject([{ name: 'referral-suspects', about: '2' }])

@@ -4,12 +4,12 @@ import { listTraces, type Trace } from './queries/members.ts'
 
 export type SuspectReason = 'email' | 'device' | 'network' | 'payer'
 
-/** A new person is compared with this many of the referrer's latest invited people. */
+/** The number of the referrer's latest invited users with whom a newly invited user is compared. */
 const MOST_COMPARED = 200
-/** Private addresses identify no household: everybody behind one of our own proxies has them. */
+/** Private addresses identify no household, because everybody behind one of our own proxies has them. */
 const PRIVATE_PATTERN = /^(?:$|10\.|127\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|0:0:0:0::|f[cd]|fe[89ab])/
 
-/** Returns reasons to suspect that an invited person is the referrer, or another account of another invited person. */
+/** Returns reasons to suspect that an invited user is the referrer, or a second account of somebody invited before. */
 export async function findReasons(
   db: Db,
   { userId, invitedId }: { userId: number; invitedId: number },
@@ -37,7 +37,9 @@ function marksOf(traces: readonly Trace[], isInvited: boolean): Record<SuspectRe
 
 const DOTLESS_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
-/** Returns the mailbox of an address: a suffix after `+` is ignored everywhere, and dots are ignored at Google. */
+/**
+ * Returns the mailbox of an e-mail address: a suffix after `+` is ignored everywhere, and dots are ignored at Google.
+ */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.split('+')[0] ?? ''

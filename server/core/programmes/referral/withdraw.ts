@@ -20,7 +20,9 @@ import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/
 import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
 const PAYOUT_STEP_MICROS = 10_000n
-/** The limit exists because each withdrawal is a row that is never deleted, and staff check those to an address. */
+/**
+ * The rate limit exists because withdrawals are rows that are never deleted, and staff check withdrawals to an address.
+ */
 const perUser = createRateLimit({ name: 'referral withdrawals of a user', burst: 20, refillMs: MINUTE })
 
 type Wish = {
@@ -32,10 +34,10 @@ type Wish = {
 }
 
 /**
- * The balance is credited at once and first repays a debt. To an address, the money leaves the account with the
- * request, so that nobody spends it twice; staff decide, and the session must be recently confirmed.
- * Throws INVALID_INPUT, WITHDRAWAL_OPEN, WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD,
- * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
+ * Withdraws referral earnings to the balance or to a wallet address. To the balance, money is credited at once and
+ * first repays a debt. To an address, the money leaves the account with the request, so that nobody spends it twice.
+ * Staff then decide, and the session must be recently confirmed. Throws INVALID_INPUT, WITHDRAWAL_OPEN,
+ * WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function withdrawReferral(
   ctx: Context,
@@ -101,7 +103,7 @@ function requireMoney(account: AccountState, { amountMicros, payout }: Wish): vo
 function readAmount({ config }: Context, { amount, to }: WithdrawalInput, currency: Currency): bigint {
   const micros = parseDecimal(amount)
   if (micros === null || micros <= 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
-  // The balance stays in whole cents; fractions wait until more is earned.
+  // The balance is kept in whole cents, so fractions of a cent wait until more is earned.
   if (micros % PAYOUT_STEP_MICROS !== 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
   if (to === 'balance') return micros
   const least = config.programmes.referral.leastMicros[currency]
@@ -122,7 +124,7 @@ function readPayout({ config }: Context, { network: code, address = '' }: Withdr
   return { network: network.code, address: trimmed }
 }
 
-/** Notifies the open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
+/** Announces a withdrawal to open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
 function announceWithdrawal(ctx: Context, { row, balanceMicros }: { row: WithdrawalRow; balanceMicros: bigint }): void {
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return

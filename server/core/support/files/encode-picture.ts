@@ -9,11 +9,13 @@ import {
 } from '#server/core/support/support-errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 
-/** The largest screenshots fit; a decompression bomb of 30 000 × 30 000 does not, and is never decoded. */
+/**
+ * The limit admits the largest screenshots. A decompression bomb of 30 000 × 30 000 exceeds it and is never decoded.
+ */
 const MAX_PIXELS = 40_000_000
-/** Each row costs the decoder time, however few pixels it has. */
+/** The maximum side of a picture to decode, because each row costs the decoder time, however few pixels it has. */
 const MAX_SIDE_READ = 20_000
-/** Larger pictures are scaled down to this side, which suffices to read any text. */
+/** The maximum side of a stored picture, which suffices to read any text; larger pictures are scaled down. */
 const MAX_SIDE = 3_000
 const TIMEOUT_SECONDS = 2
 const TIMED_OUT = /^timeout: /
@@ -37,13 +39,13 @@ export async function encodePicture(input: { name: string; type: FileType; conte
     const picture = await encode(content, type).catch((error: unknown) => {
       throw refusalOf(name, error)
     })
-    // A re-encoded PNG of a photograph may grow too large, so WebP is tried next.
+    // A photograph re-encoded as PNG may grow too large, so WebP is tried next.
     if (picture.content.length <= FILE_MAX_BYTES) return picture
   }
   throw fileTooLarge(name)
 }
 
-/** Only the decoder's message tells whether its time-out was reached. */
+/** Only the message of the decoder's error tells whether its time-out was reached. */
 export function refusalOf(name: string, error: unknown): AppError {
   return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
 }

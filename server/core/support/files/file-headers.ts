@@ -8,7 +8,10 @@ const ENDINGS: Record<FileType, string> = {
   'application/pdf': 'pdf',
 }
 
-/** Browsers neither guess another type nor run anything in the file. A PDF is saved, never shown on our origin. */
+/**
+ * Returns headers that keep browsers from guessing another type and from running anything in the file. A PDF is saved,
+ * never shown on our origin.
+ */
 export function fileHeaders({ name, type, content }: FileContent): Record<string, string | number> {
   const saved = `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${ENDINGS[type]}`
   const ascii = saved.replaceAll(/[^\x20-\x7e]|[%"\\]/g, '_')

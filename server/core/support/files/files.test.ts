@@ -52,7 +52,6 @@ test('a picture is encoded anew without what it said of its maker, goes with a m
     .toBuffer()
   expect((await sharp(withPlace).metadata()).exif?.toString('latin1')).toContain('secret')
   const smuggled = Buffer.concat([withPlace, Buffer.from('<script>alert(1)</script>')])
-  // Phones often declare a JPEG as a PNG, so this is accepted.
   const file = await uploaded(t, buyer, { name: '../../дом\u202egpj.jpg', content: smuggled })
   expect(file).toMatchObject({ name: 'домgpj.jpg', type: 'image/jpeg', width: 30, height: 40 })
   const { data } = await call(t, OPEN, { ...WISH, files: [file.id] }, { token: buyer.token })
@@ -98,7 +97,6 @@ test('a picture is encoded anew without what it said of its maker, goes with a m
       (await refused(t, REPLY, { id: data.id, text: 'x', files }, { token: buyer.token })).body.errors,
     ).toHaveProperty('files')
   }
-  // The file goes to only one of two concurrent messages, and the other message is not written.
   const wanted = await uploaded(t, buyer, { content: await picture().png().toBuffer() })
   const both = [1, 2].map((part) =>
     send(t, REPLY, { id: data.id, text: `part ${part}`, files: [wanted.id] }, { token: buyer.token }),
@@ -148,7 +146,7 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-// Finding A-1: each row costs the decoder time: one column of forty million pixels took ten seconds.
+// Finding A-1: each row costs the decoder time, so one column of forty million pixels took ten seconds.
 test('A-1: a picture of too many rows is never decoded, and one whose time was up is not called damaged', async () => {
   const column = { name: 'column.png', type: 'image/png', content: bomb(1, 39_999_999) } as const
   await expect(encodePicture(column)).rejects.toMatchObject({
@@ -183,7 +181,6 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
   const tooMany = { id: data.id, text: 'x', files: Array.from({ length: 11 }, (_, at) => at + 1) }
   expect((await refused(t, REPLY, tooMany, options)).body.errors).toHaveProperty('files')
   await later(t, buyer, DAY + 1)
-  // The first half of a body occupies the person's only place.
   const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const slow = t.fetch('/api/v1/support/files', {

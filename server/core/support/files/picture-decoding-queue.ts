@@ -8,7 +8,10 @@ export const pictureDecodingQueue = createFairQueue({
   parallel: 1,
   maxWaiting: { unknown: UPLOAD_PLACES.all, known: UPLOAD_PLACES.all },
   maxOfOne: { atEase: 1, crowded: 1 },
-  /** An account with slow pictures waits for accounts with quick ones: a second of decoding is forgotten in a minute. */
+  /**
+   * A second of decoding counts against an account for a minute, so an account with slow pictures waits for accounts
+   * with quick ones.
+   */
   forgetMs: MINUTE,
   pieceMs: SECOND,
   maxWaitMs: 20 * SECOND,

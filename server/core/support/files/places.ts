@@ -3,7 +3,7 @@ import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
 export type PlaceLimits = {
   all: number
   ofPerson: number
-  /** The limit of a network, which applies once more than half of all places are taken. */
+  /** The maximum number of places of a network, which applies once more than half of all places are taken. */
   ofNetwork: number
 }
 export type Holder = { userId: number; network: string }
@@ -11,7 +11,8 @@ export type Holder = { userId: number; network: string }
 const COME_AGAIN_SECONDS = 2
 
 /**
- * Limits how many bodies are in memory at once, in all, per person and per network. A request never waits for a place.
+ * Limits how many file bodies are in memory at once: in all, per user and per network. A request never waits for a
+ * place.
  */
 export class Places {
   readonly #limits: PlaceLimits
@@ -36,7 +37,7 @@ export class Places {
     }
   }
 
-  /** Returns the limit that leaves no place, or null if there is one or the person's own limit is the reason. */
+  /** Returns the limit that leaves no place. Returns null if a place is free or the user's own limit is the reason. */
   fullOf(holder: Holder): 'network' | 'all' | null {
     const { all, ofNetwork } = this.#limits
     if (this.#hasOwn(holder)) return null

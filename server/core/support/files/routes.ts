@@ -17,7 +17,10 @@ import { beginDownload, beginUpload } from './transfer-limits.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** Session and limits are checked before the body is read, so that strangers and crowds cost only the headers. */
+/**
+ * Registers the file routes. Session and limits are checked before a body is read, so that strangers and crowds cost
+ * only the headers.
+ */
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()
@@ -37,7 +40,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
         onRequest: async (request, reply) => {
           const userId = await signedIn(ctx, request)
           const holder = { userId, network: ctx.clients.networkOf(request.raw) }
-          // The rest of the body is not read: the connection ends with the reply.
+          // The connection ends with the refusal, because the remaining body is not read.
           const refuse = () => {
             sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
           }

@@ -14,12 +14,14 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PDF = Buffer.from('%PDF-')
 const PDF_END = Buffer.from('%%EOF')
-/** Some programs write a few lines after the end of a PDF. */
+/** The end mark of a PDF is searched in this many last bytes, because some programs write a few lines after it. */
 const PDF_END_WITHIN = 1_024
 
 type Taken = { content: Buffer; type: FileType; width: number | null; height: number | null }
 
-/** `claimed` is the declared content type. Throws BAD_FILE, TOO_MANY_FILES, TOO_MANY_REQUESTS. */
+/**
+ * Stores an uploaded file. `claimed` is the declared content type. Throws BAD_FILE, TOO_MANY_FILES, TOO_MANY_REQUESTS.
+ */
 export async function takeFile(
   ctx: Context,
   input: { userId: number; name: string; claimed: string; content: Buffer },
@@ -44,14 +46,13 @@ export async function takeFile(
 /** Control characters and marks that change the writing direction are removed from names. */
 const UNFIT_IN_NAMES = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069"\\]/gu
 
-/** Returns the name as shown and saved; a name without valid characters becomes `file`. */
+/** Returns a file name as shown and saved; a name without valid characters becomes `file`. */
 export function tidyName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const tidy = last.replaceAll(UNFIT_IN_NAMES, '').replaceAll(/\s+/g, ' ').trim()
   return tidy === '' ? 'file' : [...tidy].slice(-FILE_NAME_MAX_LENGTH).join('')
 }
 
-/** Recognises a file by its first bytes. Returns null if its type is not accepted. */
 function recogniseFile(content: Buffer): FileType | null {
   const begins = (with_: Buffer, at = 0) => content.subarray(at, at + with_.length).equals(with_)
   if (begins(PNG)) return 'image/png'

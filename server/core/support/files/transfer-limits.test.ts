@@ -56,7 +56,6 @@ test('three downloads of a person are open at once; who does not read is cut off
   expect(await status(theirs, other)).toBe(200)
   held[0]?.destroy()
   await expect.poll(() => status(path, user)).toBe(200)
-  // Node's socket timer fires when no byte was sent for a minute.
   const stalled = ends.filter(({ timeout, destroyed }) => timeout === MINUTE && !destroyed)
   expect(stalled).toHaveLength(2)
   const gone = held.slice(1).map((socket) => once(socket.resume(), 'close'))
@@ -94,7 +93,6 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
   const honest = await t.makeUser()
   const tries = async () => {
     t.clock.advance(6 * SECOND)
-    // An empty file that gets a place is refused at once.
     const response = await t.fetch('/api/v1/support/files', {
       method: 'POST',
       token: honest.token,
@@ -113,7 +111,6 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
       expect(answer).toMatch(/^HTTP\/1\.1 408 /)
       expect(answer).toContain('slow.pdf')
     }
-    // A place is freed when its connection has closed, which may be after the reply.
     await expect.poll(tries).toBe(422)
   } finally {
     vi.useRealTimers()
@@ -140,7 +137,6 @@ test('who sends slowly is let finish for four minutes, and gives way when others
       }),
     )
     const answers = slow.map((socket) => text(socket))
-    /** Advances the clock by fifteen seconds, after every sender has sent this many bytes. */
     const goOn = async (bytes: number) => {
       const theirs = ends.slice(0, crowd.length)
       const before = theirs.map(({ bytesRead }) => bytesRead)
@@ -149,12 +145,10 @@ test('who sends slowly is let finish for four minutes, and gives way when others
       await vi.waitFor(() => expect(came()).toBe(true), { timeout: 5_000 })
       vi.advanceTimersByTime(15 * SECOND)
     }
-    // The timers of a sender start only after the look-up of the session.
     await expect.poll(async () => (await t.ctx.metrics.uploads.get()).values[0]?.value).toBe(crowd.length)
     await goOn(64 * KIBIBYTE)
     await goOn(64 * KIBIBYTE)
     expect(ends.filter(({ destroyed }) => destroyed)).toEqual([])
-    // The next upload needs a place of this network, so the longest upload is cut off.
     const small = await t.fetch('/api/v1/support/files', {
       method: 'POST',
       token: honest.token,
@@ -208,7 +202,7 @@ test('a network that has its share makes room among its own: who sends slowly el
   }
 })
 
-// Finding A-1: a turn counted as one however long it took, and was forgotten before the next one ended.
+// Finding A-1: a turn counted as one however long it took, and was forgotten before the next turn ended.
 test('A-1: four accounts whose pictures take long keep a fifth waiting for one of them at most', async () => {
   await using t = await startTestApp()
   const order: string[] = []

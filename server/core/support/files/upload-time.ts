@@ -4,10 +4,10 @@ import type { Context } from '#server/house/context.ts'
 import { takeTime } from '#server/house/http/door/client-errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Each interval must bring at least this many bytes; a phone on 2G sends ten times as many. */
+/** Each interval must bring at least this many bytes of an upload; a phone on 2G sends ten times as many. */
 const STALL_MS = 15 * SECOND
 const LEAST_BYTES = 16 * KIBIBYTE
-/** The time suffices for 5 MB at 22 KB/s. */
+/** The time suffices to upload 5 MB at 22 KB/s. */
 const MAX_UPLOAD_MS = 4 * MINUTE
 
 /**
@@ -28,7 +28,10 @@ type Upload = {
   onEnd: () => void
 }
 
-/** Calls `onLate` if the body stalls, takes too long, or makes room. Returns a function to call when it has arrived. */
+/**
+ * Calls `onLate` if the body stalls, takes too long, or is cut off for another upload. Returns a function to call when
+ * the body has arrived.
+ */
 export function followUpload(ctx: Context, { request, answer, network, onLate, onEnd }: Upload): () => void {
   const long = lastingOf(ctx)
   const impatient = takeTime(request.socket)
@@ -62,7 +65,9 @@ export function followUpload(ctx: Context, { request, answer, network, onLate, o
   return settle
 }
 
-/** Cuts off the longest upload, of one network or of all (null). Returns false if none has outlasted an interval. */
+/**
+ * Cuts off the longest upload, of one network or of all (null). Returns false if no upload has outlasted an interval.
+ */
 export function cutLongest(ctx: Context, network: string | null): boolean {
   for (const one of lastingOf(ctx)) {
     if (network !== null && one.network !== network) continue

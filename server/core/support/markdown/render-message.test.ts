@@ -37,7 +37,6 @@ test('A-3: a link to elsewhere shows its host behind words that are not its own 
     expect(html).toContain(end)
     expect([body, html.slice(html.indexOf('</a>'), -'</p>'.length)]).toEqual([body, words.slice(1)])
   }
-  // A mark that changes the writing direction would also reverse the host.
   expect(renderMessage('\u202e[a](https://evil.test/)')).toBe(
     `<p><a href="https://evil.test/"${end}a</a> (evil.test)</p>`,
   )
@@ -83,7 +82,6 @@ const HOSTILE = [
   '| <script> |\n|---|\n| <img onerror=x> |',
   '<a href="https://a.example">[b](https://c.example)</a>',
 ]
-/** The tags and attributes that may occur; `>` and quotes in texts are escaped. */
 const TAG =
   /<(\/?)(p|strong|em|del|code|blockquote|ul|ol|li|pre|a)(?: (?:start="\d{1,9}"|tabindex="0"|href="(?:https?:\/\/|mailto:|\/(?![/\\]))[^"<>]*"(?: rel="nofollow noopener ugc")?))?>|<(?:br|hr)>/gi
 

@@ -2,11 +2,14 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { MEBIBYTE } from '#contract/time.ts'
 import { boundedTextCache } from '#server/house/bounded-cache.ts'
 
-/** The parser's time grows with length times marks, so larger paragraphs are shown as written. */
+/**
+ * The limits of a parsed paragraph. The parser's time grows with length times marks, so larger paragraphs are shown as
+ * written.
+ */
 const PARAGRAPH_LENGTH = 2_000
 const PARAGRAPH_MARKS = 200
 const MARK = /[*_~`[\]!\\]|\n/g
-/** The parser recurses for each level of quotes and lists, so deeper ones are not parsed. */
+/** The parser recurses for each level of quotes and lists, so texts with too many levels are not parsed. */
 const TOO_DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]?){8}|^ {24,}(?:[*+-]|\d{1,9}[.)])/m
 
 const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
@@ -24,8 +27,8 @@ const RENDERED_BYTES = 16 * MEBIBYTE
 const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
- * Only elements produced here occur in the HTML, and every text is escaped. HTML is shown as text, pictures as links;
- * links lead to http, mail or a path of this site.
+ * Renders a message as HTML with elements of our own only; every text is escaped. HTML is shown as text, pictures as
+ * links. Links lead to http, mail or a path of this site.
  */
 export function renderMessage(body: string): string {
   const known = rendered.get(body)
@@ -40,7 +43,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   tokenizer: {
-    // Disabled tokens stay text. Bare addresses are found in linear time below.
+    // Disabled tokens stay text. Bare addresses are found later in linear time.
     html: () => undefined,
     tag: () => undefined,
     url: () => undefined,
@@ -126,7 +129,6 @@ function inlineOf(token: Token, isLinked: boolean): string {
   }
 }
 
-/** A link to a target that is not allowed becomes its text. */
 function anchor(href: string, words: string, isLinked: boolean): string {
   const leads = (OUTSIDE.test(href) || WITHIN.test(href)) && !UNFIT_IN_ADDRESS.test(href)
   if (isLinked || !leads) return words
@@ -138,7 +140,7 @@ function anchor(href: string, words: string, isLinked: boolean): string {
   return isTold || words === escapeHtml(place) ? link : `${link} (${escapeHtml(place)})`
 }
 
-/** Returns the true target whatever the link text says: a host, or the address of a mail. */
+/** Returns the true target, a host or a mail address, whatever the text of the link says. */
 function placeOf(href: string): string {
   const url = URL.parse(href)
   return url?.host || url?.pathname || href

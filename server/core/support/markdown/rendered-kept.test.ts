@@ -39,7 +39,6 @@ test('other requests have a turn between two messages, on the page of the member
 
 const tokenOf = ({ token }: TestUser) => ({ token })
 
-/** Returns, for each newly rendered text, whether the event loop turned before it. */
 async function turnsBetween(work: () => Promise<unknown>): Promise<boolean[]> {
   using set = vi.spyOn(LRUCache.prototype, 'set')
   const between: boolean[] = []

@@ -16,7 +16,8 @@ export type AboutRow =
 const OF_NUMBER = 'x.id AS row_id, x.service_code, x.country_id, x.phone, x.state, x.created_at'
 
 /**
- * Each query begins with the condition for one member, so another's rows are never found. UNION needs one column order.
+ * Each query begins with the condition for one user, so rows of other users are never found. UNION needs one column
+ * order.
  */
 const SOURCES: Record<AboutKind, string> = {
   activation: `SELECT 'activation' AS kind, ${OF_NUMBER}, x.price_micros AS amount_micros, x.currency,
@@ -31,7 +32,7 @@ const SOURCES: Record<AboutKind, string> = {
       x.created_at, x.amount_micros, x.currency, x.transaction_id, x.system, NULL::bigint AS refunded_micros FROM payments x WHERE x.user_id = $userId`,
 }
 
-/** `id` is the transaction id of a payment, or the id of the row for any kind. */
+/** Finds what a ticket is about. `id` is the transaction id of a payment, or the id of the row for any kind. */
 export async function findAbout(
   db: Db,
   input: { userId: number; kind: AboutKind; id: string | bigint },
@@ -46,7 +47,7 @@ export async function findAbout(
   return rows[0] ?? null
 }
 
-/** Lists the subjects, newest first. Purchases that never got a number are left out. */
+/** Lists what a ticket may be about, newest first. Purchases that never got a number are left out. */
 export async function listSubjects(db: Db, input: { userId: number; ofKind: number }): Promise<AboutRow[]> {
   const latest = (kind: AboutKind) => {
     const bought = kind === 'payment' ? '' : 'AND x.phone IS NOT NULL'

@@ -6,7 +6,10 @@ const MAX_ATTEMPTS = 10
 
 type Look = { ticketId: bigint; afterMs: number; despiteChat: boolean }
 
-/** A later answer does not postpone the ticket's job. `despiteChat` is set if the chat has refused the answer. */
+/**
+ * Queues the mail job of a ticket, which a later answer does not postpone. `despiteChat` is set if the Telegram chat
+ * has refused the answer.
+ */
 export async function queueMailCheck(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
   await db.query({
     name: 'support-queue-look',
@@ -27,7 +30,10 @@ export type UnreadTicket = {
   locale: Locale
 }
 
-/** Returns null if the answer is read, not wanted by mail, or told in a chat. A blocked member always gets mails. */
+/**
+ * Locks an unread answer. Returns null if the answer is read, not wanted by mail, or sent to a chat. A blocked user
+ * always gets mails.
+ */
 export async function lockUnread(
   tx: Db,
   input: { ticketId: bigint; despiteChat: boolean },

@@ -15,7 +15,10 @@ export type NewMessageRow = {
   now: Date
 }
 
-/** Returns null if the author has sent too many in a minute or a day. The author must be locked for exact limits. */
+/**
+ * Returns null if the author has sent too many messages in a minute or a day. The author must be locked for exact
+ * limits.
+ */
 export async function insertMessage(tx: Db, input: NewMessageRow): Promise<MessageRow | null> {
   const since = (ms: number) => new Date(input.now.getTime() - ms)
   const { rows } = await tx.query<MessageRow>({
@@ -63,7 +66,9 @@ export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number;
   return row
 }
 
-/** A `missing` file is another member's or already attached. `full` means that the ticket would hold too much. */
+/**
+ * A `missing` file belongs to another user or is already attached. `full` means that the ticket would hold too much.
+ */
 export async function attachFiles(
   tx: Db,
   input: { ticketId: bigint; messageId: bigint; userId: number; files: number[] },

@@ -10,7 +10,10 @@ export type TicketRefundRow = {
   phone: string | null
 }
 
-/** Lists the newest `limit` refunds since the ticket was opened, in the ticket or for its subject, oldest first. */
+/**
+ * Lists the newest `limit` refunds since the ticket was opened, oldest first: refunds made in the ticket, and those of
+ * its purchase.
+ */
 export async function listTicketRefunds(
   db: Db,
   input: { ticketId: bigint; activationId: bigint | null; rentalId: bigint | null; since: Date; limit: number },

@@ -24,7 +24,8 @@ export async function isErased(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Returns the name of a staff member who may answer this ticket, or null if there is none or the ticket is their own.
+ * Returns the name of a staff member who may answer the ticket. Returns null if the account is not staff or the ticket
+ * is their own.
  */
 export async function findWriter(db: Db, input: { ticketId: number; staffId: number }): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>({
@@ -36,7 +37,7 @@ export async function findWriter(db: Db, input: { ticketId: number; staffId: num
   return rows[0]?.name ?? null
 }
 
-/** Returns names for actors of the audit log: `user:12` is a person; any other actor is its own name. */
+/** Returns names for actors of the audit log: `user:12` is a user; any other actor is its own name. */
 export async function nameActors(db: Db, actors: readonly string[]): Promise<Map<string, string>> {
   const ids = actors.flatMap((actor) => /^user:(\d{1,9})$/.exec(actor)?.[1] ?? [])
   if (ids.length === 0) return new Map()

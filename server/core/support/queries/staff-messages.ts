@@ -33,7 +33,6 @@ export async function findMessage(db: Db, id: bigint): Promise<StaffMessageRow |
   return rows[0] ?? null
 }
 
-/** Returns the name of a colleague who answered after the message `seen`, or null. */
 export async function findAnswerer(
   tx: Db,
   input: { ticketId: bigint; seen: number; staffId: number },

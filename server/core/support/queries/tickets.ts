@@ -3,7 +3,10 @@ import { DAY } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { type TicketRow, ticketColumns } from './row.ts'
 
-/** The lock makes a member's limits count earlier inserts. Money transfers and foreign keys do not wait for it. */
+/**
+ * Locks the user, so that the user's limits count earlier inserts. Money transfers and foreign keys do not wait for
+ * this lock.
+ */
 export async function lockMember(tx: Db, userId: number): Promise<{ isBlocked: boolean }> {
   const { rows } = await tx.query<{ blocked: boolean }>({
     name: 'support-lock-member',
@@ -27,7 +30,7 @@ export type NewTicketRow = {
   now: Date
 }
 
-/** Returns null if the member has too many open tickets or too many today. The member must be locked. */
+/** Returns null if the user has too many open tickets or too many today. The user must be locked. */
 export async function insertTicket(tx: Db, input: NewTicketRow): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-insert',
@@ -93,7 +96,10 @@ export async function setClosed(db: Db, input: { id: bigint; userId: number; now
   return rows[0] ?? null
 }
 
-/** The ticket must be locked, so that a concurrent answer is counted. The unread count never grows. */
+/**
+ * Marks messages as read; the unread count never grows. The ticket must be locked, so that a concurrent answer is
+ * counted.
+ */
 export async function setRead(tx: Db, input: { id: bigint; through: bigint }): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-read',
@@ -115,7 +121,7 @@ const FITS = `t.user_id = $userId AND ($state::text IS NULL OR t.state = $state)
         WHERE own.user_id = $userId AND s.kind <> 'note' ORDER BY s.id DESC LIMIT $searched
       ) latest JOIN support_messages m USING (id) WHERE m.body ILIKE $search))`
 
-/** Lists a page with its counts, reading the messages once. `unread` ignores the filter. */
+/** Lists a page of tickets with counts, reading the messages once. `unread` ignores the filter. */
 export async function listTickets(
   db: Db,
   input: TicketsWanted & { searched: number; offset: number; limit: number },
@@ -140,7 +146,7 @@ export async function listTickets(
 
 const SEARCH_LIMIT_MS = 1_000
 
-/** Limits the time of statements for the rest of the transaction; PostgreSQL aborts a longer one. */
+/** Limits the time of statements in this transaction; PostgreSQL aborts a statement that takes longer. */
 export async function limitSearch(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', $1, true)`, values: [String(SEARCH_LIMIT_MS)] })
 }

@@ -1,7 +1,10 @@
 import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The texts of a message are null if there is none, if it is no longer stored, or if it is another account's. */
+/**
+ * A delivery with the texts of its message. The texts are null if there is no message, or it is no longer stored or
+ * belongs to another account.
+ */
 export type Told = {
   id: bigint
   event: WebhookDelivery['event']
@@ -36,7 +39,7 @@ export type DeliveryRow = Told & {
 
 const SHOWN = `SELECT ${TOLD_COLUMNS}, e.form, d.state, d.tries, d.next_at, d.tried_at, d.took_ms, d.status, d.failure, d.reply`
 const OWN = 'e.id = $endpointId AND e.user_id = $userId'
-/** SQL: ends the endpoint's rest, because a person who presses wants the result now. */
+/** SQL: ends the endpoint's pause after failures, because a user who sends a test or a replay wants the result now. */
 const WOKEN = `woken AS (
       UPDATE webhook_endpoints e SET rest_until = NULL WHERE ${OWN} AND e.state = 'on' RETURNING e.id
     )`
@@ -57,7 +60,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Inserts a test delivery without a cause. Returns null if the endpoint is another person's or off. */
+/** Inserts a test delivery without a cause. Returns null if the endpoint belongs to another user or is off. */
 export async function insertTest(db: Db, input: Own & { event: string; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'webhook-insert-test',
@@ -79,7 +82,10 @@ export async function findDelivery(db: Db, input: Own & { id: bigint | number })
   return rows[0] ?? null
 }
 
-/** Restarts the tries, whatever became of them. Returns false if the endpoint is off or another person's. */
+/**
+ * Restarts the tries of a delivery, whatever their result was. Returns false if the endpoint is off or belongs to
+ * another user.
+ */
 export async function replayDelivery(db: Db, input: Own & { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-replay',

@@ -70,7 +70,10 @@ export type NewEndpoint = {
   now: Date
 }
 
-/** Returns null at `most` endpoints; the lock makes this exact. A repeated key violates `webhook_endpoints_once`. */
+/**
+ * Returns null if the user has `most` endpoints; a lock makes the limit exact. A repeated idempotency key violates
+ * `webhook_endpoints_once`.
+ */
 export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<EndpointRow | null> {
   await tx.query({
     name: 'webhook-lock-owner',
@@ -90,7 +93,10 @@ export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<Endpoin
 
 export type Change = { label?: string; url?: string; host?: string; events?: readonly WebhookEvent[]; on?: boolean }
 
-/** A new URL, or turning it on, resets the count of failures. Turning it off ends the waiting deliveries. */
+/**
+ * Changes an endpoint. A new URL, or turning the endpoint on, resets the count of failures. Turning it off ends the
+ * waiting deliveries.
+ */
 export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<EndpointRow | null> {
   const { label = null, url = null, host = null, events = null, on = null } = change
   const { rows } = await db.query<EndpointRow>({
@@ -132,7 +138,7 @@ export async function rotateEndpoint(
   return rows[0] ?? null
 }
 
-/** Deletes an endpoint with its deliveries. Returns false if it is another person's. */
+/** Deletes an endpoint with its deliveries. Returns false if it belongs to another user. */
 export async function deleteEndpoint(db: Db, input: { id: number; userId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-delete',
@@ -145,7 +151,8 @@ export async function deleteEndpoint(db: Db, input: { id: number; userId: number
 type SwitchedOff = { owner_id: number; sandbox: boolean; label: string; host: string }
 
 /**
- * Ends the waiting deliveries. Returns the owner, who is the person behind a sandbox account, or null if it was off.
+ * Turns an endpoint off and ends its waiting deliveries. Returns its owner, or null if it was off. For a sandbox
+ * account, the owner is the user behind it.
  */
 export async function switchOff(
   tx: Db,

@@ -1,14 +1,15 @@
 /**
- * Returns SQL that is always true, for the WHERE of the statement that makes the change: it inserts a delivery for each
- * endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what the SQL of `event`,
- * `subject` and `details` (jsonb) needs; the statement provides `$now`.
+ * Returns an SQL condition that is always true, for the WHERE of the statement that makes the change. It inserts a
+ * delivery for each endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what
+ * the SQL of `event`, `subject` and `details` (jsonb) needs. The statement must have a value `$now`.
  */
 export function raisesHooks(told: { event: string; subject: string; details: string }): string {
   return `raise_hooks(o.user_id, ${told.event}, ${told.subject}, NULL, ${told.details}, $now::timestamptz)`
 }
 
 /**
- * Works as `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is SQL of pairs.
+ * Works as `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is SQL of further
+ * pairs for the details.
  */
 export function raisesOrderHooks(order: Order, { event, more }: { event: string; more?: string }): string {
   return raisesHooks({ event, ...orderSql(order, more) })
@@ -25,8 +26,8 @@ function orderSql(order: Order, more?: string): { subject: string; details: stri
 }
 
 /**
- * The CTE `told` notifies the buyer's chat, browsers and endpoints of a message; the last SELECT must read it by
- * `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks` needs.
+ * Returns the CTE `told`, which notifies the buyer's chat, browsers and endpoints of a message. The last SELECT must
+ * read it by `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks` needs.
  */
 export function codeTold(order: Order, source: string): string {
   const { subject, details } = orderSql(order)
@@ -38,7 +39,7 @@ export function codeTold(order: Order, source: string): string {
 
 /** SQL of two columns: whether a job was queued (Query.queuesJobs), and whether the buyer has an endpoint. */
 export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM told) AS hooked'
-/** The connection pool reads `queued`. */
+/** `queued` is read by the connection pool. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
 /** SQL: further pairs for the end of an order that has state, price_micros and currency. */

@@ -12,7 +12,7 @@ export async function listSealed(db: Db, input: { after: number; limit: number }
   return rows
 }
 
-/** Stores secrets encrypted with the current key, unless they were rotated meanwhile. */
+/** Stores secrets encrypted with the current key, unless the secrets were rotated meanwhile. */
 export async function resealEndpoint(
   db: Db,
   input: { id: number; was: Sealed; fresh: Sealed; freshPrevious: Sealed | null },

@@ -16,7 +16,7 @@ export type DueDelivery = Told & {
   host: string
   form: WebhookForm
   secret: Sealed
-  /** The secret before a rotation; null outside the overlap. */
+  /** The secret before a rotation; null unless the overlap after a rotation runs. */
   previous_secret: Sealed | null
 }
 
@@ -43,7 +43,7 @@ type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
 export type DueQuery = {
   endpoints: readonly number[]
   closedHosts: readonly string[]
-  /** The endpoints and hosts closed to deliveries of this cause only. */
+  /** The endpoints and hosts that get no `free` or `play` deliveries now. */
   free: Closed
   play: Closed
   sending: readonly bigint[]
@@ -53,7 +53,7 @@ export type DueQuery = {
 
 /**
  * Lists only the oldest delivery of each subject, so that its events arrive in order. Nothing goes to blocked or erased
- * people, or for a key that is revoked or may no longer read codes.
+ * users, or for a key that is revoked or may no longer read codes.
  */
 export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>({
@@ -87,7 +87,6 @@ export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promi
 
 const CAUSE = `(CASE WHEN u.sandbox_of IS NOT NULL THEN 'play' WHEN w.event = 'test' OR w.round > 0 THEN 'free' ELSE 'paid' END)`
 
-/** A null `nextAt` means that there is no further try. */
 export type TryResult = {
   id: bigint
   endpointId: number
@@ -102,11 +101,11 @@ export type TryResult = {
   nextAt: Date | null
 }
 
-/** An endpoint after failures, which decide whether it rests or is switched off. */
 export type Failing = { id: number; failures: number; failing_since: Date }
 
 /**
- * Stores all results in one statement; a result stored twice counts once. A replay meanwhile outlives its earlier try.
+ * Stores all results in one statement; a result stored twice counts once. If a replay began meanwhile, the earlier
+ * try's result does not end it.
  */
 export async function storeTryResults(db: Db, tried: readonly TryResult[]): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({
@@ -155,7 +154,7 @@ export async function restUntil(db: Db, input: { id: number; until: Date }): Pro
   })
 }
 
-/** Deliveries of endpoints that are off, of blocked people and of revoked keys are given up too. */
+/** Gives up late deliveries, also of endpoints that are off, of blocked users and of revoked keys. */
 export async function giveUpLate(db: Db, input: { before: Date; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'webhook-give-up-late',

@@ -3,14 +3,14 @@ import { HOUR } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Told } from '#server/core/webhooks/queries/deliveries.ts'
 
-/** Clients of this form read times without an offset as Moscow time. */
+/** Clients of the form `field` read times without an offset as Moscow time. */
 const FIELD_OFFSET_MS = 3 * HOUR
 
 export function webhookIdOf(id: bigint): string {
   return `evt_${id}`
 }
 
-/** Returns the body, which is the same for each try, except that the texts of a message may be deleted in between. */
+/** Returns the body, which is equal at each try, except that the texts of a message may be deleted in between. */
 export function bodyOf(form: WebhookForm, told: Told): string {
   if (form === 'standard') return JSON.stringify(standardBody(told))
   return JSON.stringify({ ...fieldBody(told), ...(told.sandbox && { sandbox: true }) })
@@ -44,7 +44,10 @@ function decimalOf(value: unknown): unknown {
   return typeof value === 'string' ? toDecimal(BigInt(value)) : value
 }
 
-/** The format is SMS-Activate's. A test has an invented message, because this format supports nothing else. */
+/**
+ * Returns a body in the format of SMS-Activate. A test has an invented message, because this format supports nothing
+ * else.
+ */
 function fieldBody({ event, details, text, code, received_at: receivedAt, at, sender }: Told) {
   const date = fieldTime(receivedAt ?? at)
   if (event === 'test') return { ...TEST_OF_FIELD, receivedAt: date }

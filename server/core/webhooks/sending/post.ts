@@ -15,15 +15,12 @@ const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_
 export class WebhookPost {
   readonly hands = new SendingSlots()
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
-  /** The time-out of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
-  /** The pause after results could not be stored. Tests lower it. */
   storeAgainMs = SECOND
   readonly cuts = new Set<AbortController>()
   readonly stopped = new AbortController()
   /** The cache of decrypted secrets, because decryption costs more than a signature. */
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
-  /** The endpoints up to this id have had their turn. */
   after = 0
   readonly ended: TryResult[] = []
   storing: Promise<void> | null = null

@@ -2,7 +2,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
 /**
- * The pauses after failed tries last a day together. The form `field` imitates other systems: two hours, eight repeats.
+ * The pauses between tries of a delivery, a day in all. The form `field` imitates other systems with eight repeats in
+ * two hours.
  */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [
@@ -20,22 +21,20 @@ const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   field: [15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 50 * MINUTE],
 }
 
-/** An endpoint rests after this many failures in a row. */
 const FAILURES_BEFORE_REST = 3
 const LONGEST_REST_MS = 5 * MINUTE
 /** An endpoint that has accepted nothing for this time, in at least this many tries, is switched off. */
 export const OFF_AFTER_MS = 3 * DAY
 export const OFF_AFTER_FAILURES = 10
-/** A delivery that could not be tried for this long is given up. */
 export const LATE_AFTER_MS = DAY
 
-/** Returns the time of the next try, or null if there is none. `tries` includes the one that has just failed. */
+/** Returns the time of the next try, or null if there is none. `tries` includes the try that has just failed. */
 export function nextTry(form: WebhookForm, tries: number, now: Date): Date | null {
   const delayMs = DELAYS_MS[form][tries - 1]
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs)
 }
 
-/** Returns the time for which an endpoint gets no requests, whatever waits for it; 0 means no rest. */
+/** Returns the time for which an endpoint gets no requests, whatever deliveries wait; 0 means no pause. */
 export function restMs(failures: number): number {
   if (failures < FAILURES_BEFORE_REST) return 0
   return Math.min(LONGEST_REST_MS, 2 ** Math.min(failures - FAILURES_BEFORE_REST, 10) * SECOND)

@@ -10,14 +10,14 @@ import { type Outcome, tryDelivery } from './try-delivery.ts'
 
 const ENDPOINTS = 128
 /**
- * A wake may be missed, so a check follows at the latest after this time. A poll every second wakes for deliveries
- * queued by other processes (boot/start-loops.ts).
+ * A signal of a new delivery may be missed, so a check follows at the latest after this time. A poll every second finds
+ * deliveries queued by other processes (boot/start-loops.ts).
  */
 const LOOK_EVERY_MS = MINUTE
 /** The pause after a check merges many changes into one. */
 const PAUSE_MS = 20
 
-/** Requests running at a stop are repeated by the next process with the same id. */
+/** Sends due deliveries until stopped. The next process repeats requests that run at a stop, with equal ids. */
 export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   const post = webhookPostOf(ctx)
   const { stopped } = post
@@ -42,13 +42,13 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   }
 }
 
-/** For tests: resolves when everything due by now, and its successors, has been tried. */
+/** For tests: resolves when everything due by now, and all deliveries after it, have been tried. */
 export async function sendDue(ctx: Context): Promise<void> {
   const never = new AbortController()
   while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()
 }
 
-/** Returns the number of started requests. Checks all endpoints once, from where the last check ended. */
+/** Checks all endpoints once, from where the last check ended. Returns the number of started requests. */
 async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
   const post = webhookPostOf(ctx)
   const isWithin = post.after > 0
@@ -56,7 +56,6 @@ async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
   return isWithin && post.after === 0 ? begun + (await beginFrom(ctx, signal)) : begun
 }
 
-/** Starts requests until the last endpoint, or until no slot is free. */
 async function beginFrom(ctx: Context, signal: AbortSignal): Promise<number> {
   const post = webhookPostOf(ctx)
   let begun = 0

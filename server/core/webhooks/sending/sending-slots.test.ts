@@ -40,7 +40,6 @@ test('17.5: what hangs leaves the quick lane, and is cut off when too much hangs
     if (became.at(-1) === 'over') hands.release(one.id, SECOND)
   }
   expect([became.indexOf('over'), became.filter((word) => word === 'moved').length]).toEqual([384, 384])
-  // The slow endpoints wait for each other, and no other endpoint waits for them.
   expect(hands.take(due(499))).toBe(false)
   expect(hands.closed().endpoints).toContain(499)
   expect(takes(hands, 200, (place) => due(1_000 + place))).toHaveLength(128)
@@ -86,7 +85,6 @@ test('17.5: tests of many owners take a share alone, in each lane, also those th
   })
   expect(became.filter((word) => word === 'moved')).toHaveLength(64 - 16)
   expect(hands.take(due(98))).toBe(true)
-  // The host is closed to tests but open to paid deliveries.
   const host = 'hooks.example'
   expect(takes(hands, 20, (place) => due(2_000 + place, { host, cause: 'free' }))).toHaveLength(16)
   expect([hands.closedTo('free', []).hosts, hands.closed().hosts, hands.take(due(3_000, { host }))]).toEqual([

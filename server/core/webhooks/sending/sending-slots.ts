@@ -2,14 +2,17 @@ import { SECOND } from '#contract/time.ts'
 import type { DueDelivery } from '#server/core/webhooks/queries/sending.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 
-/** The limit of concurrent requests to an endpoint that answers; an endpoint not known to answer has one. */
+/** The maximum number of concurrent requests to an endpoint that answers; an endpoint not known to answer has one. */
 export const MOST_PER_ENDPOINT = 4
 export const SLOW_FROM_MS = SECOND
 const MOST_KNOWN = 10_000
 
-/** A request is `quick` for a second, unless the endpoint's last one was `slow`. Slow ones wait only for each other. */
+/**
+ * A request is `quick` for a second, unless the endpoint's last request was `slow`. Slow requests wait only for each
+ * other.
+ */
 type Pace = 'quick' | 'slow'
-/** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each has its own slots. */
+/** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each cause has slots of its own. */
 type Cause = DueDelivery['cause']
 type Lane = `${Pace} ${Cause}`
 type Request = { id: bigint; endpointId: number; ownerId: number; host: string; pace: Pace; cause: Cause }
@@ -24,7 +27,8 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
 /**
- * The limits include requests moved from the quick lane. Any further slow one is aborted: the quick lane stays free.
+ * The limits of slow requests, including those that were quick before. Any further slow request is aborted, so that it
+ * frees its quick slot.
  */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
@@ -32,7 +36,10 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   play: { hands: 32, perOwner: 5 },
 }
 
-/** A long request moves from the quick lane to the slow one, so that a hanging host holds no quick slot for long. */
+/**
+ * Limits concurrent requests. A long request changes from a quick to a slow slot, so that a hanging host holds no quick
+ * slot for long.
+ */
 export class SendingSlots {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
@@ -74,7 +81,9 @@ export class SendingSlots {
     return { endpoints: [...new Set([...full, ...slow])], hosts: this.#fullHosts('quick paid') }
   }
 
-  /** Returns the endpoints and hosts closed to free or sandbox deliveries only, so that these never delay paid ones. */
+  /**
+   * Returns the endpoints and hosts without a slot for free or sandbox deliveries, which must never delay paid ones.
+   */
   closedTo(cause: 'free' | 'play', endpoints: readonly number[]): { endpoints: number[]; hosts: string[] } {
     const closed = endpoints.filter((id) => this.#isFull(`${this.#paceOf(id)} ${cause}`))
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
@@ -112,7 +121,9 @@ export class SendingSlots {
     return true
   }
 
-  /** Moves a request that has lasted too long for the quick lane. The caller must abort it at the result `over`. */
+  /**
+   * Moves a request that has lasted too long to a slow slot. The caller must abort the request at the result `over`.
+   */
   slowDown(id: bigint): 'moved' | 'over' | 'kept' {
     const request = this.#requests.get(id)
     if (request === undefined) return 'kept'

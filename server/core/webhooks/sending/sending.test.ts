@@ -16,7 +16,6 @@ const sendTest = (t: TestApp, user: TestUser, id: number) => call(t, 'POST /api/
 const replay = (t: TestApp, user: TestUser, id: number, delivery: number) =>
   call(t, 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay', { id, delivery }, user)
 
-/** The program uses an API key, because a session would expire while days pass. */
 async function programOf(t: TestApp): Promise<TestUser> {
   const user = await t.makeUser()
   return { ...user, token: await t.makeApiKey(user) }
@@ -30,7 +29,6 @@ async function untilGivenUp(t: TestApp, user: TestUser, id: number): Promise<num
     if (newest?.next_at == null) return waits
     const wait = Date.parse(newest.next_at) - t.clock.now().getTime()
     waits.push(wait / SECOND)
-    // An endpoint with repeated failures also rests, so the clock advances at least five minutes.
     t.clock.advance(Math.max(wait, 5 * MINUTE))
   }
 }
@@ -57,7 +55,6 @@ test('17.5: whatever a receiver does wrong is written down, cut short, and tried
     if (path === '/cut') return response.destroy()
     if (path === '/hints') return response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000))
     if (path === '/large') return response.end('\0'.repeat(1_000) + 'x'.repeat(1_000_000))
-    // The path '/silent' never answers, and '/drip' never ends its reply.
     if (path === '/drip') return response.writeHead(200).write('x')
   }
   const { origin } = new URL(receiver.url)
@@ -158,7 +155,6 @@ test('17.5: endpoints that hang keep no other waiting, however many and however 
   const running = startWebhooks(t.ctx)
   for (let sent = 0; sent < 20; sent += 1) await sendTest(t, good, id)
   await heard.promise
-  // An endpoint that is not known to answer gets one request at a time.
   expect(hanging.received).toHaveLength(10)
   await running.stop()
   const { data } = await call(t, 'GET /api/v1/webhooks', {}, bad)
@@ -201,7 +197,6 @@ test('17.5: while the database takes no writes, what was taken is not sent again
   t.ctx.db.query = async (given) => {
     if (given.name !== 'webhook-settle') return query(given)
     failures += 1
-    // The twentieth statement is committed although it reports a failure.
     if (failures === 20) await query(given)
     if (failures <= 20) throw new Error('Query read timeout')
     return query(given)

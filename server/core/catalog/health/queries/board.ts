@@ -27,7 +27,7 @@ export type WindowRow = Pick<PairShare, 'service_code' | 'country_id'> & {
   codes: number[]
 }
 
-/** Counts outcomes since each of these times, by supplier and pair, in a single scan. */
+/** Counts outcomes since each of the given times, by supplier and pair of service and country, in a single scan. */
 export async function sumWindows(db: Db, since: readonly Date[]): Promise<WindowRow[]> {
   const counts = (condition: string) =>
     since
@@ -61,7 +61,7 @@ export async function countOpenNumbers(db: Db): Promise<CountOfSupplier[]> {
   return rows
 }
 
-/** Only the newest messages are counted, because a larger number is a flood. */
+/** The maximum number of newest messages that are counted, because a larger number is a flood. */
 const MOST_UNMATCHED = 100_000
 
 export async function countUnmatchedOfAll(db: Db, since: Date): Promise<CountOfSupplier[]> {

@@ -1,17 +1,19 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** SQL: true if the loss of activation `a` began with a message that was no code. */
+/**
+ * SQL: true if the supplier's charge for activation `a`, which no buyer paid, began with a message that was no code.
+ */
 export const BY_JUNK = `(a.notice_at IS NOT NULL
           OR EXISTS (SELECT FROM used_reports u WHERE u.activation_id = a.id AND u.by_supplier))`
 
-/** Messages without a code to the numbers of one account count up to this limit, because the buyer may send them. */
+/** The maximum number of messages without a code that count for one account, because the buyer may have sent them. */
 const MOST_OF_BUYER = 3
 
 export type Losing = { supplierId: number; losses: number }
 
 /**
- * Lists sound suppliers with at least `most` charged messages without a code, and one for each `codes` codes. Counts
- * since `since` or the last judgement, whichever is later.
+ * Lists healthy suppliers that charged at least `most` messages without a code, and at least one for each `codes`
+ * codes. Counts since `since` or the last judgement, whichever is later.
  */
 export async function listLosing(db: Db, input: { since: Date; most: number; codes: number }): Promise<Losing[]> {
   const { rows } = await db.query<Losing>({

@@ -1,12 +1,15 @@
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Service and country are the supplier's codes. `since` is the time of the oldest order. */
+/** `service` and `country` are codes of the supplier. `since` is the time of the oldest lost order. */
 export type LostOrders = { service: string; country: string; count: number; since: Date }
 
 const MOST_PAIRS = 50
 
-/** Lists orders whose answer from a resale supplier was lost. Their pair is off sale until they are found. */
+/**
+ * Lists orders for which a resale supplier's answer was lost. Their service and country are off sale until the orders
+ * are found.
+ */
 export async function listLostOrders(
   db: Db,
   { supplierId, now }: { supplierId: number; now: Date },

@@ -5,7 +5,10 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 import { isTrusted } from '#server/house/money/accounts.ts'
 
-/** The limit of newest outcomes that are weighed for a supplier; older ones of a bad run add no information. */
+/**
+ * The maximum number of newest outcomes that are weighed for a supplier; older outcomes of a bad run add no
+ * information.
+ */
 const MOST_WEIGHED = 300
 
 const WITHDRAWN = sqlList(['cancelled', 'used'])
@@ -51,7 +54,9 @@ export async function listTrusted(db: Db, userIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Returns the purchases without a code that do not count as evidence: their buyers already had too many this week. */
+/**
+ * Returns purchases without a code that do not count as evidence, because their buyers already had too many this week.
+ */
 export async function listUnbelieved(
   db: Db,
   input: { activationIds: readonly bigint[]; userIds: readonly number[]; now: Date },
@@ -87,7 +92,6 @@ export async function listRecentOutcomes(
   return rows
 }
 
-/** Trials without an outcome yet are included. */
 export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
   const { rows } = await db.query<OutcomeOfSupplier>({
     name: 'health-trials',
@@ -104,7 +108,7 @@ export async function listTrials(db: Db, supplierIds: readonly number[]): Promis
   return rows
 }
 
-/** A buyer who ended a trial or had two without a code gets no more trials until `since` has passed. */
+/** Lists buyers who get no more trial purchases: since `since`, they ended one early or had two without a code. */
 export async function listBarred(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },

@@ -7,7 +7,6 @@ export type SupplierState = {
   paused_at: Date | null
 }
 
-/** Locks the supplier's row until the end of the transaction; saving offers is not blocked. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
     text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox FOR NO KEY UPDATE',

@@ -45,7 +45,10 @@ export type StandingChange = {
   now: Date
 }
 
-/** Inserts the event too. Returns null if the operator changed the supplier meanwhile, whose decision wins. */
+/**
+ * Stores a supplier's new health state and an event. Returns null if staff changed the supplier meanwhile, whose
+ * decision wins.
+ */
 export async function changeStanding(db: Db, change: StandingChange): Promise<StandingRow | null> {
   const { rows } = await db.query<StandingRow>({
     name: 'health-change-standing',
@@ -69,7 +72,7 @@ export async function changeStanding(db: Db, change: StandingChange): Promise<St
   return rows[0] ?? null
 }
 
-/** Restores a supplier by hand, whatever was decided meanwhile. Returns false if it was sound. */
+/** Puts a supplier back on sale by hand, whatever was decided meanwhile. Returns false if the supplier was healthy. */
 export async function restoreStanding(tx: Db, input: { supplierId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE supplier_standings

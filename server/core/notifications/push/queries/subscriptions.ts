@@ -5,7 +5,7 @@ type Sealed = Record<string, unknown>
 
 export type PushKeysRow = { public_key: string; private_key: Sealed }
 
-/** The keys of the first of concurrent callers stay. */
+/** Stores the VAPID keys. If several callers store keys concurrently, the keys of the first stay. */
 export async function keepPushKeys(db: Db, input: { made: PushKeysRow; now: Date }): Promise<PushKeysRow> {
   const { public_key: publicKey, private_key: privateKey } = input.made
   await db.query({
@@ -31,8 +31,9 @@ export async function resealPushKeys(db: Db, input: { was: Sealed; fresh: Sealed
 }
 
 /**
- * Replaces the browser's earlier subscription, even another person's, and a dead one of the session. The oldest beyond
- * `most` are deleted. Returns null if the session has ended meanwhile.
+ * Stores a browser's subscription. It replaces the browser's earlier one, even that of another user, and a dead one of
+ * the session. The user's oldest subscriptions beyond `most` are deleted. Returns null if the session has ended
+ * meanwhile.
  */
 export async function insertSubscription(
   db: Db,
@@ -117,7 +118,7 @@ export async function forgetBrowser(db: Db, input: { id: bigint; now: Date }): P
   })
 }
 
-/** Records a failure. Failures since `from` belong to one series; after a longer quiet time a new series begins. */
+/** Records a failed push. Failures since `from` belong to one series; after a longer quiet time a new series begins. */
 export async function noteFailure(db: Db, input: { id: bigint; from: Date; now: Date }): Promise<Failing | null> {
   const { rows } = await db.query<Failing>({
     name: 'push-failed',
@@ -144,7 +145,10 @@ export async function listSubscribers(db: Db): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The limit of tries after unexpected errors. An unavailable push service is handled separately (push-pauses.ts). */
+/**
+ * The maximum number of tries after unexpected errors. An unavailable push service is handled separately
+ * (push-pauses.ts).
+ */
 const MOST_TRIES = 10
 
 export type QueuedPush = { payload: object; queue: string; priority: number; key: string; afterMs: number }

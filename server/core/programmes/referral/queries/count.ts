@@ -1,6 +1,6 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 
-/** Locks the progress until commit, so that concurrent runs count one after another. */
+/** Locks the id of the last counted transfer until commit, so that concurrent runs count one after another. */
 export async function lockProgress(tx: Db): Promise<bigint> {
   const { rows } = await tx.query<{ through: bigint }>({
     name: 'referral-progress',
@@ -21,7 +21,6 @@ export async function storeProgress(tx: Db, through: bigint): Promise<void> {
 
 type Step = { after: bigint; through: bigint; now: Date }
 
-/** Inserts a share for each purchase or payment of invited people, or increases the existing one. */
 export async function countPaid(
   tx: Db,
   input: Step & { kind: 'capture' | 'topup'; percent: number; months: number; pendingDays: number },
@@ -56,7 +55,7 @@ export async function countPaid(
 }
 
 /**
- * Reduces shares by what went back, and increases them again if that was reverted, whatever the current programme is.
+ * Reduces shares by money that went back, and increases them if the reversal failed, whatever the current programme is.
  */
 export async function countBack(tx: Db, input: Step): Promise<number> {
   const { rowCount } = await tx.query({

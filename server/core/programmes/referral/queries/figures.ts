@@ -39,23 +39,25 @@ export type DayRow = { date: string; state: ShareState; micros: bigint; shares: 
 /** SQL: the shares listed for a day; the condition must equal that of the index `referral_shares_days`. */
 const LISTED = `s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 0`
 
-/** SQL: the newest earlier day with shares, found without reading the shares of the day in between. */
+/** SQL: the newest day with shares before `moment`, found without reading the shares of later days. */
 const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'UTC') FROM referral_shares s
   WHERE ${LISTED} AND s.created_at < ${moment} ORDER BY s.created_at DESC LIMIT 1`
 
 /**
- * The limit of listed days, newest first. Each day costs an index look-up; the export of personal data has the others.
+ * The maximum number of listed days, newest first. Each day costs an index look-up; the export of personal data has
+ * older days.
  */
 export const MOST_DAYS = 1_000
 
 /**
- * A page has `limit` days, each with a row for every state; `total` counts days. Only shares of these days are read.
+ * Lists shares by day. A page has `limit` days, each with a row for every state; `total` counts days. Only the shares
+ * of the page's days are read.
  */
 export async function listShareDays(
   db: Db,
   input: { userId: number; offset: number; limit: number },
 ): Promise<{ rows: DayRow[]; total: number }> {
-  // A page beyond the end returns one row without a day.
+  // A page beyond the last one gives one row without a day.
   const { rows } = await db.query<(DayRow | { date: null }) & { total: bigint }>({
     name: 'referral-share-days',
     text: `WITH RECURSIVE days (day, place) AS (

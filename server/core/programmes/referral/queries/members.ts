@@ -13,7 +13,10 @@ export type Trace = { what: 'email' | 'device' | 'network' | 'payer'; value: str
 
 const MOST_SESSIONS = 50
 
-/** Returns the traces of the invited person and of the others: e-mails, browsers, addresses and hashes of payers. */
+/**
+ * Returns traces of an invited user and of others invited by the referrer: e-mails, browsers, addresses and hashes of
+ * payers.
+ */
 export async function listTraces(
   db: Db,
   input: { userId: number; invitedId: number; limit: number },
