@@ -10,6 +10,6 @@ export async function sweepOverlaps(ctx: Context): Promise<void> {
 }
 
 /** Drops cached look-ups of keys that were revoked on the command line, and of keys of blocked users. */
-export async function dropShut(ctx: Context, since: Date): Promise<void> {
+export async function dropRevokedSince(ctx: Context, since: Date): Promise<void> {
   for (const key of await listShutSince(ctx.db, since)) dropKey(ctx, key)
 }

@@ -31,7 +31,7 @@ test('calls at once look a key up once for each network, and after a change anew
   asked[1]?.reject(new Error('too many tries from there'))
   const told = await Promise.allSettled(before)
   expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-  expect(knownKey(t.ctx, secretName(hash))).toBeUndefined()
+  expect(knownKey(t.ctx, cacheKeyOf(hash))).toBeUndefined()
   after.push(ask('203.0.113.1'))
   expect(asked).toHaveLength(3)
   asked[2]?.resolve(found(2))

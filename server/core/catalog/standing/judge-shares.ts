@@ -71,7 +71,7 @@ function buyersOf(rows: readonly RecentOutcome[]): number[] {
 }
 
 /** Drops failures that are no evidence, because otherwise a few accounts could take suppliers off sale at no cost. */
-async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
+async function dropUnbelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
   const lacking = rows.filter(({ coded }) => coded !== true)
   const activationIds = lacking.map((row) => row.activation_id)
   const unbelieved = new Set(
