@@ -37,7 +37,7 @@ export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearch
     ...(search !== '' && { search }),
   }
   const reply = await api('GET /api/v1/directory/{kind}', filter)
-  // A change of language may remove the letter, and must not end in a 404.
+  // A change of language may remove the letter. The page then redirects instead of replying 404.
   if (letter !== null && !reply.letters.includes(letter)) throw withoutLetter()
   requirePage(page, reply.meta)
   return { reply, letter, search, page }
@@ -68,7 +68,7 @@ export function DirectoryIndex({
       <PageHead
         title={title}
         description={t(`${kind}Index.description`, { count: reply.meta.total })}
-        // Pages of a letter repeat the first page and the site map.
+        // Search engines should not index the pages of a letter, which repeat the first page and the site map.
         indexable={letter === null && search === '' && page === 1}
         things={[breadcrumbList(app.publicUrl, crumbs)]}
       />

@@ -3,7 +3,7 @@ import { routeNamed } from '#web/navigation/routes.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { isWide } from './use-wide.ts'
 
-/** Without room beside the panel, new numbers and open pre-orders have their own screen. */
+/** Opens the screen of numbers if the window has no room for new numbers and pre-orders beside the panel. */
 export function useShowNumbers(): () => void {
   const navigate = useNavigate()
   return () => {

@@ -9,7 +9,7 @@ export type PanelSeed = {
   choice: Choice
   services: ServicesReply
   countries: CountriesReply
-  /** The chosen items, even when the first page of the list lacks them; null when the choice is empty or unknown. */
+  /** The chosen item, even if the list's first page lacks it; null if nothing is chosen or the id is unknown. */
   service: ServiceItem | null
   country: CountryItem | null
   price: PriceReply | RentPriceReply | null
@@ -30,7 +30,7 @@ export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Prom
   return { choice, services: firstServices, countries: firstCountries, service, country, price }
 }
 
-/** The whole list is loaded only when its first page lacks the item. */
+/** The whole list is loaded only if its first page lacks the chosen item. */
 export async function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   first: Item[],

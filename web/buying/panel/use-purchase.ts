@@ -8,7 +8,7 @@ import { type PricedInput, usePanelMode } from './panel-mode.ts'
 
 export type Purchase = Pressing<PricedInput>
 
-/** `names` are the names of the chosen service and country, for the question before the purchase. */
+/** The confirmation before the purchase shows `names`, the names of the chosen service and country. */
 export function usePurchase(
   choice: Choice,
   names: { service: string; country: string },
