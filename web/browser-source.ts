@@ -32,7 +32,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // One request brings the data of a page, which is cached compressed for public pages. A member's loader fetches the
+    // A single request brings the data of a page, which is cached compressed for public pages. A member's loader fetches the
     // member's own data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null

@@ -9,7 +9,7 @@ import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
-// The effects load after the page, because they draw nothing at first.
+// The code of the effects loads after the page, because they draw nothing at first.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 
@@ -21,7 +21,8 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { alerts } = useSettings()
   const user = useUser()
-  // The worker is registered here and not with the deferred effects, because the network may be gone by then.
+  // The service worker is registered with the page itself, because the network may be gone before deferred effects
+  // load.
   useOfflinePage()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>

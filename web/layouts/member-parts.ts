@@ -1,4 +1,4 @@
-/** This chunk is for members; visitors never load it. */
+/** Only members load this chunk. */
 export { FastNumberButton } from '#web/buying/fast-number/fast-number-button.tsx'
 export { Bell } from './bell.tsx'
 export { BottomBar } from './bottom-bar.tsx'

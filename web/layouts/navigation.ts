@@ -1,6 +1,6 @@
 import { openRouteNamed } from '#web/navigation/routes.ts'
 
-/** Route names of the sections, in the specification's order for each kind of visitor. */
+/** The route names of the sections for each kind of visitor, in the specification's order. */
 const SIGNED_IN = ['index', 'activations', 'rent', 'price', 'blog', 'faq'] as const
 const ANONYMOUS = ['index', 'loyalty', 'price', 'blog', 'faq'] as const
 

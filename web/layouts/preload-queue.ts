@@ -1,7 +1,9 @@
 import { MAX_ROUTE_PRELOADS } from '#contract/constants.ts'
 
 export type PreloadQueue = {
-  /** `soon` means that a press has begun on the link, so it precedes links that are only visible. */
+  /**
+   * `soon` means that a press has begun on the link, so its route loads before those of links that are only visible.
+   */
   add(route: string, urgency: 'soon' | 'some-time'): void
 }
 

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { NewUserNotification } from '#contract/live-events.ts'
 import type { NotificationCategory, NotificationsReply } from '#contract/notifications/notification.ts'
 
-/** The first part of the query keys of the bell's lists. The second part is the category, or null for all. */
+/** The first part of the query keys of notification lists. The second part is the category; null for all categories. */
 export const NOTIFICATIONS_KEY = 'notifications'
 
 export type NotificationPages = InfiniteData<NotificationsReply, number | null>

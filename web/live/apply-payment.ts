@@ -8,12 +8,13 @@ import { askAgain } from '#web/session/ask-again.ts'
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** The new balance is shown after this time even if no reply has come. */
+/** After this time the page shows the new balance even if no reply has come. */
 const MOST_MS = 2 * SECOND
 
 /**
- * A top-up clears the open payments (specification 4), and all payment queries are refetched.
- * A page that shows payments gets its reply before the balance changes, so that both change in one step.
+ * A top-up clears the open payments (specification 4), and all payment queries are refetched. A page that shows
+ * payments
+ * gets its reply before the balance changes, so that payments and balance change in one step.
  */
 export async function applyPaymentToCache(
   queryClient: QueryClient,
@@ -30,6 +31,6 @@ export async function applyPaymentToCache(
     await Promise.race([askAgain(queryClient, { queryKey: [PAYMENTS_KEY] }), late])
   }
   tellBalance()
-  // The user carries the number of open payments, too.
+  // The user record is refetched, too, because it contains the number of open payments.
   await askAgain(queryClient, { queryKey: ['user'] })
 }

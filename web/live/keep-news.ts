@@ -5,9 +5,9 @@ import type { NumberKindName } from './numbers-cache.ts'
 
 const KINDS: readonly NumberKindName[] = ['activation', 'rental']
 
-/** Merges records that arrive while a list or a number is being fetched, because the reply may lack them. */
+/** Merges in records that arrive while a list or a number is being fetched, because the reply may lack them. */
 export function keepNews(queryClient: QueryClient): () => void {
-  /** The number of records received before each request, by the hash of its query. */
+  /** The number of records received before each request, by the hash of the request's query. */
   const countsBefore = new Map<string, number>()
   return queryClient.getQueryCache().subscribe((event) => {
     const { query } = event

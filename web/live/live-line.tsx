@@ -23,7 +23,7 @@ export function LiveLine() {
 
 const LOOK = 'bg-soon-wash px-4 py-1'
 
-/** All texts are loaded anyway, because only members have a live connection. */
+/** The component needs no text loading, because only members have a live connection, and members load all texts. */
 function ConnectionLost() {
   const t = useTranslations('ticket')
   return <p className={LOOK}>{t('connectionLost')}</p>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the browser's view, in which a network without internet access counts as online. */
+/** Returns the browser's opinion. A network without internet access also counts as online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -40,7 +40,9 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
   return stop
 }
 
-/** Focus and visibility events arrive together, and some people switch windows often, so checks have this pause. */
+/**
+ * The minimum time between two checks. Focus and visibility events come together, and some people switch windows often.
+ */
 const FOCUS_PAUSE_MS = 1_000
 
 /** Returns true if a newer build is deployed. A build without its files (during a rollout) does not count. */

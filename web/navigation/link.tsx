@@ -12,7 +12,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 }
 
 /**
- * A link within the site. A plain press navigates without loading a document; every other press is left to the browser.
+ * A link within the site. A plain press navigates without loading a document, and the browser handles other presses.
  */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
@@ -22,7 +22,7 @@ export function Link({ to, state, replace = false, preventScrollReset, onClick, 
     onClick?.(event)
     if (event.defaultPrevented || !isPlainPress(event)) return
     event.preventDefault()
-    // As in browsers, a link to the current page adds no history entry.
+    // Like in browsers, a link to the current page adds no history entry.
     inBackground(pages.go(to, { state, replace: replace || path === createPath(here), preventScrollReset }))
   }
   return <a {...rest} href={path} onClick={follow} />
@@ -34,7 +34,7 @@ function isPlainPress({ button, altKey, ctrlKey, metaKey, shiftKey, currentTarge
 }
 
 type NavLinkProps = Omit<LinkProps, 'className'> & {
-  /** If true, the link is active at exactly this path, not below it. */
+  /** If true, the link is active only at exactly this path, not at paths below it. */
   end?: boolean
   className: (state: { isActive: boolean }) => string
 }

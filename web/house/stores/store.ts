@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A store holds app-wide state beside the query cache: session, dialogs, language, theme, pending page. */
+/** A store contains app-wide state beside the query cache: session, dialogs, language, theme, pending page. */
 export type Store<Value> = {
   get(): Value
   set(next: Value): void
