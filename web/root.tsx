@@ -14,7 +14,7 @@ type RootProps = {
   children: ReactNode
 }
 
-/** Server and browser render the same document. The class of `html` is the theme: light, dark or system. */
+/** Server and browser render the same document. The class of the `html` element is the theme: light, dark or system. */
 export function Root({ app, dataText, children }: RootProps) {
   const { locale } = useStore(app.language)
   const theme = useStore(app.theme)
@@ -46,7 +46,10 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/* No message contains a date: dates use the visitor's zone, which only the browser knows. */}
+        {/*
+         * UTC has no effect, because no message contains a time. Dates use the visitor's zone, which only the browser
+         * knows.
+         */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>
@@ -63,7 +66,7 @@ function ThemeColor({ theme }: { theme: Theme }) {
   ))
 }
 
-/** styles.css reads the offsets as scroll margins: below the header, and an additional one for invalid fields. */
+/** styles.css uses these offsets as scroll margins: one below the header, and an additional one for invalid fields. */
 const SCROLL_OFFSETS = {
   '--scroll-offset': `${SCROLL_OFFSET_PX}px`,
   '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,

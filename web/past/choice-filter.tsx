@@ -11,7 +11,10 @@ type FilterProps<Id> = {
   chosen: readonly Id[]
   onChoose: (ids: Id[]) => void
   single?: boolean
-  /** Texts for use outside filters: the label, no choice, and an item that is sold no longer. */
+  /**
+   * The texts for use outside filters: the label, the text for no choice, and the text for an item that is no longer
+   * sold.
+   */
   words?: { label: string; none: string; gone: string }
 }
 
@@ -55,7 +58,7 @@ function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: 
 
 type ChoicesProps<Id> = Required<Omit<FilterProps<Id>, 'words'>> & { label: string }
 
-/** The list mounts when the menu opens, so the names load only then. */
+/** The names load only when the menu opens, because the list mounts at that time. */
 function ServiceChoices(props: ChoicesProps<string>) {
   const query = useServiceNames({ enabled: true })
   return <ChoiceList {...props} query={query} renderIcon={(service) => <Mark service={service} />} />
@@ -71,7 +74,7 @@ type ChoiceButtonProps = {
   all: string
   count: number
   name: string | undefined
-  /** True outside filters, where the text for no choice does not name the subject. */
+  /** True outside filters, where the text for an empty choice does not name the subject. */
   standsAlone: boolean
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** The language that each page is switching to. Texts may load in any order, and the latest choice wins. */
+/** The language to which each page is switching. Texts may load in any order, and the latest choice wins. */
 const wanted = new WeakMap<AppContext, Locale>()
 
 /** Switches the texts, then refetches names from the server. Mails to a member use the new language, too. */
@@ -26,7 +26,7 @@ export function useLanguageChange(): (locale: Locale) => void {
   }
 }
 
-/** Returns false if a later choice came. The cookie follows the texts, so that both have one language. */
+/** Returns false if a later choice came. The cookie is set after the texts change, so that both have one language. */
 async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false

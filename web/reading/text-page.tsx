@@ -11,7 +11,7 @@ type ShownText = {
 }
 type TextPageProps = {
   text: ShownText
-  /** The line below the title; by default the day of the last change. */
+  /** The line below the title. By default it shows the day of the last change. */
   byline?: ReactNode
   lead?: ReactNode
   children?: ReactNode

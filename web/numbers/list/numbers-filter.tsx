@@ -19,7 +19,8 @@ type NumbersFilterProps<Item extends NumberRecord> = {
 }
 
 /**
- * Offers services and countries of the user's numbers. They load when the filter opens, and ignore the filter itself.
+ * Offers the services and countries of the user's numbers. The choices load when the filter opens, and ignore the
+ * filter.
  */
 export function NumbersFilter<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersFilterProps<Item>) {
   const t = useTranslations('activations')

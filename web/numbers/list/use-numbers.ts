@@ -13,11 +13,11 @@ import { mergeTickets } from './merge-tickets.ts'
 import type { NumberKind } from './number-kind.ts'
 import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
 
-/** Polling makes up for missed live events. */
+/** Polling finds changes whose live events were missed. */
 const REFRESH_MS = 30 * SECOND
-/** Polling replaces live events while the socket is down. */
+/** Polling replaces live events as long as the socket is down. */
 const OFFLINE_REFRESH_MS = 5 * SECOND
-/** The list is polled faster while a number is being bought, or when its time is over without a known end. */
+/** The list is polled faster while a number is being bought, or if a number's time is over without a known outcome. */
 const URGENT_REFRESH_MS = 2 * SECOND
 
 const NO_PLACES: TicketPlaces = {}
@@ -34,7 +34,7 @@ export function useNumbers<Item extends NumberRecord>(
   const queryKey = listKey(kind.name, filter)
   const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
   const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
-  // The subscription comes before the query's own effect, which starts a request.
+  // The subscription to the query cache must come before the query's own effect, which starts a request.
   useEffect(() => keepNews(queryClient), [queryClient])
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({
@@ -49,7 +49,7 @@ export function useNumbers<Item extends NumberRecord>(
     getNextPageParam: (last, pages) => (pages.length < last.numbers.meta.last_page ? pages.length + 1 : undefined),
     enabled: status === 'authenticated',
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    // Without a socket, polling goes on in the background, because the user looks at another site.
+    // Without a socket, polling continues in the background, because the user enters the number on another site.
     refetchIntervalInBackground: !connected,
     ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed), ...live.staleness(seed.askedAt) } : {}),
   })
@@ -61,12 +61,12 @@ export function useNumbers<Item extends NumberRecord>(
     query,
     tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
     places,
-    /** The number of active numbers without the filter. */
+    /** The number of all active numbers, whatever the filter. */
     total: query.data?.pages[0]?.total_count ?? 0,
   }
 }
 
-/** Observes state that exists only in this page's cache, because no call returns it. */
+/** Observes data that exists only in this page's cache, because no API call returns it. */
 function useKept<Value>(queryKey: readonly unknown[], initialData: Value): Value {
   const queryClient = useQueryClient()
   const { data } = useQuery<Value>({

@@ -42,7 +42,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       </td>
       <td data-cell="phone" className="tabular whitespace-nowrap">
         {phone === null ? <span className="text-muted">{t('noPhone')}</span> : formatPhone(phone, country.dial)}
-        {/* The repeat button lies above the button that covers the row. */}
+        {/* The repeat button is above the button that covers the row. */}
         {item.can_repeat ? (
           <span className="-mb-2 block">
             <RepeatButton source={item} className="relative z-1 text-[14px]" />
@@ -60,7 +60,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   )
 }
 
-/** The button covers the whole row. Rentals open another dialog. */
+/** The button covers the whole row. Rentals open another dialog than activations. */
 function OpenButton({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const { open } = useDialogs()
@@ -91,7 +91,7 @@ function Result({ item }: { item: HistoryItem }) {
   }
   const words = [
     ...(code !== null && count > 1 ? [t('messages', { count })] : []),
-    // The state "received" is left out, because the code itself implies it.
+    // The state "received" is omitted, because the shown code implies it.
     ...(state === 'received' ? [] : [stateWord]),
   ]
   return (

@@ -13,7 +13,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 export const HISTORY_KEY = 'history'
 export const ENTRIES_KEY = 'entries'
 
-/** Refetches within this window are merged, because a program may buy many numbers a second. */
+/** Refetches within this time are merged, because a program may buy many numbers a second. */
 const GATHER_MS = SECOND
 
 export type HistoryPages = InfiniteData<HistoryReply, string | null>
@@ -52,14 +52,14 @@ function refetchShortLists(queryClient: QueryClient): void {
     inBackground(
       askAgain(queryClient, {
         queryKey,
-        // TanStack Query stores the pages of an infinite query in this shape.
+        // The cast is safe, because TanStack Query stores the pages of an infinite query in this format.
         predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
       }),
     )
   }
 }
 
-/** Applies an event to the loaded pages. Returns the same object when no page shows the purchase. */
+/** Applies an event to the loaded pages. Returns the same object if no page shows the purchase. */
 export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
   const news = newsOf(event)
   if (news === null) return shown

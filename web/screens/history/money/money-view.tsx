@@ -37,7 +37,7 @@ export function MoneyView({ choice, input, seed, onChoose }: ViewProps<EntriesFi
   )
 }
 
-/** Returns a React key that stays the same, so the row stays open while the purchase continues. */
+/** Returns a React key that stays the same, so that an opened row stays open while the purchase continues. */
 function keyOf({ id, kind, subject, payment }: Entry): string {
   return `${kind} ${subject?.id ?? payment?.transaction_id ?? id}`
 }
