@@ -135,11 +135,7 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
   return { open, close: dialogs.close }
 }
 
-export type Question = {
-  text: string
-  action: string /** If `force` is true, the question is asked even if the user's settings turn questions off. */
-  force?: boolean
-}
+export type Question = { text: string; action: string /** `force` asks despite the user's setting. */; force?: boolean }
 
 /** Asks a question if the user's settings or the caller require it. The promise resolves to true to continue. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
