@@ -2,7 +2,9 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 type Asked = { queryKey?: readonly unknown[]; predicate?: (query: Query) => boolean }
 
-/** Invalidation drops a pending stale reply, except a query's first one, which is cancelled here. */
+/**
+ * Invalidation drops a pending stale reply, but not the first reply of a query, so first requests are cancelled here.
+ */
 export async function askAgain(queryClient: QueryClient, asked: Asked = {}): Promise<void> {
   const { predicate = () => true } = asked
   const isFirst = (query: Query) => query.state.data === undefined && predicate(query)

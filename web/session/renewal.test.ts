@@ -70,7 +70,7 @@ test('what one person pressed is not done for another, who logged in while it wa
   const press = failure(server.api('POST /api/v1/activations', input, { idempotencyKey: 'k1' }))
   Object.assign(server.session, { token: 'of another', userId: 2 })
   expect(await press).toBe('401 UNAUTHENTICATED Sign in')
-  // The refresh finds another person's cookie.
+  // The refresh finds the cookie of another person.
   Object.assign(server.session, { token: null, userId: 1 })
   expect(await failure(server.api('POST /api/v1/activations', input, { idempotencyKey: 'k2' }))).toBe(
     '401 UNAUTHENTICATED ',

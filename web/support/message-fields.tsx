@@ -15,7 +15,7 @@ import type { MessageDraft } from './message-draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
 import type { MessageFiles, RefusedFile } from './use-message-files.ts'
 
-/** The page shows how many characters still fit once fewer than this are left. */
+/** The page shows the number of characters left if it is below this limit. */
 const NEARLY_FULL = 1_000
 
 type MessageFieldsProps = {
@@ -96,7 +96,7 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
         className="absolute inset-0 opacity-0"
         onChange={(event) => {
           onChosen([...(event.target.files ?? [])])
-          // The input is cleared, so that the same file can be chosen again.
+          // The input is cleared, so that the user can choose the same file again.
           event.target.value = ''
         }}
       />
@@ -104,7 +104,7 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
   )
 }
 
-/** The error stays until it is dismissed or another file is chosen. */
+/** The error of a refused file stays until the user dismisses it or chooses another file. */
 function Refused({ refused, onDismiss }: { refused: RefusedFile[]; onDismiss: MessageFiles['dismiss'] }) {
   const t = useTranslations('support')
   return (

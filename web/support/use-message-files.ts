@@ -22,7 +22,7 @@ export type MessageFiles = {
   remove: (file: SupportFile) => void
 }
 
-/** Uploads files one after the other, as soon as they are chosen. */
+/** Uploads the chosen files at once, one after the other. */
 export function useMessageFiles(files: SupportFile[], change: ChangeDraft<MessageDraft>): MessageFiles {
   const t = useTranslations('support')
   const app = useAppContext()

@@ -5,7 +5,7 @@ import { Disclosure } from './disclosure.tsx'
 
 async function showMenu() {
   const shown = await show(
-    // The main element takes the focus of a press inside, as in the layout.
+    // In the layout, too, a press inside the main element gives it the focus.
     <main tabIndex={-1}>
       <Disclosure label="Menu" button="…" buttonLook="" panelLook="">
         {(close) => (

@@ -10,7 +10,7 @@ type NotLoadedProps = {
   words: { title: string; text: string; retry: string }
 }
 
-/** Stands in place of content that is loading or has failed to load. */
+/** Takes the place of content that is loading or has failed to load. */
 export function NotLoaded({ query, skeletons, words }: NotLoadedProps) {
   if (query.isError) {
     return (

@@ -32,7 +32,7 @@ const PLAIN_PAGES = [
 ] as const
 
 type SitemapData = {
-  /** The reply is null if the page is closed. */
+  /** Null if the page of articles is closed. */
   articles: ArticlesReply | null
   answers: AnswersReply | null
   services: DirectoryReply
@@ -54,7 +54,7 @@ function whereClosed(error: unknown): null {
   throw error
 }
 
-/** The screen at /sitemap is for people; search engines read the XML site map. */
+/** The screen at /sitemap is for people. Search engines read the XML site map. */
 export function Page() {
   const t = useTranslations('siteMap')
   const { articles, answers, services, countries } = useScreenData<typeof loader>()

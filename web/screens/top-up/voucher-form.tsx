@@ -13,7 +13,7 @@ import { refreshPayments } from './use-payments.ts'
 
 type VoucherFormProps = {
   onBegan: (payment: PaymentRecord) => void
-  /** Called when the press credited nothing. */
+  /** Called if the voucher credited nothing. */
   onRefused: () => void
 }
 

@@ -3,7 +3,9 @@ import { SECOND } from '#contract/time.ts'
 /** Below this number of seconds the time left is amber. */
 export const SHORT_SECONDS = 120
 
-/** Returns whole seconds, 0 only after the end. Rounding up would start at "20:01", because the clock lags. */
+/**
+ * Returns whole seconds; 0 only after the end. They are not rounded up, because a late clock would start at "20:01".
+ */
 export function secondsUntil(at: string, nowMs: number): number {
   const leftMs = Date.parse(at) - nowMs
   return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))
@@ -22,7 +24,7 @@ export function isShort(seconds: number): boolean {
   return seconds > 0 && seconds < SHORT_SECONDS
 }
 
-/** Returns the share of the time that is left, 0…1. */
+/** Returns the share of the time that is left, from 0 to 1. */
 export function shareLeft(span: { from: string; until: string; nowMs: number }): number {
   const total = Date.parse(span.until) - Date.parse(span.from)
   if (!(total > 0)) return 0

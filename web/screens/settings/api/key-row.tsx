@@ -31,7 +31,7 @@ export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   })
   const toggleCalls = () => {
     toggle('calls')
-    // The list of keys is refetched, because it shows the amount that these calls spent.
+    // The list of keys is refetched together with the calls, because it shows the amount that the calls spent.
     inBackground(askAgain(queryClient, { queryKey: ['keys'] }))
   }
   return (
@@ -76,7 +76,6 @@ function Facts({ record }: { record: KeyRecord }) {
   )
 }
 
-/** Shows the amount spent today in UTC. */
 function Spent({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
   const { locale } = useStore(useAppContext().language)

@@ -45,7 +45,7 @@ export function LimitForm({ settings }: { settings: NotificationSettings }) {
 
 type Limit = ReturnType<typeof useLimit>
 
-/** `amount` is null for an empty field and for a malformed one. */
+/** `amount` is null for an empty field and for a malformed amount. */
 function useLimit(stored: string | null) {
   const locale = useLocale()
   const [text, setText] = useState(stored === null ? '' : writeAmount(stored, locale))

@@ -9,7 +9,10 @@ export const NOTIFICATION_SETTINGS_KEY = 'notification-settings'
 
 type Change = Calls['PATCH /api/v1/notifications/settings']['input']
 
-/** Saves changes in their order. The page shows `shown` during the save; a failure refetches the true settings. */
+/**
+ * Saves changes in their order. The page shows `shown` during the save. After a failure the true settings are
+ * refetched.
+ */
 export function useChangeSettings(): (change: Change, shown?: NotificationSettings) => Promise<boolean> {
   const { api, queryClient } = useAppContext()
   const fail = useFailure()
@@ -21,7 +24,7 @@ export function useChangeSettings(): (change: Change, shown?: NotificationSettin
   async function save(change: Change): Promise<boolean> {
     try {
       const saved = await api('PATCH /api/v1/notifications/settings', change)
-      // A reply to an earlier change would undo what the page shows.
+      // A reply to an earlier change is ignored, because it would undo a later change that the page shows.
       if (waiting.current === 1) show(saved)
       return true
     } catch (error) {

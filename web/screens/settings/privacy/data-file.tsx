@@ -94,7 +94,7 @@ function MakeFile() {
     try {
       await api('POST /api/v1/privacy/export', {})
     } finally {
-      // The list is refetched, because another tab may have requested the file earlier.
+      // The list of exports is refetched, because another tab may have requested the file earlier.
       await askAgain(queryClient, { queryKey: ['privacy'] })
     }
   }

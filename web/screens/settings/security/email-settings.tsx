@@ -19,7 +19,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 /** A code by e-mail proves the new address. */
 export function EmailSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.email')
-  // A pending address survives a reload.
+  // A new address that is not proved yet survives a reload.
   const before = security.pending_email
   const [pending, setPending] = useState(before === null ? null : { email: before, askedNow: false })
   return (

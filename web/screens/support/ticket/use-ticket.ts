@@ -6,7 +6,10 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/** The newest page is the first. Each message appears once, whatever pages and live events have brought. */
+/**
+ * The newest page of messages is the first. Each message appears once, although pages and live events may both bring
+ * it.
+ */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -22,7 +25,7 @@ export function useTicket(seed: TicketReply, loadedAt: string) {
     gcTime: 0,
     initialData: { pages: [seed], pageParams: [null] },
   })
-  // A refund is not a message, so the notification about it triggers the refetch.
+  // A refund is not a message, so the notification about the refund triggers the refetch.
   useLiveEvent(({ name, payload }) => {
     if (name === 'NewUserNotification' && payload.kind === 'refunded') {
       inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY, 'ticket', id] }))
