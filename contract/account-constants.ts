@@ -22,7 +22,6 @@ export type Provider = (typeof PROVIDERS)[number]
 /** The number of days within which the owner of a deleted account can cancel the deletion. */
 export const DELETION_DAYS = 14
 export const EXPORT_DAYS = 7
-/** The number of days for which we keep the recorded calls of an API key. The page shows the newest hundred. */
 export const KEY_CALL_KEEP_DAYS = 90
 export const NOTIFICATION_KEEP_DAYS = 180
 export const MOST_NOTIFICATIONS = 10_000

@@ -18,7 +18,6 @@ export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
   smshub: 'SMSHub',
 }
 
-/** The maximum number of unrevoked API keys of one person. */
 export const MAX_KEYS = 20
 /** The maximum number of sandbox keys of one person. Sandbox keys count towards MAX_KEYS, too. */
 export const MAX_SANDBOX_KEYS = 5

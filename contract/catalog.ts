@@ -11,7 +11,7 @@ const measuredSchema = z.object({
   median_seconds: z.number().nullable(),
 })
 
-/** Search words besides the name. Only `load=all` returns search words, because that page searches in the browser. */
+/** Search words besides the name. Only a list with `load=all` has them, because its page searches in the browser. */
 const also = z.array(z.string()).optional()
 
 export const serviceItemSchema = measuredSchema.extend({

@@ -36,7 +36,6 @@ export type Mail =
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
   /** `ticket` is the ticket's number. The mail omits support's answer, which can be read only on the site. */
   | { kind: 'support-answer'; ticket: number; subject: string }
-  /** The mail for any other notification. `link` is a path of the site. */
   | { kind: 'notification'; title: string; text: string; link: string | null }
   /**
    * This mail announces a finished data export. Only a signed-in session can fetch the file. `until` is an ISO time.
@@ -48,8 +47,8 @@ export type Mail =
   | { kind: 'account-deleted' }
   /**
    * `about` depends on the alarm. It is the supplier, the first fault of the books, or a number: the most messages in
-   * an
-   * hour, waiting mails, or items that wait for staff. `since` is the time at which the alarm began, if it is not `at`.
+   * an hour, waiting mails, or items that wait for staff. `since` is the time at which the alarm began, if it is not
+   * `at`.
    */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; since?: string; why?: string | null }
 

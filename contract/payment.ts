@@ -5,8 +5,7 @@ import { wholeNumber } from './formats/whole-number.ts'
 
 /**
  * In `created` the gateway has not replied yet. In `confirming` a transfer is seen but not final. In `partial` less
- * than
- * the requested amount has arrived. Money that arrives after `expired` or `failed` is credited all the same.
+ * than the requested amount has arrived. Money that arrives after `expired` or `failed` is credited all the same.
  */
 export const PAYMENT_STATES = [
   ...(['created', 'pending', 'confirming', 'paid', 'partial'] as const),
@@ -22,7 +21,6 @@ export const OPEN_PAYMENT_STATES = ['created', 'pending', 'confirming'] as const
 export const PAYMENT_FORMS = ['redirect', 'transfer', 'instructions', 'voucher', 'instant'] as const
 export type PaymentForm = (typeof PAYMENT_FORMS)[number]
 
-/** The maximum number of open payments of one account. */
 export const MAX_OPEN_PAYMENTS = 5
 export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
@@ -86,7 +84,6 @@ export const paymentRecordSchema = z
     dispute: z.enum(DISPUTE_STATES).nullable(),
     sum: z.string(),
     currency: currencySchema,
-    /** The fee that is taken from the received amount. */
     fee: z.string(),
     /** The bonus that is given as soon as the whole sum has arrived. */
     bonus: z.string(),

@@ -35,7 +35,6 @@ export const privacySchema = z.object({
       days_left: z.number().int(),
       /** The most money that the owner gives up with the account, as a decimal. */
       gives_up: z.string(),
-      /** The reasons that delay the deletion now; empty if nothing delays it. */
       waits_for: z.array(z.enum(DELETION_WAITS)),
     })
     .nullable(),

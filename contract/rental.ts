@@ -26,9 +26,8 @@ export const rentalRecordSchema = z
     price: z.string(),
     currency: z.enum(CURRENCIES),
     hours: z.number().int(),
-    /** The state of the first period's money. The first message captures it, or else 20 minutes do. */
+    /** The state of the first period's money. The first message captures the money, or else the end of 20 minutes. */
     money: z.enum(['held', 'captured', 'released']),
-    /** The part of the price that support gave back. */
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),
@@ -41,7 +40,6 @@ export const rentalRecordSchema = z
      * The time until which the rental can be cancelled with a refund, if no message came; null if that time is over.
      */
     cancel_until: z.iso.datetime().nullable(),
-    /** True if the buyer was warned that the rental ends soon. */
     expiring: z.boolean(),
     sandbox: sandboxMark,
   })

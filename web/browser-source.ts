@@ -32,8 +32,8 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // A single request brings the data of a page, which is cached compressed for public pages. A member's loader fetches the
-    // member's own data.
+    // A single request brings the data of a page, which is cached compressed for public pages. A member's loader
+    // fetches the member's own data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null

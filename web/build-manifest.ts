@@ -12,7 +12,6 @@ const ENTRY = 'web/entry-client.tsx'
 const EARLY = 'web/entry-early.ts'
 const FONT_ENDING = '.woff2'
 
-/** The build id is the hash of the manifest. */
 export function readBuildManifest(): { manifest: BuildManifest; buildId: string } {
   const file = join(import.meta.dirname, '../client/.vite/manifest.json')
   const text = readFileSync(file, 'utf8')
@@ -21,7 +20,6 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
   return { manifest: JSON.parse(text) as BuildManifest, buildId }
 }
 
-/** Returns the files of one screen in one language, including static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
   const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/initial`]
   if (screen.file !== HOME_FILE) wanted.push(OTHER_SCREENS_FILE)

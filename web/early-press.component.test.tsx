@@ -19,7 +19,6 @@ test('a shortcut that comes while the page is being hydrated is a press of its b
   expect(pressed).not.toHaveBeenCalled()
   render(<EarlyPress pressed={early} />)
   await expect.poll(() => pressed).toHaveBeenCalledOnce()
-  // From this line on, the button's own listener handles the key.
   fireEvent.keyDown(document.body, { key: 'f', code: 'KeyF' })
   render(<EarlyPress pressed={[]} />)
   await Promise.resolve()

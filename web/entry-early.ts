@@ -4,8 +4,7 @@ import type {} from './early-press.ts'
 // and the last press of another button. entry-client.tsx repeats the choices, then the press. A choice after a press
 // cancels that press. Links and forms with an action work without scripts.
 // Enter in a panel's search field is recorded as a key, because the browser would press the buy button. A letter that
-// is a
-// button's shortcut counts as a press of that button.
+// is a button's shortcut counts as a press of that button.
 // Keys are recorded until their listeners are attached, at the end of hydration. React itself repeats clicks that come
 // during hydration.
 if (window.takeEarlyPress === undefined) {

@@ -101,11 +101,10 @@ test.each(cases)('$mail.kind in $locale', async ({ mail, says, locale }) => {
   for (const written of [subject, text, html]) expect(written).not.toMatch(/undefined|null|NaN|\[object/)
   for (const written of mail.kind === 'notification' ? [text, shown] : [subject, text, shown]) {
     expect(written).not.toContain('!')
-    // Cyrillic letters occur only in Russian mails, although names of things occur in both languages.
+    // Only Russian mails contain Cyrillic letters. Latin names of things occur in both languages.
     expect(/[а-яё]/i.test(written)).toBe(locale === 'ru')
   }
   expect(html).toMatch(new RegExp(`^<!doctype html><html [^>]*lang="${locale}"`))
-  // The mail says what to do if the reader did not request it.
   expect(text).toMatch(locale === 'ru' ? /Если (это были не вы|вы )/ : /If (it was not you|you did not)/)
   for (const line of text.split('\n').filter((one) => /^[А-ЯA-Z].*\.$/i.test(one))) expect(shown).toContain(line)
 })

@@ -68,7 +68,6 @@ async function load(page: PageRequest, match: PageMatch): Promise<PageContent | 
   return loadPage(match, url, { api: withOwnErrors(api), locale, session, now, isClosed, screenOf: loadScreen })
 }
 
-/** Implements `Pages` for a single rendering without navigation. */
 function pageAt({ pathname, search, origin }: URL, content: PageContent): Pages {
   const nowhere = () => undefined
   const location = { pathname, search, hash: '', state: null, key: 'default' }

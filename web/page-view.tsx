@@ -18,7 +18,7 @@ type ErrorView = ComponentType<{ error: unknown }>
 export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
   const [page, setPage] = useState(pages.get)
   useLayoutEffect(() => {
-    // The page may have changed before this first effect ran.
+    // The page may have changed before this effect ran for the first time.
     setPage(pages.get())
     return pages.subscribe((next, how) => {
       // A transition keeps the current page until the code of the next page has loaded.

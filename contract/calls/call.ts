@@ -12,7 +12,7 @@ export type DeclaredCall = {
   who: Who
   input: z.ZodType
   reply: z.ZodType
-  /** The HTTP status of a successful reply; 200 if absent. */
+  /** The HTTP status of a successful reply; 200 if the field is absent. */
   status?: 201
   /** The content type, if the reply is a file instead of JSON. */
   contentType?: string
@@ -24,7 +24,10 @@ export type DeclaredCalls = Readonly<Record<string, DeclaredCall>>
 export type Who = {
   /** With `none`, the server looks up no session or API key, and replies to every caller as to a visitor. */
   auth: 'required' | 'optional' | 'none'
-  /** The scope that an API key needs. `session` refuses all API keys, and so does no scope if sign-in is required. */
+  /**
+   * The scope that an API key needs. `session` refuses all API keys, and so does a missing scope if sign-in is
+   * required.
+   */
   scope?: KeyScope | 'session'
   /** True if a sandbox key may make the call, because the call touches only data of the key's sandbox account. */
   sandbox?: true

@@ -35,7 +35,9 @@ export class CallError extends Error {
   }
 }
 
-/** Pages load data only through an Api function. On the server it runs in process, and in the browser it uses fetch. */
+/**
+ * Pages load data only through an Api function. On the server an Api runs in process, and in the browser it uses fetch.
+ */
 export type Api = <Key extends CallKey>(
   key: Key,
   input: Calls[Key]['input'],
@@ -49,7 +51,10 @@ export type Api = <Key extends CallKey>(
 
 export type PageSession = {
   status: 'authenticated' | 'unauthenticated'
-  /** The access token; null if signed out or if only the refresh token is valid. Then call POST /api/refresh first. */
+  /**
+   * The access token. Null if signed out, or if only the refresh token is valid and POST /api/refresh must be called
+   * first.
+   */
   token: string | null
   user: User | null
 }

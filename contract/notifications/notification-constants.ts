@@ -1,4 +1,3 @@
-/** Users filter their notifications by category, and choose the channels of each category. */
 export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 

@@ -58,7 +58,7 @@ export const notificationRecordSchema = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** A path of the site, or null. */
+  /** `link` is a path of the site, not a full URL. */
   link: z.string().nullable(),
   created_at: z.iso.datetime(),
   read: z.boolean(),

@@ -9,7 +9,7 @@ const bytesSchema = (maxLength: number) =>
     .regex(/^[\w-]+$/)
 const credentialIdSchema = bytesSchema(1_400)
 
-/** Zod drops unknown fields, because newer browsers may send more. */
+/** Zod drops unknown fields, because newer browsers may send more fields. */
 export const attestationSchema = z.object({
   id: credentialIdSchema,
   transports: z.array(z.string().max(20)).max(10).default([]),

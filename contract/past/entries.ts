@@ -27,7 +27,6 @@ export const entrySchema = z.object({
   id: z.number().int(),
   kind: z.enum(ENTRY_KINDS),
   amount: z.string(),
-  /** The balance after the newest change of the entry. */
   balance: z.string(),
   currency: z.enum(CURRENCIES),
   /** Sums above zero by kind of step, first step first. A pre-order's purchase is paid out of the pre-order's hold. */

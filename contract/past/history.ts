@@ -48,9 +48,8 @@ export const historyItemSchema = z
     operator: z.string().nullable(),
     phone: z.string().nullable(),
     price: z.string(),
-    /** The price, or 0.00 after a refund. */
+    /** The price of the purchase, or 0.00 after a refund. */
     paid: z.string(),
-    /** The part of the price that was paid back; null without a refund. */
     refunded: z.string().nullable(),
     money: z.enum(MONEY),
     currency: z.enum(CURRENCIES),
@@ -217,7 +216,7 @@ export const statisticsReplySchema = z.object({
     days: z.array(sumSchema.extend({ day: dateSchema })),
     services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
     countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
-    /** A job updates the stored sums, so purchases after this time are not yet counted. */
+    /** A job updates the stored statistics, so purchases after this time are not yet counted. */
     counted_until: z.iso.datetime().nullable(),
   }),
 })

@@ -51,7 +51,6 @@ export const referralReplySchema = z.object({
     checking: z.string(),
     available: z.string(),
     withdrawn: z.string(),
-    /** The minimum amount of a withdrawal to an address. */
     least: z.string(),
     networks: z.array(z.object({ code: z.string(), name: z.string() })),
     open_withdrawal: withdrawalSchema.nullable(),
@@ -103,7 +102,6 @@ export type WithdrawalInput = z.output<typeof withdrawalInputSchema>
 export const withdrawalReplySchema = z.object({
   status: z.literal(true),
   data: withdrawalSchema,
-  /** The amount that can be spent now. */
   balance: z.string(),
 })
 export type WithdrawalReply = z.infer<typeof withdrawalReplySchema>

@@ -3,7 +3,7 @@ import { LOCALES } from '#contract/constants.ts'
 import { countryIdSchema } from '#contract/formats/whole-number.ts'
 import { SOUNDS } from './sounds.ts'
 
-/** The first three names are those of specification 3. */
+/** The first three settings have their names from specification 3. */
 export const userSettingsSchema = z.object({
   copying_code: z.boolean(),
   confirmation_actions: z.boolean(),
@@ -15,7 +15,6 @@ export const userSettingsSchema = z.object({
   locale: z.enum(LOCALES),
   /** An IANA time zone; null means the browser's zone on pages, and UTC in mails. */
   time_zone: z.string().max(60).nullable(),
-  /** The service that the buy panel selects first. */
   default_service_id: z.string().min(1).max(40).nullable(),
   default_country_id: countryIdSchema.nullable(),
   /** If true, the last chosen service and country take precedence over the defaults. */

@@ -20,8 +20,8 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
 
 /**
- * `waits_since` is set for open tickets. `unread` counts messages since the last answer. `taken_by` works on the
- * ticket.
+ * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` is the staff
+ * member who works on the ticket.
  */
 const ticketFields = {
   id: z.number().int(),
@@ -81,8 +81,7 @@ export type StaffMessage = z.infer<typeof staffMessageSchema>
 
 /**
  * `phone` is complete only for the order that the ticket is about. `supplier` is the supplier's code, which only
- * operators
- * see, for that order. `refundable` is the amount that staff can still give back, or null.
+ * operators see, for that order. `refundable` is the amount that staff can still give back, or null.
  */
 export const cardNumberSchema = z.object({
   kind: z.enum(ORDER_KINDS),

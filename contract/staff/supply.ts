@@ -7,7 +7,9 @@ import { MUTE_HOURS, SHARE_WINDOWS, SUPPLIER_CODE_MAX_LENGTH, SUPPLY_REASON_MAX_
 const momentSchema = z.iso.datetime()
 const countSchema = z.number().int()
 
-/** Half of the calls took at most `median_ms`, and 95 % at most `p95_ms`. Null without calls, or above every bound. */
+/**
+ * Half of the calls took at most `median_ms`, and 95 % at most `p95_ms`. Null means no calls, or more than every bound.
+ */
 const callsSchema = z.object({
   calls: countSchema,
   errors: countSchema,
@@ -26,7 +28,8 @@ const shareSchema = z.object({
 export type ShownShare = z.infer<typeof shareSchema>
 
 /**
- * `since` is set as long as the alarm lasts. `muted_until` mutes this alarm or its kind. At least one of both is set.
+ * `since` is set as long as the alarm lasts. `muted_until` mutes this alarm or its kind. `since` or `muted_until` is
+ * set.
  */
 const alarmSchema = z.object({
   kind: z.enum(SUPPLIER_ALARMS),
@@ -64,7 +67,6 @@ export type SuppliersReply = z.infer<typeof suppliersReplySchema>
 const codeSchema = z.string().min(1).max(SUPPLIER_CODE_MAX_LENGTH)
 const byCode = { code: codeSchema }
 
-/** `before` is the id of the oldest event that the page has. */
 export const supplierByCodeSchema = z.object({
   ...byCode,
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),

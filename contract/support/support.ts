@@ -30,7 +30,6 @@ const numberFields = {
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
   phone: z.string().nullable(),
   price: z.string(),
-  /** The part of the price that support gave back; null without a refund. */
   refunded: z.string().nullable(),
 }
 export const aboutSchema = z.discriminatedUnion('kind', [

@@ -22,7 +22,6 @@ export const CODE_EVENTS = ['code.received', 'code.another'] as const satisfies 
 export const WEBHOOK_FORMS = ['standard', 'field'] as const
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
 
-/** The maximum number of webhooks of one person. */
 export const MAX_WEBHOOKS = 10
 export const MAX_WEBHOOK_LABEL = 60
 export const MAX_WEBHOOK_URL = 1_000
@@ -72,7 +71,7 @@ export const editWebhookInputSchema = z.object({
 export const byWebhookSchema = z.object({ id: webhookId })
 export const rotateWebhookInputSchema = z.object({
   id: webhookId,
-  /** The number of hours for which the old secret still signs deliveries, beside the new secret. */
+  /** After a renewal of the secret, the number of hours for which the old secret still signs deliveries, too. */
   overlap_hours: z.number().int().min(0).max(MAX_WEBHOOK_OVERLAP_HOURS),
 })
 /** Deliveries come newest first. `before` is the id of the oldest delivery that the page has. */
@@ -94,7 +93,7 @@ export const webhookRecordSchema = z.object({
   off_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
   /** The time of the first failure since the last accepted delivery; null if no delivery failed since. */
   failing_since: z.iso.datetime().nullable(),
-  /** The time until which the old secret still signs deliveries. */
+  /** The time until which the old secret still signs deliveries, beside the new secret. */
   previous_until: z.iso.datetime().nullable(),
   /** The API key that created the webhook. If that key is revoked, the webhook ends. */
   key_id: z.number().int().nullable(),

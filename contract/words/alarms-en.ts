@@ -6,7 +6,6 @@ export type AlarmWords = { begun: string; over: string; about: string; todo: str
 export const ALARM_WHY_EN = 'Reason'
 export const ALARM_SINCE_EN = 'Began'
 
-/** The texts of alarms in mails, Telegram messages and webhooks. */
 export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'The link to a supplier is down',

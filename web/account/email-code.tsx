@@ -20,7 +20,6 @@ type EmailCodeProps = {
   autoFocus?: boolean
 }
 
-/** The form submits itself when its six boxes are full. A user can request another code after a minute. */
 export function EmailCode({ email, verify, resend, ref, autoFocus = true }: EmailCodeProps) {
   const t = useTranslations('verifyEmail')
   const fail = useFailure()

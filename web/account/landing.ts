@@ -50,7 +50,7 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
     if (provider === undefined) return
     await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
   } catch (error) {
-    // The loader dialog closes before the failure is shown, because a closing dialog removes its errors.
+    // The loader dialog closes before the failure is shown, because a closing dialog removes its errors from the page.
     app.dialogs.close('loader')
     fail(error)
   } finally {

@@ -16,7 +16,6 @@ type RecoveryFormProps = {
   attempt: Attempt
   /** The name of the code's input field in the API call. The form shows a refusal of this field beside the input. */
   field: 'code' | 'one_time_password'
-  /** The label of the submit button for recovery codes. The form for codes of an authenticator app submits itself. */
   submit: string
 }
 

@@ -25,6 +25,6 @@ export function useLanding(): void {
 function bringsSomething(pathname: string, search: string): boolean {
   if (CARRIERS.test(pathname)) return true
   const names = [...new URLSearchParams(search).keys()]
-  // The query parameter `login` is handled before `ref` and `utm_*`, because both steps change the address bar.
+  // The query parameter `login` is handled before `ref` and `utm_*`, because each handler changes the address bar.
   return !names.includes('login') && names.some((name) => name === 'ref' || name.startsWith('utm_'))
 }

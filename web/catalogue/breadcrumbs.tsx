@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { Crumb } from '#web/house/structured-data.ts'
 import { Link } from '#web/navigation/link.tsx'
 
-/** The last breadcrumb is the page itself, without a link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useTranslations('directory')
   return (

@@ -24,7 +24,6 @@ type IndexData = { reply: DirectoryReply; letter: string | null; search: string;
 
 export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<IndexData> {
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
-  // A search ignores the chosen letter.
   const letter = search === '' ? (params.get('letter')?.toLowerCase() ?? null) : null
   const withoutLetter = () => new Redirect(kind === 'services' ? '/service' : '/country')
   if (letter !== null && [...letter].length !== 1) throw withoutLetter()

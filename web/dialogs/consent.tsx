@@ -6,7 +6,6 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 type ConsentProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** True if the user submitted the form without consent. */
   missing: boolean
   ref: RefObject<HTMLInputElement | null>
 }

@@ -89,7 +89,6 @@ test('4.13: the open dialog of a number shows its code as it comes, whether it h
   await screen.findByRole('dialog', { name: 'Messages' })
   const tell = (event: Parameters<typeof applyEventToCache>[1]) => act(() => applyEventToCache(app.queryClient, event))
   tell({ name: 'NewCode', payload: { kind: 'activation', record, message } })
-  // The server read the data of the pending reply before the code came.
   await act(async () => loaded.resolve({ status: true, data: activationRecord() }))
   await screen.findByText('48213')
   const both = activationRecord({ ...record, code: '55511', messages: [later, message] })

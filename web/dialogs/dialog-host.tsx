@@ -29,7 +29,6 @@ const LOADERS: Loaders = {
 const NAMES = Object.keys(LOADERS) as DialogName[]
 const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
-/** The frame is shown at once, as long as the dialog's code loads. */
 const ON_ITS_WAY = (
   <div className="veil pointer-events-none fixed inset-0 z-50 grid items-end sm:items-center sm:p-6" aria-busy="true">
     <div className="mx-auto w-full max-w-md rounded-t border border-hairline bg-surface p-5 shadow-raised sm:rounded sm:p-6">

@@ -13,7 +13,6 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { purposeOf } from './identity-purpose.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
-/** After the user has confirmed their identity, the interrupted API call continues. */
 export function IdentityDialog({ by, about, passkey, answer }: DialogProps['is2fa']) {
   const t = useTranslations('identity')
   const to = t(`to.${purposeOf(about)}`)
@@ -46,7 +45,6 @@ export function IdentityDialog({ by, about, passkey, answer }: DialogProps['is2f
   )
 }
 
-/** `to` says in words what the confirmation is needed for. */
 type FormProps = { to: string; onShown: () => void }
 
 function PasswordForm({ to, field, onShown }: FormProps & { field: RefObject<HTMLInputElement | null> }) {

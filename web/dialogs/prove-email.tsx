@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 
 type ProveEmailProps = {
-  /** Pass the e-mail address also as React `key`. */
+  /** Pass the e-mail address also as React `key`, because another address needs another code. */
   email: string
   redirect: string | undefined
   ref?: RefObject<HTMLInputElement | null>

@@ -54,7 +54,7 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
       const others = [count > 0 ? t('keys', { count }) : '', name === null ? '' : t('chat', { name })]
       alerts.add({ type: 'info', text: [done, ...others].filter((words) => words !== '').join(' ') })
       dialogs.close('recovery')
-      // The new password may have ended the session of this page. Fetching the user again finds out.
+      // The new password may have ended the session of this page, so the user record is fetched again.
       await queryClient.refetchQueries({ queryKey: ['user'] })
       if (session.get().status === 'unauthenticated') dialogs.open('login', { email, redirect: settingsFor(left) })
     },

@@ -14,7 +14,6 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 type Reward = NonNullable<Telegram['reward']>
 
-/** The dialog opens from the settings, and after the user linked a profile for the reward. */
 export function RewardDialog() {
   const t = useTranslations('reward')
   const { dialogs } = useAppContext()

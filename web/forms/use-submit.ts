@@ -9,9 +9,8 @@ type Submission<Name extends string> = {
   /** The input names in their order on the page. The first wrong field gets the focus. */
   names: readonly Name[]
   check: () => FieldErrors<Name>
-  /** Checks inputs other than text fields, such as a checkbox, and shows their errors. */
   mayBeSent?: (() => boolean) | undefined
-  /** If the promise rejects, the error is shown beside the named fields and as an alert. */
+  /** Sends the form. If the promise rejects, the error is shown beside the named fields and as an alert. */
   send: () => Promise<void>
 }
 
@@ -35,7 +34,6 @@ export function useSubmit<Name extends string>({ names, check, mayBeSent, send }
     event.preventDefault()
     if (busy.current) return
     const form = event.currentTarget
-    // A new attempt removes the alerts of the previous attempt.
     alerts.clearErrors()
     const found = check()
     show(found, form)

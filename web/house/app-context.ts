@@ -35,7 +35,6 @@ export type AppContext = {
   faults: Faults
   /** True as soon as a newer build is deployed. The next navigation then loads a document. */
   newBuild: Store<boolean>
-  /** Structured data for search engines, collected during the rendering on the server. */
   structured: Thing[]
 }
 

@@ -7,8 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 /**
  * The live region is always in the page, because screen readers ignore a region that appears together with its text.
  * Alerts do not cover the header with the bell, the notices, the bottom bar or the sticky buy button. On a narrow page
- * a
- * dialog is at the bottom, so alerts are above it, beside the control that caused them.
+ * a dialog is at the bottom, so alerts are above it, beside the control that caused them.
  */
 export function AlertHost() {
   const t = useTranslations('layout')

@@ -11,7 +11,6 @@ const BellPanel = lazyPart(
   <Skeleton className="h-72" />,
 )
 
-/** Only the pages of staff load the code of the waiting count. */
 const WaitingCount = lazyPart(
   async () => (await import('#web/staff/waiting-count.tsx')).WaitingCount,
   <span className="size-10" />,

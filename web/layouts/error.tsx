@@ -13,7 +13,6 @@ import { ErrorContent } from './lazy/error-content.tsx'
 import { MainLayout } from './main.tsx'
 import { Maintenance } from './maintenance.tsx'
 
-/** The error layout replaces a screen that failed. */
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
   const t = useTranslations('errors')
@@ -50,7 +49,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   }
 }
 
-/** Returns true if no reply came or code was missing offline. The result stays true when the network returns. */
+/** Returns true if no reply came or code was missing offline. The result stays true even when the network returns. */
 function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)

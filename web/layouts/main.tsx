@@ -13,7 +13,6 @@ import { Header } from './header.tsx'
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 
-// The banner's code loads only if the operator has published a notice.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)
 
 export function MainLayout({ children }: { children: ReactNode }) {

@@ -1,4 +1,3 @@
-/** Only members load this chunk. */
 export { FastNumberButton } from '#web/buying/fast-number/fast-number-button.tsx'
 export { Bell } from './bell.tsx'
 export { BottomBar } from './bottom-bar.tsx'

@@ -7,7 +7,6 @@ const ANONYMOUS = ['index', 'loyalty', 'price', 'blog', 'faq'] as const
 export type Section = (typeof SIGNED_IN)[number] | (typeof ANONYMOUS)[number]
 export type NavigationItem = { section: Section; path: string }
 
-/** Returns the sections, without screens that do not exist or are closed to this visitor. */
 export function navigationFor(visitor: { signedIn: boolean; closedPages: readonly string[] }): NavigationItem[] {
   const sections: readonly Section[] = visitor.signedIn ? SIGNED_IN : ANONYMOUS
   return sections

@@ -4,7 +4,6 @@ import type { PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/** The first part of every query key about payments. */
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
@@ -13,8 +12,7 @@ const MOST_MS = 2 * SECOND
 
 /**
  * A top-up clears the open payments (specification 4), and all payment queries are refetched. A page that shows
- * payments
- * gets its reply before the balance changes, so that payments and balance change in one step.
+ * payments gets its reply before the balance changes, so that payments and balance change in one step.
  */
 export async function applyPaymentToCache(
   queryClient: QueryClient,

@@ -27,7 +27,6 @@ it('puts a new pre-order first and changes one that is shown in its place', () =
 it.each<PreorderState>(['bought', 'cancelled', 'expired', 'failed'])('takes out what is %s, and for good', (state) => {
   const { apply, seen } = cacheWith(preorderRecord({ id: 2 }), preorderRecord({ id: 1 }))
   apply({ id: 2, state, final: true })
-  // The reply to the request that placed the pre-order comes last.
   apply({ id: 2, state: 'waiting' })
   expect(seen()).toEqual(['1 waiting'])
 })
@@ -71,7 +70,6 @@ it('brings nothing back that ended while the list was on its way', async () => {
   const { queryClient, apply, seen } = cacheWith(preorderRecord({ id: 2 }), preorderRecord({ id: 1 }))
   const reply = askIn(queryClient)
   apply({ id: 2, state: 'expired', final: true })
-  // The reply to the request that placed the pre-order comes after the end of the pre-order.
   apply({ id: 2, state: 'waiting' })
   await reply(preorderRecord({ id: 2 }), preorderRecord({ id: 1 }))
   expect(seen()).toEqual(['1 waiting'])

@@ -26,7 +26,6 @@ export async function loadPreorders(
 /** `askedAt` is the time of the request in ISO 8601. */
 export type PreordersSeed = PreordersReply & { askedAt: string }
 
-/** Merges in the records that arrived after the loader sent its request. */
 export function seedPreorders(queryClient: QueryClient, { askedAt, ...reply }: PreordersSeed): PreordersReply {
   return withNews(queryClient, reply, recordsAfter(queryClient, 'preorder', askedAt))
 }

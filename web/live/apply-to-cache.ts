@@ -24,7 +24,6 @@ import { SUPPORT_KEY } from './support-key.ts'
 
 export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
-/** The first part of the query keys of each list of numbers. */
 export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
 /** The first parts of all query keys that live events change. Their queries are refetched after a reconnect. */
@@ -87,7 +86,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   }
 }
 
-/** Returns true if held money changed. It has to be refetched, because events carry only the available balance. */
+/** Returns true if held money changed. The user is then refetched, because events carry only the available balance. */
 function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType<typeof recordOf>): boolean {
   if (event.name === 'PreorderChanged') return event.payload.balance !== null
   if (told === null) return false
@@ -124,7 +123,6 @@ export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindNa
 /** A loader's reply fills only the list with this filter. `askedAt` is the time of the request in ISO 8601. */
 export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item>; askedAt: string }
 
-/** Merges in the records that arrived after the loader sent its request. */
 export function seedList<Item extends NumberRecord>(
   queryClient: QueryClient,
   kind: NumberKindName,

@@ -94,7 +94,6 @@ it('keeps a code that came while an older list was on its way', async () => {
   await list.reply(pageOf([waiting]))
   await asked
   expect(list.shown()).toEqual([received])
-  // After the code was shown once, no rendering lacked the code.
   expect(list.seen.slice(list.seen.indexOf('received'))).not.toContain('waiting')
 })
 
@@ -177,7 +176,6 @@ it('begins a list that a loader asked for with what came since then', () => {
   applyRecordToCache(queryClient, 'activation', before)
   vi.advanceTimersByTime(1)
   const seed = { filter: {}, page: pageOf([]), askedAt: new Date().toISOString() }
-  // The page has not loaded the list yet, like a page that a visitor opened before the sign-in.
   applyRecordToCache(queryClient, 'activation', waiting)
   applyRecordToCache(queryClient, 'activation', cancelled)
   applyRecordToCache(queryClient, 'activation', activationRecord({ id: 2 }))

@@ -2,7 +2,7 @@ import type { SiteSettings } from '#contract/user.ts'
 
 export type LiveAddress = { host: string; port: number; secure: boolean }
 
-/** The key is set if a firewall or a proxy blocks the live port in this tab. */
+/** A sessionStorage key, set if a firewall or a proxy blocks the live port in this tab. */
 const KEY = 'live-by-own-origin'
 
 /**

@@ -4,7 +4,6 @@ import { useStore } from '#web/house/stores/store.ts'
 import { useOnline } from '#web/live/use-online.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
-/** The line takes its own space between header and page, so it covers nothing. */
 export function LiveLine() {
   const state = useStore(useAppContext().live.state)
   const online = useOnline()

@@ -41,7 +41,6 @@ export function activeCount(loaded: LoadedNumbers<NumberRecord>): number | undef
   return list?.pages[0]?.total_count
 }
 
-/** Applies the server's filter rule to records that arrive live. */
 export function matchesFilter(record: NumberRecord, filter: NumbersFilter): boolean {
   const services = filter.services_ids ?? []
   const countries = filter.countries_ids ?? []

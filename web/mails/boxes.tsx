@@ -70,7 +70,6 @@ export function ButtonLink({ href, style, className, children }: BoxProps & { hr
   )
 }
 
-/** The preview appears beside the subject in a list of mails, and is hidden in the mail itself. */
 export function Preview({ text }: { text: string }) {
   const shown = text.slice(0, PREVIEW_LENGTH)
   return (

@@ -19,7 +19,6 @@ type MailOf = { [Kind in Mail['kind']]: Extract<Mail, { kind: Kind }> }
 export type Language = {
   words: { [Kind in Mail['kind']]: (mail: MailOf[Kind], site: string) => MailWords }
   footer: string
-  /** The text before the button's URL in plain text. */
   plainLink: string
 }
 

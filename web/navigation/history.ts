@@ -6,7 +6,7 @@ export type PageHistory = {
   readonly origin: string
   push(path: Path, state: unknown): void
   replace(path: Path, state: unknown): void
-  /** Calls `heard` for every move within the history, even by the browser's own buttons. */
+  /** Calls `heard` for every move within the browser history, even by the browser's own buttons. */
   listen(heard: (location: Location) => void): () => void
 }
 

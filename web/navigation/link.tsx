@@ -5,7 +5,6 @@ import { useLocation, usePages } from './use-page.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: To
-  /** The state is stored with the history entry. */
   state?: unknown
   replace?: boolean
   preventScrollReset?: boolean

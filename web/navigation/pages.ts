@@ -30,10 +30,9 @@ type GoOptions = {
 
 export type Pages = {
   get(): Page
-  /** The target of the pending navigation; null if none is pending. */
   next: Store<Path | null>
   subscribe(listener: PageListener): () => void
-  /** Resolves when the page is shown, or when a later navigation has replaced this one. */
+  /** Resolves when the target page is shown, or when a later navigation has replaced this navigation. */
   go(to: To, options?: GoOptions): Promise<void>
   /** Reloads the current or the pending page. URL and scroll position stay. */
   reload(): Promise<void>
@@ -114,7 +113,7 @@ function urlOf({ history }: PagesOptions, path: Partial<Path>): URL {
   return new URL(history.origin + createPath(path))
 }
 
-/** A later navigation aborts this one. */
+/** A later navigation aborts a pending navigation. */
 async function start(tab: Tab, visit: Visit): Promise<void> {
   const { options, page } = tab
   const { path, isReload = false } = visit
@@ -129,7 +128,7 @@ async function start(tab: Tab, visit: Visit): Promise<void> {
   if (!isReload && canKeep(tab, match, url)) {
     const { dataIsStale } = tab
     finish(tab, visit, { ...match, content: page.content })
-    // A reload that was pending for the previous URL starts again.
+    // A reload was pending for the previous URL, so the page reloads at the new URL.
     if (dataIsStale) inBackground(reload(tab))
     return
   }
@@ -146,7 +145,7 @@ function canKeep({ options, page }: Tab, { route }: PageMatch, url: URL): boolea
   return keepsData(page, page.content.screen, urlOf(options, page.location), url)
 }
 
-/** A refused URL leaves no history entry, neither a new entry nor the one to which the user stepped back. */
+/** A refused URL leaves no history entry, neither a new entry nor the entry to which the user stepped back. */
 async function follow(tab: Tab, refused: Visit, { location }: Redirect): Promise<void> {
   const action = refused.action === 'push' ? 'push' : 'replace'
   await start(tab, { action, path: addressOf(tab, location, null), redirects: (refused.redirects ?? 0) + 1 })

@@ -84,7 +84,6 @@ export const NOT_FOUND_ROUTE: SiteRoute = {
   texts: 'initial',
 }
 
-/** `query` contains parameter names, separated by spaces. */
 function open(name: string, path: string, query: string, screen: string): SiteRoute {
   return {
     name: `${name}___ru`,
@@ -112,7 +111,6 @@ function documentAt(name: DocumentName): SiteRoute {
   return open(name, `/${name}`, '', 'documents')
 }
 
-/** `id` is the full name of a route. */
 export function textsOf(id: string | undefined): 'initial' | 'all' {
   return ROUTES.find(({ name }) => name === id)?.texts ?? 'initial'
 }

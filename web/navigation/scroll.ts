@@ -4,12 +4,11 @@ import type { PageHistory } from './history.ts'
 import type { Page, PagesOptions } from './pages.ts'
 
 const STORED_AS = 'scroll-positions'
-/** The maximum number of stored scroll positions. The history entries that the user left most recently keep theirs. */
+/** The maximum number of stored scroll positions. Positions of the most recently left history entries are kept. */
 const MAX_POSITIONS = 100
 
 type Positions = PagesOptions['scroll']['positions']
 
-/** Stores the scroll position of each history entry across the documents of this tab. */
 export function rememberScroll(entries: PageHistory): PagesOptions['scroll'] {
   const positions = readPositions()
   const position = () => window.scrollY

@@ -12,7 +12,6 @@ const KEY = 'dismissed-notices'
 const MOST_KEPT = 50
 const dismissedNotices = createStore<readonly string[]>(read())
 
-/** The banner shows the operator's notices to everybody. A notice stays until the reader closes it. */
 export function NoticeBanner() {
   const t = useTranslations('layout')
   const { alerts } = useSettings()

@@ -23,7 +23,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  // Only the stubs of this file are removed, because the test set-up has stubs of its own.
   for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(globalThis, name)
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })

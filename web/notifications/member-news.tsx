@@ -11,7 +11,6 @@ import { PushOffer } from './push-offer.tsx'
 /** Kinds of notifications whose live events already show an alert (preorder-news.tsx, code-arrival.tsx). */
 const TOLD_ALREADY = new Set(['preorder-bought', 'preorder-ended', 'rental-ending'])
 
-/** Only members load this code. */
 export function MemberNews() {
   useRenewedPush()
   return (
@@ -24,7 +23,6 @@ export function MemberNews() {
   )
 }
 
-/** Shows an alert for each notification. The alert queue delays alerts while the page is hidden. */
 function NotificationAlerts() {
   const alerts = useAlerts()
   useLiveEvent((event) => {

@@ -10,7 +10,6 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'blocked' : 'able'
 }
 
-/** Asks the user for the permission to push. Returns false if the user refuses. */
 export async function turnPushOn(api: Api): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { public_key: key } = await api('GET /api/v1/push', {})

@@ -45,7 +45,9 @@ export function useReading() {
     }
   }
 
-  /** Marks notifications as read without an action of the user, so a failure is not shown. It only causes a refetch. */
+  /**
+   * Marks notifications as read without an action of the user, so a failure shows no alert and only causes a refetch.
+   */
   async function carryOutUnasked(link: string) {
     markRead(queryClient, (record) => record.link === link)
     const isDone = await api('POST /api/v1/notifications/read-link', { link }).then(

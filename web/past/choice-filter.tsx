@@ -74,7 +74,6 @@ type ChoiceButtonProps = {
   all: string
   count: number
   name: string | undefined
-  /** True outside filters, where the text for an empty choice does not name the subject. */
   standsAlone: boolean
   children: ReactNode
 }

@@ -24,7 +24,6 @@ type ChoiceListProps<Each extends Item> = {
   single?: boolean
 }
 
-/** Items that were chosen before the list opened come first. */
 export function ChoiceList<Each extends Item>({ label, query, ...rest }: ChoiceListProps<Each>) {
   const t = useTranslations('history')
   if (query.data !== undefined) return <Choices label={label} items={query.data} {...rest} />

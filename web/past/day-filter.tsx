@@ -49,7 +49,7 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
         : { kind: 'picked', from: dates.from || null, to: dates.to || null },
     )
   }
-  // If the first date becomes later than the last date, both become the same day, and the reverse.
+  // If the first date becomes later than the last date, the last date moves to the same day. The reverse holds, too.
   const pickFrom = (day: string) => pick({ from: day, to: to !== '' && day > to ? day : to })
   const pickTo = (day: string) => pick({ from: day !== '' && day < from ? day : from, to: day })
   return (
@@ -68,7 +68,6 @@ type DateFieldProps = { label: string; value: string; onPick: (day: string) => v
 /** A date field ignores years such as 0002, which the browser reports while the user types a year. */
 function DateField({ label, value, onPick }: DateFieldProps) {
   const [typed, setTyped] = useState({ text: value, of: value })
-  // A choice made outside the field replaces the typed text.
   if (typed.of !== value) setTyped({ text: value, of: value })
   return (
     <input

@@ -13,7 +13,6 @@ export type DayRange = { from?: string; to?: string }
 export const FIRST_DAY = '2000-01-01'
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns a day such as "2026-03-05". */
 export function todayIn(timeZone: string, nowMs: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const part = Object.fromEntries(parts.formatToParts(nowMs).map(({ type, value }) => [type, value]))
@@ -71,6 +70,6 @@ export function closedRangeOf(
 function readDay(text: string | null): string | null {
   if (text === null || !DATE_PATTERN.test(text) || text < FIRST_DAY) return null
   const time = Date.parse(text)
-  // The check rejects dates that do not exist, such as 2026-02-30.
+  // The comparison rejects dates that do not exist, such as 2026-02-30.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text) ? text : null
 }

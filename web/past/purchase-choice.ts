@@ -1,7 +1,7 @@
 import { HISTORY_MODES } from '#contract/past/history.ts'
 import { readIds } from './address.ts'
 
-/** A null mode or an empty list means all. */
+/** A null mode means all modes, and an empty list means all services or countries. */
 export type PurchaseChoice = { mode: (typeof HISTORY_MODES)[number] | null; services: string[]; countries: number[] }
 
 /** Reads a query such as `?mode=rent&services=tg,wa&countries=2,6`. */

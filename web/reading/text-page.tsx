@@ -45,7 +45,6 @@ export function TextPage({ text, byline, lead, children }: TextPageProps) {
   )
 }
 
-/** Short texts have no table of contents. */
 function Contents({ headings }: { headings: readonly { id: string; text: string; level: number }[] }) {
   const t = useTranslations('content')
   const shown = headings.filter(({ level }) => level === 2)

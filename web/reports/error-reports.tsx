@@ -29,7 +29,6 @@ export function ErrorReports() {
 
 let reporter: Promise<(fault: Fault) => void> | null = null
 
-/** The Sentry library loads with the first report. */
 async function report(fault: Fault, settings: { dsn: string; release: string }): Promise<void> {
   reporter ??= import('./send-report.ts').then(({ createReporter }) => createReporter(settings))
   const send = await reporter

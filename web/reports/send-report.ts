@@ -34,7 +34,7 @@ export function createReporter({ dsn, release }: { dsn: string; release: string 
       scope.clone().setTags(tags).captureException(error)
       return
     }
-    // The report has only the code of a refusal, because the message may name the user.
+    // The report of a refused call has only the error code, because the message may name the user.
     scope
       .clone()
       .setTags({ ...tags, status: String(error.httpStatus), code: error.code })

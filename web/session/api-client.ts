@@ -40,7 +40,6 @@ export function isOfRefresh(error: unknown): boolean {
   return typeof error === 'object' && error !== null && ofRefresh.has(error)
 }
 
-/** Creates the client. Calls reject with CallError, or with AbortError if the caller aborts. */
 export function createApiClient(options: ApiClientOptions): Api {
   let refreshing: Promise<boolean> | null = null
 

@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 
 /** Repeatable calls are retried once after these statuses (specification 7). */
 export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
-/** The maximum of a random delay in ms. It is random, because clients that failed together must not return together. */
+/** The maximum of the random delay before a retry, in ms. Clients that failed together must not return together. */
 const SHORT_PAUSE_MS = SECOND / 2
 /** The maximum delay. A longer `Retry-After` is cut, because the user looks at an empty page in the meantime. */
 const LONGEST_PAUSE_MS = 5 * SECOND

@@ -127,6 +127,6 @@ function dropUserData({ queryClient }: AppContext): void {
 }
 
 function refetchAll(app: AppContext): void {
-  // The refetch is not awaited, because each query shows its own failure.
+  // The refetch of all queries is not awaited, because each query shows its own failure.
   inBackground(askAgain(app.queryClient, { predicate: (query) => query.queryKey[0] !== 'user' }))
 }

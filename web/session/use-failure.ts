@@ -45,7 +45,7 @@ export function useFailure(): (error: unknown) => void {
   )
 }
 
-/** The page's reaction to a failed call (specification 8). */
+/** The ways in which a page reacts to a failed call (specification 8). */
 type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
 /** An expired session needs no alert, because the API client has signed out and the login dialog is open. */

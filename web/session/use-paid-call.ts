@@ -7,7 +7,7 @@ export type PaidPress<Reply> = { about: string; send: (idempotencyKey: string) =
 
 export type PaidCall<Reply> = {
   pending: string | null
-  /** Makes the call. Returns null if another call is pending, and rejects as the call does. */
+  /** Makes the call. Returns null if another call is pending, and rejects if the call fails. */
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 

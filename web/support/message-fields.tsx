@@ -15,7 +15,6 @@ import type { MessageDraft } from './message-draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
 import type { MessageFiles, RefusedFile } from './use-message-files.ts'
 
-/** The page shows the number of characters left if it is below this limit. */
 const NEARLY_FULL = 1_000
 
 type MessageFieldsProps = {
@@ -104,7 +103,6 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
   )
 }
 
-/** The error of a refused file stays until the user dismisses it or chooses another file. */
 function Refused({ refused, onDismiss }: { refused: RefusedFile[]; onDismiss: MessageFiles['dismiss'] }) {
   const t = useTranslations('support')
   return (

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 
 type ButtonProps = ComponentProps<'button'> & {
-  /** `primary` is for the next step and `plain` for other actions. `quiet` has no border, for rows and bars. */
   kind?: 'primary' | 'plain' | 'quiet'
 }
 

@@ -10,7 +10,6 @@ type NotLoadedProps = {
   words: { title: string; text: string; retry: string }
 }
 
-/** Takes the place of content that is loading or has failed to load. */
 export function NotLoaded({ query, skeletons, words }: NotLoadedProps) {
   if (query.isError) {
     return (

@@ -18,7 +18,6 @@ export function latestOffers(replies: readonly LatestPurchases['data'][]): FastO
 
 type FavoritePair = { service: Pick<ServiceItem, 'id' | 'name'>; countries: readonly CountryItem[] }
 
-/** Returns favourite pairs of service and country that are in stock and not among the latest purchases. */
 export function favoriteOffers(pairs: readonly FavoritePair[], latest: readonly FastOffer[]): FastOffer[] {
   const known = new Set(latest.map(({ key }) => key))
   return pairs

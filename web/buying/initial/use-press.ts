@@ -7,7 +7,7 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { completeTexts } from '#web/text/complete-texts.tsx'
 
-/** The idempotency key is valid only for this input. */
+/** The idempotency key is valid only for this input of a purchase. */
 export type Press<Input> = { input: Input; idempotencyKey: string }
 
 type PressOptions<Input> = {
@@ -23,7 +23,6 @@ type PressOptions<Input> = {
 
 export type Pressing<Input> = {
   pending: boolean
-  /** The last outcome of this purchase, if the button has to show it. */
   outcome: PurchaseOutcome | null
   press: (input: Input, currency: Currency) => void
 }

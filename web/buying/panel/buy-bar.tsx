@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePanelMode } from './panel-mode.ts'
 
-// The notes load after the first press on the buy button, because most visits end without one.
+// The notes load after the first press on the buy button, because most visits end without a press.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
 const ShortNote = lazyPart(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
 

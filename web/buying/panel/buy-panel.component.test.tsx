@@ -79,7 +79,6 @@ test('a price above the own limit is said before the press, which is none; the l
   await user.click(button)
   fireEvent.keyDown(document.body, { key: 'Enter' })
   await screen.findByText(/It is .*5\.00.* now, and your limit is .*4\.00/u)
-  // The second click of a double click must not reach the buy button.
   await user.dblClick(screen.getByRole('button', { name: /^Raise it to .*5\.00/u }))
   await screen.findByText(/^The limit is raised to .*5\.00/u)
   expect(history.location.search).toContain('max=5.00')

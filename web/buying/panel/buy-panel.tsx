@@ -43,7 +43,6 @@ const PAPER = 'isolate flex flex-col rounded border border-hairline bg-surface'
 
 type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
 
-/** A buyer chooses service and country in either order. Visitors can use everything except the purchase. */
 export function BuyPanel({ mode, ...props }: BuyPanelProps) {
   return (
     <PanelModeContext value={mode}>

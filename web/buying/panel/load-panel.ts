@@ -30,7 +30,6 @@ export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Prom
   return { choice, services: firstServices, countries: firstCountries, service, country, price }
 }
 
-/** The whole list is loaded only if its first page lacks the chosen item. */
 export async function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   first: Item[],

@@ -6,10 +6,8 @@ import type { Choice } from '#web/buying/initial/choice.ts'
 import type { Press } from '#web/buying/initial/use-press.ts'
 import type { AppContext } from '#web/house/app-context.ts'
 
-/** A rental also sends its period, which is part of the choice. */
 export type PricedInput = PurchaseInput & { price: string; period?: number }
 
-/** A PanelMode contains all differences between buying and renting. */
 export type PanelMode = {
   name: 'activation' | 'rent'
   /** The names of the calls are also query keys, so the two modes share no cache entry. */
@@ -34,7 +32,6 @@ export type PanelMode = {
 export type TermsProps = {
   choice: Choice
   choose: (choice: Choice) => void
-  /** The reply to the price call; null until it arrives. */
   offered: Partial<RentPriceReply['data']> | null
   /** True if `offered` belongs to an earlier choice. */
   stale: boolean

@@ -14,7 +14,7 @@ import { type TermsProps, usePanelMode } from './panel-mode.ts'
 
 export type PanelOffer = {
   bar: BuyOffer
-  /** Empty until the price is known. The first operator is always `any`. */
+  /** The operators of the offer; empty until the price is known. The first operator is always `any`. */
   operators: readonly OperatorItem[]
   /** The wanted operator; the first operator if the wanted one is not offered. */
   operatorId: string

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 
 export type PanelKeys = {
-  /** Called for the key `/` outside text fields. */
+  /** Called for the key `/`, unless pressed in a text field. */
   search: () => void
   /** Called for the key Enter, unless the focused element handles it. */
   buy: () => void

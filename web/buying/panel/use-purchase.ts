@@ -8,7 +8,6 @@ import { type PricedInput, usePanelMode } from './panel-mode.ts'
 
 export type Purchase = Pressing<PricedInput>
 
-/** The confirmation before the purchase shows `names`, the names of the chosen service and country. */
 export function usePurchase(
   choice: Choice,
   names: { service: string; country: string },

@@ -16,7 +16,6 @@ export function servicesInput({ terms }: Terms, choice: Choice, part: ListPart):
   return { ...sizeOf(part), ...terms(choice), ...country }
 }
 
-/** The price in a country depends on the chosen service. */
 export function countriesInput(
   { terms }: Terms,
   choice: Choice,

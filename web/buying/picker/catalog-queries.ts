@@ -20,7 +20,6 @@ export type CatalogList<Item> = {
   retry: () => void
 }
 
-/** Loads the first page of the list, and the whole list as soon as it is wanted. */
 export function useServices(choice: Choice, wanted: ListPart, seed: PanelSeed): CatalogList<ServiceItem> {
   const api = useApi()
   const mode = usePanelMode()

@@ -22,7 +22,6 @@ type PickerRowProps<Item extends PickerItem> = {
   active: boolean
   from: boolean
   currency: Currency
-  /** After a choice by keyboard, the focus moves to the next step. */
   onPick: (item: Item, byKeyboard: boolean) => void
   /** `onFavorite` is null for visitors, who have no favourites. */
   onFavorite: ((item: Item) => void) | null

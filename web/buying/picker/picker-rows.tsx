@@ -19,7 +19,6 @@ type PickerRowsProps<Item extends PickerItem> = {
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onFavorite: ((item: Item) => void) | null
-  /** Called if the reader needs more than the first page. */
   onWantMore: () => void
 }
 
@@ -91,7 +90,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   )
 }
 
-/** Moves the focus to a row. The search field also calls this function, to enter the list. */
 export function focusRow(within: HTMLElement | null, index: number): void {
   within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
 }

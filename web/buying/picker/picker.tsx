@@ -40,7 +40,6 @@ type PickerProps<Item extends PickerItem> = {
 
 const COLUMN = 'flex min-h-0 flex-auto flex-col'
 
-/** In the search field, Enter picks the first match and the down arrow enters the list. */
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
   const root = useRef<HTMLDivElement>(null)
@@ -88,7 +87,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
-    // An input method (IME) handles this key.
+    // An input method (IME) handles this key, so the picker ignores it.
     if (event.nativeEvent.isComposing) return
     const search = event.currentTarget.value
     enter.forget()
@@ -217,7 +216,6 @@ function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRo
 const EMPTY =
   'absolute inset-0 flex flex-col gap-3 overflow-y-auto border-t border-hairline bg-surface p-4 contain-strict'
 
-/** The cover hides the rows as long as they load, after a failure, and if nothing matches. */
 function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: boolean }) {
   const t = useTranslations('buy')
   if (waits) {

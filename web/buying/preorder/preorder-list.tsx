@@ -54,7 +54,6 @@ function Preorders({ records }: { records: readonly PreorderRecord[] }) {
   )
 }
 
-/** The dashed border suggests a ticket that is not printed yet. */
 function SlimTicket({ record }: { record: PreorderRecord }) {
   const t = useTranslations('preorder')
   const locale = useLocale()

@@ -10,7 +10,6 @@ import { playChime } from '#web/ui/chime.ts'
 
 const CATALOG_CALLS = ['GET /api/price', 'GET /api/services', 'GET /api/countries'] satisfies CallKey[]
 
-/** Announces the end of a pre-order on any screen, and a purchase also by sound. */
 export function PreorderNews() {
   const app = useAppContext()
   useLiveEvent((event) => {

@@ -33,7 +33,6 @@ export type PreorderOfferProps = {
   currency: Currency
   /** The last known price of the pair while it was in stock; null if unknown. */
   lastPrice: string | null
-  /** Offers of other operators and countries that are in stock. */
   alternatives: readonly { price: string | null }[]
   similar: readonly { price: string | null }[]
 }

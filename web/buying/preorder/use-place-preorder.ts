@@ -20,7 +20,6 @@ type Asked = { service: string; country: string; currency: Currency; back: strin
 type PlacePreorder = {
   pending: boolean
   outcome: PurchaseOutcome | null
-  /** Places the pre-order, after a confirmation if the user wants one. Returns null if it was not placed. */
   place: (input: PreorderInput, about: Asked) => Promise<PreorderRecord | null>
 }
 

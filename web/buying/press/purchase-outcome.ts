@@ -8,8 +8,7 @@ export type PurchaseOutcome =
   | { kind: 'no-numbers' }
   | { kind: 'no-balance'; missing: string; currency: Currency }
   /**
-   * The server sells no such numbers until the ISO time `until`, because too few codes came for the service in the
-   * country.
+   * The server pauses the sale until the ISO time `until`, because too few codes came for the service in the country.
    */
   | { kind: 'paused'; until: string }
   | { kind: 'too-many-open'; limit: number }

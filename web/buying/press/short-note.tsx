@@ -4,7 +4,6 @@ import { NOTE_LOOKS } from '#web/buying/initial/note-look.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
-/** Explains why the button leads to a top-up instead of a purchase. */
 export function ShortNote() {
   return (
     <WithAllTexts>

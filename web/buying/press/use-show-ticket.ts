@@ -4,7 +4,6 @@ import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { routeNamed } from '#web/navigation/routes.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 
-/** Scrolls to the ticket if it is on the page, or else opens the screen with the ticket. */
 export function useShowTicket(): (kind: NumberKindName, id: number) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

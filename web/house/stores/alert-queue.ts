@@ -9,7 +9,7 @@ type ShownAlert = Alert & {
   leaving: boolean
 }
 
-/** Times are in epoch milliseconds. */
+/** Times in the queue are in epoch milliseconds. */
 export type AlertQueue = {
   shown: readonly ShownAlert[]
   waiting: readonly Alert[]
@@ -21,7 +21,6 @@ export type AlertQueue = {
 
 export const NO_ALERTS: AlertQueue = { shown: [], waiting: [], hidden: false, nextAt: 0 }
 
-/** Skips alerts whose id is already in the queue. */
 export function addAlerts(queue: AlertQueue, alerts: readonly Alert[]): AlertQueue {
   const known = new Set([...queue.shown, ...queue.waiting].map((alert) => alert.id))
   const added = alerts.filter((alert) => !known.has(alert.id))

@@ -18,12 +18,10 @@ export type DialogProps = {
   faCode: Onward & { firstFactor: FirstFactor; passkey?: boolean }
   /** The dialog confirms the user's identity before a sensitive API call. `about` is the key of that call. */
   is2fa: { by: IdentityProof; about: string; passkey: boolean; answer: (shown: boolean) => void }
-  /** This dialog sends a link for a new password. The link then opens the dialog `recovery`. */
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
   reward: object
   fastNumber: object
-  /** The loader covers the page as long as a provider's redirect is being processed. */
   loader: { purpose: 'signIn' | 'link' }
   activation: { kind: 'activation' | 'rental'; id: number }
   extend: { id: number }

@@ -7,7 +7,6 @@ const MOST_AHEAD_MS = 2 * SECOND
 export type ServerClock = {
   /** The first rendering in the browser uses this time to match the server's HTML. */
   pageNowMs: number
-  /** Returns the time of the last tick. */
   nowMs(): number
   subscribe(listener: () => void): () => void
   /** Adjusts the clock by the `Date` header of a reply that has just arrived. */

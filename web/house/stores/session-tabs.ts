@@ -14,7 +14,7 @@ export type SessionNews =
 
 export type SessionTabs = {
   tell(news: SessionNews): void
-  /** Listens in the browser only. Before the first listener nothing is sent or received. */
+  /** `listen` works in the browser only. Before the first listener no message is sent or received. */
   listen(listener: (news: SessionNews) => void): () => void
 }
 

@@ -102,7 +102,6 @@ async function sayEnding(app: AppContext, { id, phone }: { id: number; phone: st
   app.alerts.add({ type: 'info', text: t('soon', { phone }), id: `rental-ends-${id}` })
 }
 
-/** Shows the code in the title of an unfocused tab until the tab gets the focus. */
 function showInTitle(words: string): void {
   if (document.hasFocus()) return
   restore?.()

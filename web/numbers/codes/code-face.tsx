@@ -36,7 +36,6 @@ export function CodeFace({ code, children }: { code: string; children: ReactNode
   )
 }
 
-/** A long code is drawn in smaller digits instead of on two lines. */
 function codeLength(code: string): 'short' | 'long' | 'very-long' {
   if (code.length <= 7) return 'short'
   return code.length <= 10 ? 'long' : 'very-long'

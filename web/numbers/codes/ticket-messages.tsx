@@ -55,7 +55,6 @@ export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
   )
 }
 
-/** Shows the number of messages without a code that came too fast to be listed. */
 export function Folded({ count }: { count: number | undefined }) {
   const t = useTranslations('ticket')
   return count === undefined ? null : <p className="text-[13px] text-muted">{t('folded', { count })}</p>

@@ -13,7 +13,6 @@ import type {
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
-/** A NumberKind contains the differences between activations and rentals. */
 export type NumberKind<Item extends NumberRecord> = {
   name: NumberKindName
   loadPage: (api: Api, input: NumbersFilter & { page: number }, signal?: AbortSignal) => Promise<NumbersPage<Item>>

@@ -19,8 +19,8 @@ type NumbersFilterProps<Item extends NumberRecord> = {
 }
 
 /**
- * Offers the services and countries of the user's numbers. The choices load when the filter opens, and ignore the
- * filter.
+ * Offers the services and countries of the user's numbers. The choices load when the filter opens, and are not
+ * filtered.
  */
 export function NumbersFilter<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersFilterProps<Item>) {
   const t = useTranslations('activations')

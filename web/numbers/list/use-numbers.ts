@@ -55,7 +55,7 @@ export function useNumbers<Item extends NumberRecord>(
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
-  // Only activations are replaced. Rentals have a separate id range.
+  // Only activations are replaced, so a list of rentals has no replacements. Rentals have a separate range of ids.
   const places = kind.name === 'activation' ? taken : NO_PLACES
   return {
     query,

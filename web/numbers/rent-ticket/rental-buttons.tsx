@@ -7,7 +7,6 @@ import { StubButton } from '#web/ui/stub-button.tsx'
 import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
-/** The cancel button shows how long cancelling stays free. */
 export function RentalButtons({ record, dismissible }: { record: RentalRecord; dismissible: boolean }) {
   const t = useTranslations('rent')
   const { open } = useDialogs()

@@ -6,7 +6,6 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { type TicketAction, ticketActions } from './ticket-actions.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** The buttons of a ticket. A button whose action is possible later shows the time until then. */
 export function TicketButtons({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   const { pending, run } = useTicketCall(record)

@@ -12,7 +12,6 @@ type TicketHolesProps = {
   short?: boolean | undefined
 }
 
-/** The dark holes of the ticket show the time left. They disappear from the top. */
 export function TicketHoles({ record, endsAt, short }: TicketHolesProps) {
   const steps = useAtNow((nowMs) => {
     if (record.final) return 0

@@ -16,7 +16,6 @@ type NumberCall<Item> = {
   send: (api: Api, id: number, idempotencyKey: string) => Promise<{ data: Item }>
 }
 
-/** Makes the calls of a ticket, one at a time for each ticket. */
 export function useNumberCall<Item extends NumberRecord>(
   kind: NumberKind<Item>,
   { id }: Item,
@@ -73,7 +72,7 @@ export function useNumberCall<Item extends NumberRecord>(
   }
 }
 
-/** Returns true for a 409 conflict, after which the ticket must be fetched again, because it has changed. */
+/** Returns true for a 409 conflict. The ticket must then be fetched again, because it has changed. */
 function isOutdated(error: unknown): boolean {
   return error instanceof CallError && error.httpStatus === 409 && error.code !== 'EARLY_CANCEL_DENIED'
 }

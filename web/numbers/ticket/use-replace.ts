@@ -57,7 +57,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
     }
   }
 
-  /** Shows the end of the old number. The supplier took the old number back although none had a new number. */
+  /** Shows the end of the old number, which was given back although no supplier had a new number. */
   async function showEnd(id: number): Promise<void> {
     const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
@@ -65,12 +65,12 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/** About a second in animation frames. The reply, the old ticket's end and the new ticket come in any order. */
+/**
+ * About a second in animation frames. The reply, the old ticket's end and the new ticket come in any order meanwhile.
+ */
 const FRAMES_KEPT = 60
 
-/**
- * Restores the focus after these updates, which may unmount the focused button, unless the user has moved the focus.
- */
+/** Restores the focus after updates that may remove the focused button, unless the user has moved the focus. */
 function keepFocus(id: number, framesLeft = FRAMES_KEPT): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement

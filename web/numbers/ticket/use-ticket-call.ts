@@ -8,7 +8,6 @@ import { useNumberCall } from './use-number-call.ts'
 import { useRepeat } from './use-repeat.ts'
 import { useReplace } from './use-replace.ts'
 
-/** The buttons of `open` and `not-my-code` are beside the messages, all other buttons on the stub. */
 type Verb = TicketVerb | 'open' | 'not-my-code'
 
 export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: Verb) => void } {

@@ -28,7 +28,7 @@ const FILE_NAMES: Record<FileView, string> = {
 
 type ExportButtonProps = {
   view: FileView
-  /** The list's filter; null until the dates of the chosen period are known. */
+  /** The filter of the list; null until the dates of the chosen period are known. */
   input: HistoryFilter | EntriesFilter | StatementFilter | null
 }
 

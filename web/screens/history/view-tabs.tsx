@@ -7,7 +7,6 @@ import { type HistoryChoice, unfiltered, VIEWS, writeHistory } from './history-f
 /** The history state of a change of view. After such a change, the pressed link keeps the focus. */
 const FROM_TABS = 'from-view-tabs'
 
-/** All views share the chosen days. Each other filter belongs to one view. */
 export function ViewTabs({ choice }: { choice: HistoryChoice }) {
   const t = useTranslations('history')
   const nav = useRef<HTMLElement>(null)

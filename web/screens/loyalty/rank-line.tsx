@@ -5,11 +5,9 @@ import { shortMoney } from '#web/money/amount-text.ts'
 import { percentWords } from '#web/text/percent-words.ts'
 
 type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {
-  /** The topped-up sum as a decimal string; null for visitors. */
   toppedUp: string | null
 }
 
-/** Shows the ranks along a line that is filled up to the topped-up sum. */
 export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   const t = useTranslations('programmes')
   const locale = useLocale()

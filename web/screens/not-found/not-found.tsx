@@ -24,7 +24,7 @@ export function NotFound() {
   )
 }
 
-/** The link to support asks a visitor to sign in first. Without a support screen it is plain text. */
+/** The link to support asks a visitor to sign in first. If the site has no support screen, the link is plain text. */
 function SupportLink({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { open } = useDialogs()

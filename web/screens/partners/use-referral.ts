@@ -7,7 +7,6 @@ import { askAgain } from '#web/session/ask-again.ts'
 export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
 
 const KEY = 'referral'
-/** The server's job counts shares more often than this poll, so polling is worthwhile. */
 const REFRESH_MS = 30 * SECOND
 
 /** Refetches the data that a withdrawal may have changed. A failed withdrawal may also have changed it. */

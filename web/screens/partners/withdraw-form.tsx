@@ -88,7 +88,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
   )
 }
 
-/** The line replaces the pressed button, so it takes the focus. */
+/** The line of a waiting withdrawal replaces the pressed button, so it takes the focus. */
 function Waiting({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { parseDecimal } from '#contract/money.ts'
 import { isOfCents } from '#web/money/amount-text.ts'
 
-/** `key` is the key of the message, and `limit` is the amount that the message names. */
 export type Wrong =
   | ({ key: 'badAmount' | 'decimals' } & { limit?: never })
   | { key: 'atLeast' | 'atMost'; limit: string }

@@ -74,7 +74,7 @@ export function Page() {
   )
 }
 
-/** Without scripts the form loads the same URL. */
+/** Without scripts the search form loads the same URL. */
 function SearchForm({ service, country }: { service: string; country: string }) {
   const t = useTranslations('priceList')
   const navigate = useNavigate()

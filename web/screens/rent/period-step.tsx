@@ -10,7 +10,6 @@ const PERIOD =
   'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border px-0.5 py-1 text-[14px] leading-tight whitespace-nowrap'
 const CHOSEN = 'border-signal bg-signal-wash inset-ring inset-ring-signal'
 
-/** The periods have prices as soon as service and country are chosen. */
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const t = useTranslations('rent')
   const titleId = useId()

@@ -58,7 +58,6 @@ function Sections() {
   )
 }
 
-/** A section's link is in one of two columns on phones. On wider screens it is a tab that overlaps the line below. */
 function sectionLook(active: boolean): string {
   const base =
     'flex min-h-11 items-center border-l-2 px-3 text-[15px] nth-[n+3]:border-t nth-[n+3]:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'

@@ -32,7 +32,6 @@ const PLAIN_PAGES = [
 ] as const
 
 type SitemapData = {
-  /** Null if the page of articles is closed. */
   articles: ArticlesReply | null
   answers: AnswersReply | null
   services: DirectoryReply

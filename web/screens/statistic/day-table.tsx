@@ -34,7 +34,6 @@ export function DayTable({ data, isNeeded }: DayTableProps) {
 }
 
 const COLUMNS = ['day', 'purchases', 'codes', 'share', 'median', 'p90', 'spent'] as const
-/** The day column is as wide as its text. Narrow screens hide some columns. */
 const LOOKS: Partial<Record<(typeof COLUMNS)[number], string>> = {
   day: 'w-auto max-w-none',
   codes: 'max-sm:hidden',

@@ -33,7 +33,6 @@ export function dayFormat(locale: string, withYear: boolean): (day: string) => s
   return (day) => format.format(Date.parse(day))
 }
 
-/** Returns true if the days need a year to be distinct. */
 export function spansYears(days: readonly { day: string }[]): boolean {
   const first = days[0]?.day
   const last = days.at(-1)?.day

@@ -15,7 +15,6 @@ export type PlotOf = {
   legend?: { text: string; look: string }[]
 }
 
-/** All figures of the plots are sums from the server. */
 export function plotsOf(data: Data, speech: Speech): PlotOf[] {
   return [
     purchasesPlot(data, speech),
@@ -57,7 +56,7 @@ function spentPlot(data: Data, speech: Speech): PlotOf {
     title: t('plot.spent.title'),
     spec: {
       ...dayAxis(data, locale),
-      // The number is only a height on the screen. No amount is calculated from it.
+      // The converted number is only a height on the screen. No amount is calculated from it.
       series: [{ kind: 'bars', color: '--muted', values: data.days.map(({ spent }) => Number(spent)) }],
       leastTop: 0.01,
       formatValue: (value) => formatScaleMoney(value, data.currency, locale),

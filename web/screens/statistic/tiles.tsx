@@ -44,7 +44,6 @@ type TileProps = {
   name: string
   /** The value is undefined until loaded, and null if nothing was measured. */
   value: string | null | undefined
-  /** The line of the note keeps its height even if it is empty. */
   note?: ReactNode
   className?: string
 }

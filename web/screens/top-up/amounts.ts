@@ -39,7 +39,6 @@ export type Terms = {
   arrives: string
 }
 
-/** Returns what arrives of this amount after fee and bonuses, as decimal strings. */
 export function termsOf(
   { fee_percent, fee_by, bonus_percent }: PaymentSystemRecord,
   amount: string,

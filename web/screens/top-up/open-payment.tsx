@@ -23,7 +23,6 @@ type OpenPaymentProps = {
   onFocused: () => void
 }
 
-/** The layout does not change until money arrives. */
 export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()

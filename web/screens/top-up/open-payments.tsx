@@ -9,7 +9,6 @@ type OpenPaymentsProps = {
   payments: readonly PaymentRecord[]
   /** The payment that is shown in full. If it is not open, the newest open payment is shown. */
   chosen: string | null
-  /** The payment to which the last press leads. The focus moves to it once. */
   focused: string | null
   onChoose: (transactionId: string) => void
   onFocused: () => void

@@ -22,7 +22,6 @@ export async function loader({ api, url, now }: LoaderInput): Promise<TopUpData>
     api('GET /api/payments-history', LATEST_INPUT),
     missingFor(api, url.searchParams),
   ])
-  // No money is missing, so the user can buy the number at once.
   if (missing.kind === 'enough') throw new Redirect(missing.back)
   return { askedAt: now, payments, latest, missing: missing.amount, waiting: missing.waiting }
 }

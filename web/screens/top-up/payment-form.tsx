@@ -18,12 +18,11 @@ type PaymentFormProps = {
   /** The amount that the balance lacks for the chosen number, as a decimal string. */
   missing: string | null
   hasOpen: boolean
-  /** The number of open payments that count towards the limit. */
   openCount: number
   onBegan: (payment: PaymentRecord) => void
   /**
-   * Called after a refused payment. It hides the outcome of an earlier payment, which would seem to be of the refused
-   * one.
+   * Called after a refused payment, to hide the outcome of an earlier payment, which would seem to be the refused
+   * one's.
    */
   onRefused: () => void
 }

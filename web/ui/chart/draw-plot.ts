@@ -17,7 +17,6 @@ export type PlotSpec = {
   series: readonly PlotSeries[]
   /** The scale reaches at least this value, because otherwise a single purchase would fill the plot. */
   leastTop: number
-  /** The scale ends at this value, such as 1 for a share. */
   mostTop?: number
   /** The steps between the lines of the scale. The default is uPlot's steps. */
   steps?: ScaleSteps
@@ -64,7 +63,7 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
   }
 }
 
-/** Resolves a colour for the canvas. The probe element is new, because the colour of another may be in a transition. */
+/** Resolves a colour for the canvas with a new element, because an existing element may be in a colour transition. */
 function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

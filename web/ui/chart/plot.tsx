@@ -7,7 +7,6 @@ type PlotProps = {
   title: string
   /** Memoise the spec, because another object redraws the plot. */
   spec: PlotSpec
-  /** A sentence about all days. The text of the day under the pointer replaces the sentence. */
   summary: string
   wordsOfDay: (index: number) => string
   legend?: readonly { text: string; look: string }[]

@@ -17,7 +17,7 @@ type SearchFieldProps = {
 export function SearchField({ label, search, onSearch, className = '', name }: SearchFieldProps) {
   const [field, setField] = useState({ text: search, of: search })
   if (field.of !== search) {
-    // The URL has the typed text without its trailing space. Such a difference is no change from outside the field.
+    // The URL has the typed text without its trailing space, so this difference does not change the field.
     const isEcho = field.text.trim() === search
     setField({ text: isEcho ? field.text : search, of: search })
   }

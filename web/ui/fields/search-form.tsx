@@ -13,7 +13,6 @@ type SearchFormProps = {
   children?: ReactNode
 }
 
-/** The form searches on submit, not during typing. */
 export function SearchForm({ action, label, search, onSearch, className = '', children }: SearchFormProps) {
   const id = useId()
   function submit(event: FormEvent<HTMLFormElement>): void {

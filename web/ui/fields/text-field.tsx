@@ -3,7 +3,6 @@ import { normalizeText } from './initial/normalize-text.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string
-  /** An error marks the field, and screen readers announce the error. */
   error?: string | undefined
   end?: ReactNode
   /** If true, spaces stay as typed, which passwords need. */

@@ -27,7 +27,6 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
-/** `copied` is true for a moment after the text was copied. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,6 @@
 import type { Provider } from '#contract/account-constants.ts'
 import { serviceMarkUrl } from './initial/service-mark.ts'
 
-/** The catalogue's codes of the services with the providers' names. */
 const MARKS: Record<Provider, string> = { google: 'go', vkontakte: 'vk', telegram: 'tg' }
 
 /** The mark is decorative, because the provider's name is always beside it. */

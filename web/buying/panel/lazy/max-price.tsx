@@ -15,7 +15,7 @@ import { AboveLimit } from './above-limit.tsx'
 
 type MaxPriceProps = { choice: Choice; lists: PanelLists; offer: PanelOffer }
 
-/** A purchase up to this price needs no confirmation. The price limit is in the address bar. */
+/** The field for the price limit. A purchase up to the limit needs no confirmation. The limit is in the address bar. */
 export function MaxPrice(props: MaxPriceProps) {
   return (
     <WithAllTexts>

@@ -14,7 +14,6 @@ type OperatorLadderProps = {
   onSelect: (operatorId: string) => void
 }
 
-/** The ladder lists the operators of the menu above it, for buyers who compare quality. */
 export function OperatorLadder(props: OperatorLadderProps) {
   return (
     <WithAllTexts place={<div className="min-h-11" />}>

@@ -15,7 +15,6 @@ type CallCardProps = {
   hidden: boolean
 }
 
-/** The closed card of a call is one line. A URL with the call's hash opens the card. */
 export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
   const t = useTranslations('reference')
   const name = `${call.method} ${call.path}`

@@ -32,7 +32,6 @@ function methodOption({ method }: ReferenceCall, hasBody: boolean): string {
   return method === 'GET' || (method === 'POST' && hasBody) ? '' : `-X ${method} `
 }
 
-/** Returns the code that creates the client `ringpost`, which the other examples use. */
 export function clientExample(site: string): string {
   return [
     `import { createRingpost } from 'ringpost'`,

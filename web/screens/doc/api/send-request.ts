@@ -55,7 +55,6 @@ async function ask(address: string, init: RequestInit): Promise<TriedAnswer> {
   return { status, ok, retryAfter: headers.get('retry-after'), text: tidy(await response.text()) }
 }
 
-/** Formats JSON on several lines. Other text stays unchanged. */
 function tidy(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -54,7 +54,6 @@ function Balance({ balance, currency }: Pick<Entry, 'balance' | 'currency'>) {
   )
 }
 
-/** Shows the movements of a purchase, such as "set aside 12 → came back 12", in the order in which they began. */
 function Told({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
   const locale = useLocale()

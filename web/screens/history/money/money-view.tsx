@@ -9,7 +9,6 @@ import { EntryRow } from './entry-row.tsx'
 const COLUMNS = ['at', 'what', 'subject', 'amount', 'balance'] as const
 const AMOUNTS: readonly string[] = ['amount', 'balance']
 
-/** The view has one row per purchase or payment, placed at its newest change of the balance. */
 export function MoneyView({ choice, input, seed, onChoose }: ViewProps<EntriesFilter>) {
   const t = useTranslations('history')
   const query = useEntries(input, seed)

@@ -2,7 +2,6 @@ import { type Currency, formatMoney } from '#contract/money.ts'
 
 const NOTHING = /^-?0(?:\.0+)?$/
 
-/** Returns true if the decimal string is zero, with any number of decimals. */
 export function isNothing(amount: string): boolean {
   return NOTHING.test(amount)
 }

@@ -31,7 +31,7 @@ export function Receipt({ transactionId, choice }: { transactionId: string; choi
     enabled: signedIn,
   })
   const payment = query.data?.data
-  // Without received money the page is no receipt, because there is nothing to certify.
+  // If no money was received, the page is no receipt, because there is nothing to certify.
   const isReceipt = payment === undefined || !isNothing(payment.received)
   const back = { search: writeHistory(new URLSearchParams(), { ...choice, payment: null }).toString() }
   return (

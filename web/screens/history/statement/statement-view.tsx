@@ -18,7 +18,6 @@ import { useStatement, useStatementLines } from './use-statement.ts'
 /** The maximum number of printed lines. The downloaded file has all lines. */
 const MOST_PRINTED = 1_000
 
-/** The statement shows sums and movements of the chosen days from the ledger, on a page for printing. */
 export function StatementView({ input }: { input: StatementFilter | null }) {
   const t = useTranslations('history.statement')
   const words = useTranslations('history')

@@ -17,7 +17,6 @@ import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 /** The cookie lives longer than a visit to the provider takes. */
 const REWARD_COOKIE_SECONDS = 600
 
-/** Lists social profiles. Renders nothing if no provider is configured. */
 export function Profiles({ seed }: { seed: Seed<Calls['GET /api/v1/user/identities']['reply']> }) {
   const t = useTranslations('settings.profiles')
   const api = useApi()

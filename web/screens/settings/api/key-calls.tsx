@@ -11,7 +11,6 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 const REFRESH_MS = 15 * SECOND
 const SHOWN_FIRST = 10
 
-/** The results that are shown in words, because the API key's own limits caused them. */
 const REFUSALS: Readonly<Record<string, 'addressRefused' | 'dayLimit'>> = {
   ADDRESS_REFUSED: 'addressRefused',
   KEY_DAY_LIMIT: 'dayLimit',

@@ -37,7 +37,7 @@ export function usePreferences(): Wish {
     await queryClient.cancelQueries({ queryKey: ['user'] })
     await queue.wish(name, value)
     if (queue.isBusy()) return
-    // Nevertheless a refetch that began during the save may have restored the old value.
+    // A refetch that began during the save may have restored the old value, so the user is fetched again.
     await askAgain(queryClient, { queryKey: ['user'] })
     const user = queryClient.getQueryData<User>(['user'])
     if (user !== undefined) tabs.tell({ kind: 'user', user })

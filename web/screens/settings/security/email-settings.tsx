@@ -16,7 +16,6 @@ import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** A code by e-mail proves the new address. */
 export function EmailSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.email')
   // A new address that is not proved yet survives a reload.

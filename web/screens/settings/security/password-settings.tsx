@@ -14,7 +14,6 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
-/** The form changes the password, or sets the first password of an account without one. */
 export function PasswordSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
   const kind = security.has_password ? 'change' : 'set'

@@ -12,7 +12,6 @@ const MINUTES_OF_DAY = DAY / MINUTE
 
 const never = () => () => undefined
 
-/** Shows how long ago the session was last used. The tooltip has the exact time in the reader's zone. */
 export function LastUse({ at }: { at: string }) {
   const t = useTranslations('settings.sessions')
   const { locale } = useStore(useAppContext().language)

@@ -19,7 +19,6 @@ export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupp
   return { state: 'working', since: null }
 }
 
-/** Sorts suppliers that need attention first. */
 export function byTrouble(one: ShownSupplier, other: ShownSupplier): number {
   return troubleOf(other) - troubleOf(one)
 }
@@ -53,7 +52,6 @@ export function StandingMark({ supplier }: { supplier: ShownSupplier }) {
 export function StandingText({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const { aside, link } = supplier
-  // The supplier's mark already shows that the connection is down.
   const isSaid = standingOf(supplier).state === 'down'
   return (
     <>

@@ -74,7 +74,6 @@ test('the figures say what was bought against the norm, how fast it answers, and
   expect(figureOf('95% answered')).toMatch(/over 8\ss/u)
   expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were used before')
   expect(figureOf('Our balance')).toContain('1,240.50')
-  // The first share is far below its norm, and the second share has too few purchases to be marked.
   expect(screen.getByText(/^20%$/u).className).toContain('text-error')
   expect(screen.getByText(/^25%$/u).className).not.toContain('text-error')
 })

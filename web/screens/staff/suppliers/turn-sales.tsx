@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useSupplierChange } from './use-supplier-change.ts'
 
-/** Stops and starts the sales of a supplier. The page states the effect and asks for a reason before the change. */
 export function TurnSales({ supplier: { code, paused_since: pausedSince } }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply.turn')
   const [isOpen, setOpen] = useState(false)

@@ -22,7 +22,8 @@ import { useTellWriting } from './writing/use-tell-writing.ts'
 
 const NAME = '{name}'
 /**
- * Matches the placeholder `{name}` with the comma before it, as in "Hello, {name}!". Both are dropped without a name.
+ * Matches the placeholder `{name}` and the comma before it, as in "Hello, {name}!". A buyer without a name needs
+ * neither.
  */
 const UNNAMED = /,?[ \t]*\{name\}/g
 /** Markdown characters in a name are escaped. A buyer chooses the name, and it must not become a link or a heading. */
@@ -55,7 +56,6 @@ export function Compose({ ticket }: { ticket: StaffTicket }) {
           </button>
         ))}
       </fieldset>
-      {/* After a note the composer returns to answers. */}
       <Writing key={kind} ticket={ticket} kind={kind} onSent={() => setKind('staff')} />
     </section>
   )

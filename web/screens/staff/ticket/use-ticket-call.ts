@@ -5,7 +5,8 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 export const TICKET_KEY = 'staff-ticket'
 
 /**
- * Makes one change at a time. The page then refetches, even after a refusal, which also means that something changed.
+ * Makes one change of the ticket at a time. The page then refetches, because even a refusal means that the ticket
+ * changed.
  */
 export function useTicketCall(): { pending: boolean; change: (work: () => Promise<unknown>) => void } {
   const queryClient = useQueryClient()

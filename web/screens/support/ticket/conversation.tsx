@@ -130,7 +130,7 @@ function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMe
       const changed = [[SUPPORT_KEY], ['user'], [NOTIFICATIONS_KEY]]
       await Promise.all(changed.map((queryKey) => askAgain(queryClient, { queryKey })))
     } catch {
-      // The call is repeated with the next message or at the next visit of the page.
+      // The failed call is repeated with the next message or at the next visit of the page.
       told.current = undefined
     }
   })

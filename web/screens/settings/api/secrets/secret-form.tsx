@@ -11,7 +11,6 @@ type SecretFormProps = {
   children: ReactNode
 }
 
-/** A form that creates or changes a record with a secret: an API key or a webhook. */
 export function SecretForm({ words, form, onCancel, children }: SecretFormProps) {
   const root = useRef<HTMLFormElement>(null)
   // The pressed button has disappeared, so the first field takes the focus.

@@ -39,7 +39,6 @@ export function RowAction({ words, open, pending, onPress }: ActionProps) {
   )
 }
 
-/** Stores which part of a row is open. At most one part is open. */
 export function usePart<Part extends string>() {
   const [part, setPart] = useState<Part | null>(null)
   return {

@@ -105,7 +105,7 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Repeats a delivery with the same id, so that a program that has already received it can tell. */
+/** Repeats a delivery with the same id, so that a program can recognise an event that it has already received. */
 function Replay({ endpointId, id }: { endpointId: number; id: number }) {
   const t = useTranslations('webhooks')
   const api = useApi()

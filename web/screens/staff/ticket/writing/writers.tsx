@@ -11,13 +11,13 @@ const SHOWN_MS = 9 * SECOND
 
 type Writer = { id: number; name: string; told: number }
 
-/** Names the colleagues who use the composer of this ticket. A colleague without a further event disappears. */
+/** Names the colleagues who use the composer of this ticket. A name disappears if no further event comes. */
 export function Writers({ ticketId }: { ticketId: number }) {
   const t = useTranslations('staff.reply')
   const me = useUser()?.id
   const [writers, setWriters] = useState<readonly Writer[]>([])
   useLiveEvent(({ name, payload }) => {
-    // The colleagues' message has arrived. If they continue to write, another event follows.
+    // The message of the writing colleagues has arrived. If they continue to write, another event follows.
     if (name === 'StaffTicketChanged' && payload.ticketId === ticketId) setWriters([])
     if (name !== 'StaffWriting' || payload.ticketId !== ticketId || payload.by.id === me) return
     setWriters((before) => [
@@ -37,7 +37,6 @@ export function Writers({ ticketId }: { ticketId: number }) {
   )
 }
 
-/** Calls `onEnd` after SHOWN_MS, which removes the colleague from the list. */
 function Ending({ onEnd }: { onEnd: () => void }) {
   const [end] = useState(() => onEnd)
   useEffect(() => {
