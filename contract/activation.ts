@@ -76,7 +76,6 @@ export const activeNumbersSchema = z.object({
     meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   }),
   antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
-  /** The number of all active numbers, whatever the filter. */
   total_count: z.number().int(),
 })
 export type ActiveNumbers = z.infer<typeof activeNumbersSchema>

@@ -7,7 +7,6 @@ import { parseDecimal } from './money.ts'
 export const KEY_SCOPES = ['read', 'buy', 'money'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** The dialect in which handler_api answers an API key if the URL names no dialect (docs/api/dialects.md). */
 export const KEY_DIALECTS = ['sms-activate', 'hero-sms', 'grizzly', 'smsbower', 'smshub'] as const
 export type KeyDialect = (typeof KEY_DIALECTS)[number]
 export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {

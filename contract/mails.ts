@@ -26,7 +26,6 @@ export type Mail =
   | { kind: 'recovery-codes-renewed' }
   /** `renewed` is true if an existing API key got a new secret. */
   | { kind: 'api-key-made'; name: string; renewed: boolean }
-  /** This mail tells the owner that the scopes, addresses or day limit of an API key now allow more than before. */
   | { kind: 'api-key-widened'; name: string }
   /**
    * `moved` is true if an existing webhook has a new URL. The mail shows only the host, because the path may be secret.

@@ -53,7 +53,6 @@ export type PageRoute = {
 
 /** The interface that dist/server/entry-server.js exports. */
 export type PageRenderer = {
-  /** The build id is part of every cache key. */
   buildId: string
   routes: readonly PageRoute[]
   /** A failing loader gives a page of status 404, 500 or 503. The promise rejects only if rendering fails. */

@@ -64,7 +64,6 @@ export const bonusRuleSchema = z.object({
   least: z.string(),
   percent: z.string().nullable(),
   amount: z.string().nullable(),
-  /** The maximum bonus that the rule gives. */
   most: z.string().nullable(),
   ends_at: z.iso.datetime().nullable(),
 })
@@ -100,7 +99,6 @@ export const paymentRecordSchema = z
     amount: z.string(),
     asset: z.string().nullable(),
     network: z.string().nullable(),
-    /** The QR code in SVG format. */
     qrCode: z.string().nullable(),
     /** A link that opens a wallet with the address and the amount filled in. */
     wallet_url: z.string().nullable(),

@@ -20,7 +20,6 @@ export const dataExportSchema = z.object({
 export type DataExport = z.infer<typeof dataExportSchema>
 
 export const privacySchema = z.object({
-  /** The latest export that is being made or can still be fetched. */
   export: dataExportSchema.nullable(),
   /** The time from which the person may request another export; null means now. */
   next_export_at: z.iso.datetime().nullable(),

@@ -22,7 +22,6 @@ export const rentalRecordSchema = z
     operator: z.string().nullable(),
     /** The phone number with country code and without `+`; null while no supplier has reserved one. */
     phone: z.string().nullable(),
-    /** The price of the first period and of all extensions. */
     price: z.string(),
     currency: z.enum(CURRENCIES),
     hours: z.number().int(),
@@ -75,7 +74,6 @@ export const extendInputSchema = z.object({
   price: z.string().max(20).optional(),
 })
 
-/** The list is empty if the supplier offers no extension. */
 export const extensionsReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

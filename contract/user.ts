@@ -22,7 +22,6 @@ export const userSchema = z.object({
   currency: z.enum(CURRENCIES),
   /** True for a blocked account, which may use only support. */
   blocked: z.literal(true).optional(),
-  /** The time at which the account is deleted, unless its owner cancels the deletion. */
   deletion_at: z.iso.datetime().optional(),
   /** True if the terms or the privacy policy have changed since this person agreed to them. */
   documents_changed: z.literal(true).optional(),

@@ -11,7 +11,6 @@ declare global {
     takeEarlyPress?: () => { choices: HTMLElement[]; pressed: HTMLElement | null }
     /** Stops the recording of keys. Returns the button whose shortcut was pressed since the call of takeEarlyPress. */
     takeEarlyKey?: () => HTMLElement | null
-    /** True as soon as the scripts of the page run. */
     pageBegan?: true
   }
 }

@@ -103,7 +103,6 @@ function withOwnErrors(api: Api): Api {
 
 type Failure = { shown: PageFailure; error: unknown }
 
-/** The page shows a message only for an expected failure. */
 function failureOf(content: PageContent): Failure | null {
   if (!('error' in content)) return null
   const { error } = content

@@ -1,6 +1,5 @@
 import { preinit, preinitModule, preload, preloadModule } from 'react-dom'
 
-/** All paths are absolute paths on this site. */
 export type PageAssets = { early: string; entry: string; styles: string[]; modules: string[]; fonts: string[] }
 
 /** Renders on the server only, because React moves these elements into the head, where hydration ignores them. */

@@ -58,7 +58,6 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   )
 }
 
-/** Browsers use the theme colour for their own toolbars. */
 function ThemeColor({ theme }: { theme: Theme }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (['light', 'dark'] as const).map((scheme) => (

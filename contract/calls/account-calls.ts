@@ -174,6 +174,5 @@ export const privacy = {
   },
   askDeletion: { key: 'POST /api/v1/privacy/deletion', who: SESSION, input: deletionInputSchema, reply: doneSchema },
   cancelDeletion: { key: 'DELETE /api/v1/privacy/deletion', who: SESSION, input: nothing, reply: doneSchema },
-  /** Records that the person continued after the notice of changed documents. */
   consent: { key: 'POST /api/v1/privacy/consent', who: SESSION, input: nothing, reply: doneSchema },
 } as const satisfies DeclaredCalls

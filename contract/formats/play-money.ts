@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 
-/** The header that every reply to a sandbox key has. */
 export const SANDBOX_HEADER = 'sandbox'
 
 /** The field `sandbox: true` marks records of a sandbox account, and is absent from real records. */

@@ -29,7 +29,6 @@ export function rankBy<Item>(
   return findBy(items, search, searchedOf).map(({ item }) => item)
 }
 
-/** An empty search text finds nothing. */
 export function findBy<Item>(
   items: readonly Item[],
   search: string,

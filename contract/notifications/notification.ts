@@ -128,7 +128,6 @@ export const pushReplySchema = z.object({
   status: z.literal(true),
   /** The `applicationServerKey` with which a browser subscribes to push messages. */
   public_key: z.string(),
-  /** Push subscriptions come newest first. */
   subscriptions: z.array(
     z.object({
       id: z.number().int(),

@@ -101,7 +101,6 @@ export const MOVEMENT_KINDS = [
     'loyalty_back',
     'channel_reward',
     'forfeit',
-    // Only a sandbox account gets this credit.
     'sandbox_credit',
   ] as const),
 ] as const

@@ -22,7 +22,6 @@ export const withdrawalSchema = z.object({
   network: z.string().nullable(),
   network_name: z.string().nullable(),
   address: z.string().nullable(),
-  /** The transaction id on the blockchain, as soon as the withdrawal is paid. */
   tx: z.string().nullable(),
   state: z.enum(WITHDRAWAL_STATES),
   created_at: z.iso.datetime(),
@@ -45,7 +44,6 @@ export const referralReplySchema = z.object({
     /** The maximum that an inviter may earn from one invited person. */
     most: z.string().nullable(),
     invited: z.number().int(),
-    /** The number of invited people from whom the inviter earned something. */
     paying: z.number().int(),
     pending: z.string(),
     checking: z.string(),
@@ -82,7 +80,6 @@ export const sharesReplySchema = z.object({
       state: z.enum(SHARE_STATES),
       amount: z.string(),
       count: z.number().int(),
-      /** The time at which the last share of the day becomes available. */
       available_at: z.iso.datetime().nullable(),
     }),
   ),

@@ -11,7 +11,6 @@ export const userSettingsSchema = z.object({
   sound: z.enum(SOUNDS),
   /** The volume in per cent. */
   volume: z.number().int().min(0).max(100),
-  /** The language of mails, and of pages in a browser where no language was chosen. */
   locale: z.enum(LOCALES),
   /** An IANA time zone; null means the browser's zone on pages, and UTC in mails. */
   time_zone: z.string().max(60).nullable(),
@@ -29,7 +28,6 @@ export type UserSettings = z.infer<typeof userSettingsSchema>
 export const userSettingsInputSchema = userSettingsSchema.partial()
 export type UserSettingsInput = z.output<typeof userSettingsInputSchema>
 
-/** The settings of a new account. Its language comes from the registration. */
 export const FIRST_SETTINGS: Omit<UserSettings, 'locale'> = {
   copying_code: true,
   confirmation_actions: false,

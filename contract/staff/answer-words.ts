@@ -1,4 +1,3 @@
-/** The placeholders that a ready answer may contain in braces: the buyer's name and the ticket's number. */
 export const ANSWER_WORDS = ['name', 'ticket'] as const
 export type AnswerWord = (typeof ANSWER_WORDS)[number]
 

@@ -133,7 +133,6 @@ export type BuyerCard = z.infer<typeof buyerCardSchema>
 export const staffTicketSchema = z.object({
   ...ticketFields,
   messages: z.array(staffMessageSchema),
-  /** The refunds that the buyer sees between the messages of the ticket. */
   refunds: z.array(ticketRefundSchema),
   has_older: z.boolean(),
   buyer: buyerCardSchema,

@@ -2,7 +2,5 @@ export const SHARE_WINDOWS = ['15m', '1h', '24h'] as const
 export const SUPPLIER_CODE_MAX_LENGTH = 64
 /** The reason for which staff pause or resume a supplier is stored in the supplier's events and in the audit log. */
 export const SUPPLY_REASON_MAX_LENGTH = 200
-/** The numbers of hours for which an alarm can be muted. */
 export const MUTE_HOURS = [1, 8, 24, 168] as const
-/** The interval at which the supply page polls while it is visible. */
 export const SUPPLY_REFRESH_SECONDS = 10

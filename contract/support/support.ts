@@ -82,7 +82,6 @@ export const ticketRecordSchema = z.object({
 })
 export type TicketRecord = z.infer<typeof ticketRecordSchema>
 
-/** The refunds that support gave for a number, oldest first. */
 export const ticketRefundSchema = z.object({
   at: z.iso.datetime(),
   amount: z.string(),
@@ -131,7 +130,6 @@ const tidyLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 
 const messageFields = {
   text: z.string().overwrite(tidyText).min(1).max(MESSAGE_MAX_LENGTH),
-  /** The ids of uploaded files that belong to no message yet. */
   files: z.array(idSchema).max(MESSAGE_MAX_FILES).default([]),
 }
 export const newTicketSchema = z.object({

@@ -60,7 +60,6 @@ export const webhookInputSchema = z.object({
   form: z.enum(WEBHOOK_FORMS).default('standard'),
   events: events.optional(),
 })
-/** A field that the request omits stays unchanged. */
 export const editWebhookInputSchema = z.object({
   id: webhookId,
   label: label.optional(),

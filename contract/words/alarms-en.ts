@@ -2,7 +2,6 @@ import type { AlarmKind } from '#contract/mails.ts'
 
 export type AlarmWords = { begun: string; over: string; about: string; todo: string }
 
-/** The heading of the cause, which is taken from the log. */
 export const ALARM_WHY_EN = 'Reason'
 export const ALARM_SINCE_EN = 'Began'
 

@@ -16,7 +16,6 @@ type EmailCodeProps = {
   verify: (code: string) => Promise<unknown>
   resend: () => Promise<unknown>
   ref?: RefObject<HTMLInputElement | null>
-  /** Pass false if the code is only one part of a screen that has just opened. */
   autoFocus?: boolean
 }
 

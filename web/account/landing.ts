@@ -111,7 +111,6 @@ async function comeByLink({ app, navigate }: LandingTools, address: Path, query:
   if (campaign === null) return
   try {
     const { action } = await api('GET /api/marketing-action', { 'utm-data': campaign })
-    // A visitor who has already opened a dialog is not interrupted by another dialog.
     if (!isVisitor() || Object.keys(dialogs.state.get().flags).length > 0) return
     if (action === 'show-login-modal') dialogs.open('login', {})
     if (action === 'show-register-modal') dialogs.open('registration', {})

@@ -3,7 +3,6 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** The home page handles the query of these paths. */
 const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/
 
 /** Handles a provider's redirect, a mailed link or a referral in the address bar, each only once. */

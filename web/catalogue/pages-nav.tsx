@@ -4,7 +4,6 @@ import { notThere } from '#web/navigation/loader-input.ts'
 import { useLocation } from '#web/navigation/use-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** The links to pages work without scripts and for search engines. */
 export function PagesNav({ page, lastPage }: { page: number; lastPage: number }) {
   const t = useTranslations('directory')
   const { pathname, search } = useLocation()

@@ -108,7 +108,6 @@ type LoadedDialogProps<Props extends object> = {
   onFailed: () => void
 }
 
-/** A dialog whose code cannot be loaded closes. The next press on its button tries again. */
 function LoadedDialog<Props extends object>({ load, props, onFailed }: LoadedDialogProps<Props>) {
   const fail = useFailure()
   const [Dialog, setDialog] = useState(() => loaded.get(load) as ComponentType<Props> | undefined)

@@ -116,7 +116,6 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
     send: async (values) => {
       const email = values.email.trim()
       const referral = referralId()
-      // The captcha solver loads only if the server requires a captcha.
       const captcha =
         settings.captchaEnabled === CAPTCHA_ON
           ? await (await import('#web/account/captcha.ts')).solveCaptcha(api)

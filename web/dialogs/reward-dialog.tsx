@@ -30,7 +30,6 @@ function Offer({ onLeave }: { onLeave: () => void }) {
   const t = useTranslations('reward')
   const telegram = useTelegram()
   if (telegram === undefined) return <Skeleton className="h-24" />
-  // The operator of the site withdrew the reward after the page loaded.
   if (telegram.reward === null) return <Ending words={t('noReward')} onLeave={onLeave} />
   return <Steps reward={telegram.reward} onLeave={onLeave} />
 }

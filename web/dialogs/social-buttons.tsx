@@ -36,7 +36,6 @@ export function SocialButtons({ redirect, alone = false }: { redirect: string | 
   )
 }
 
-/** The provider redirects the browser to /auth/{provider}/callback. */
 function useProvider(redirect: string | undefined): (provider: Provider) => void {
   const { api } = useAppContext()
   const fail = useFailure()

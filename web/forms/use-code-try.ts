@@ -3,7 +3,6 @@ import { CallError } from '#contract/calls/calls.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Sends a code. If the call fails, the hook clears the code boxes, shows the error and allows another attempt. */
 export function useCodeTry(check: (code: string) => Promise<void>) {
   const fail = useFailure()
   const [value, setValue] = useState('')

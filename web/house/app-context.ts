@@ -33,7 +33,6 @@ export type AppContext = {
   live: LiveStore
   clock: ServerClock
   faults: Faults
-  /** True as soon as a newer build is deployed. The next navigation then loads a document. */
   newBuild: Store<boolean>
   structured: Thing[]
 }

@@ -11,7 +11,6 @@ import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 /** Preloads begin this long after a page has loaded, because the page itself has priority. */
 const AFTER_PAGE_MS = 1_000
 
-/** Preloads the code of screens whose links are visible. A link that the user is about to press has priority. */
 export function useLinkPreloads(): void {
   const app = useAppContext()
   const { pathname } = useLocation()

@@ -7,7 +7,6 @@ export type PreloadQueue = {
   add(route: string, urgency: 'soon' | 'some-time'): void
 }
 
-/** Makes a queue that loads each route once. A failed route may be requested again. */
 export function createPreloadQueue(load: (route: string) => Promise<void>): PreloadQueue {
   const known = new Set<string>()
   let waiting: string[] = []

@@ -11,7 +11,6 @@ export function notificationsKey(category: NotificationCategory | null): [string
   return [NOTIFICATIONS_KEY, category]
 }
 
-/** Puts a notification at the top of the lists of its category, unless a reply has brought it already. */
 export function applyNotificationToCache(queryClient: QueryClient, payload: NewUserNotification): void {
   const { isSocket: _isSocket, notifications_count: count, ...record } = payload
   for (const category of [null, record.category]) {

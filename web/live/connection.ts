@@ -22,7 +22,6 @@ const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 export type LiveOptions = {
   realtime: SiteSettings['realtime']
   userId: number
-  /** The client adds the access token to calls, and refreshes an expired token. */
   api: Api
   locale: () => Locale
   onEvent: (event: LiveEvent) => void

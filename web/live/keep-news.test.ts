@@ -210,7 +210,6 @@ it('asks anew for a balance that a payment changed while it was asked for', asyn
 
 it('counts on after a quiet hour: a list is on its way meanwhile', () => {
   vi.useFakeTimers()
-  // By default a browser drops a cache entry without an observer after five minutes.
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: 300_000 } } })
   applyRecordToCache(queryClient, 'activation', waiting)
   vi.advanceTimersByTime(3_600_000)

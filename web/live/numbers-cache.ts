@@ -11,7 +11,6 @@ export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'number
   numbers: { data: Item[]; meta: ActiveNumbers['numbers']['meta'] }
 }
 
-/** Only rentals have a list of ended numbers. */
 export type NumbersFilter = Calls['GET /api/user/active-rent-numbers']['input']
 
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }

@@ -3,7 +3,6 @@ import type { InitialTexts, LazyTexts } from './sections.ts'
 
 export type Messages = InitialTexts & LazyTexts
 
-/** The declaration type-checks message keys. A key that the English texts lack does not compile. */
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Locale

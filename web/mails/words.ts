@@ -1,7 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Mail } from '#contract/mails.ts'
 
-/** The texts of a mail, in the order in which both the HTML and the plain text show them. */
 export type MailWords = {
   subject: string
   heading: string

@@ -10,7 +10,6 @@ export function useBuildCheck(): void {
   useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])
 }
 
-/** Checks every BUILD_CHECK_MS and on focus, until a new build is known. */
 export function watchBuild(buildId: string, newBuild: Store<boolean>): () => void {
   let lastAskedAt = 0
   const check = () => {

@@ -33,12 +33,10 @@ function isPlainPress({ button, altKey, ctrlKey, metaKey, shiftKey, currentTarge
 }
 
 type NavLinkProps = Omit<LinkProps, 'className'> & {
-  /** If true, the link is active only at exactly this path, not at paths below it. */
   end?: boolean
   className: (state: { isActive: boolean }) => string
 }
 
-/** Screen readers announce the active link as the current page. */
 export function NavLink({ end = false, className, ...link }: NavLinkProps) {
   const here = useLocation().pathname
   const { pathname } = resolvePath(link.to, here)

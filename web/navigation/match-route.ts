@@ -8,7 +8,6 @@ const RANKED = [...ROUTES, NOT_FOUND_ROUTE].map((route) => ({ path: route.path, 
 /** React Router compiles and ranks all routes for every match, but a path without parameters needs neither. */
 const PLAIN = new Map(ROUTES.filter(({ path }) => !/[:*?]/.test(path)).map((route) => [route.path, route]))
 
-/** Returns the most specific route, by React Router's ranking. */
 export function matchRoute(at: Pick<Path, 'pathname'>): PageMatch {
   const plain = PLAIN.get(at.pathname)
   if (plain !== undefined) return { route: plain, params: {} }

@@ -34,7 +34,6 @@ export type Pages = {
   subscribe(listener: PageListener): () => void
   /** Resolves when the target page is shown, or when a later navigation has replaced this navigation. */
   go(to: To, options?: GoOptions): Promise<void>
-  /** Reloads the current or the pending page. URL and scroll position stay. */
   reload(): Promise<void>
   end(): void
 }
@@ -113,7 +112,6 @@ function urlOf({ history }: PagesOptions, path: Partial<Path>): URL {
   return new URL(history.origin + createPath(path))
 }
 
-/** A later navigation aborts a pending navigation. */
 async function start(tab: Tab, visit: Visit): Promise<void> {
   const { options, page } = tab
   const { path, isReload = false } = visit

@@ -10,7 +10,6 @@ function usePageContext(): { page: Page; pages: Pages } {
   return value
 }
 
-/** Returns the URL of the shown page, not of a pending page. */
 export const useLocation = (): Page['location'] => usePageContext().page.location
 
 export const useArrival = (): Page['action'] => usePageContext().page.action

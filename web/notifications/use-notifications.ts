@@ -23,7 +23,6 @@ export function useNotifications(category: NotificationCategory | null) {
   })
 }
 
-/** Marks notifications as read at once. After a failed call the true state is refetched. */
 export function useReading() {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()

@@ -11,10 +11,6 @@ type FilterProps<Id> = {
   chosen: readonly Id[]
   onChoose: (ids: Id[]) => void
   single?: boolean
-  /**
-   * The texts for use outside filters: the label, the text for no choice, and the text for an item that is no longer
-   * sold.
-   */
   words?: { label: string; none: string; gone: string }
 }
 

@@ -6,12 +6,10 @@ import { useToday } from './time-zone.ts'
 type DayFilterProps = {
   choice: DaysChoice
   offered: readonly Period[]
-  /** The period that applies if both dates are cleared. */
   fallback: Period
   onChoose: (choice: DaysChoice) => void
 }
 
-/** The corner radius equals the inner radius of the frame. */
 const SEGMENT =
   'min-w-10 flex-auto border-hairline px-1.5 text-[14px] min-[360px]:px-2 whitespace-nowrap text-muted not-first-of-type:border-l first-of-type:rounded-l-[9px] last-of-type:rounded-r-[9px] hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:font-semibold aria-pressed:text-ink sm:px-3'
 

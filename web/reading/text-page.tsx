@@ -11,7 +11,6 @@ type ShownText = {
 }
 type TextPageProps = {
   text: ShownText
-  /** The line below the title. By default it shows the day of the last change. */
   byline?: ReactNode
   lead?: ReactNode
   children?: ReactNode

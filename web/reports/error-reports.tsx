@@ -10,7 +10,6 @@ import type { Fault } from '#web/house/stores/faults.ts'
  */
 const REPORTED_STATUSES = new Set([0, 403, 409, 500, 502, 504])
 
-/** Reports errors to Sentry. Does nothing without a Sentry DSN. */
 export function ErrorReports() {
   const { faults, page } = useAppContext()
   useEffect(() => {

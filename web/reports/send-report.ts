@@ -48,7 +48,6 @@ function nameOf({ error, call = 'a call' }: Fault): string {
   return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error)
 }
 
-/** Removes personal data from everything that leaves the browser. */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }

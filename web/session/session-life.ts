@@ -9,7 +9,6 @@ import { askAgain } from './ask-again.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
-/** These dialogs close when a session begins. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
 /**

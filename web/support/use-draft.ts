@@ -21,7 +21,6 @@ export function useDraft<Draft extends object>(
   useEffect(() => {
     if (key === null) return
     if (takenUp.current === key) return keep(key, draft)
-    // The first run restores the stored draft. Each later run stores the changes.
     takenUp.current = key
     const found = reader.current(keptIn(key))
     if (found !== null) setDraft((before) => ({ ...before, ...unlessTyped(found, { before, initial: first.current }) }))

@@ -22,7 +22,6 @@ export type MessageFiles = {
   remove: (file: SupportFile) => void
 }
 
-/** Uploads the chosen files at once, one after the other. */
 export function useMessageFiles(files: SupportFile[], change: ChangeDraft<MessageDraft>): MessageFiles {
   const t = useTranslations('support')
   const app = useAppContext()

@@ -8,7 +8,6 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The element that gets the focus first. The default is the first control of the dialog. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 

@@ -20,7 +20,6 @@ export function ListEnd({ query, words }: ListEndProps) {
   useEffect(() => {
     const element = end.current
     if (element === null || !waits) return
-    // The next page loads if the end of the list is closer than about one screen.
     const observer = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? loadMore() : undefined), {
       rootMargin: '600px',
     })

@@ -5,7 +5,6 @@ import { Skeleton } from './skeleton.tsx'
 
 type NotLoadedProps = {
   query: { isError: boolean; refetch: () => Promise<unknown> }
-  /** Tailwind classes with the final height of each skeleton. */
   skeletons: readonly string[]
   words: { title: string; text: string; retry: string }
 }

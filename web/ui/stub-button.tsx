@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type StubButtonProps = {
   closed: boolean
-  /** The accessible name, which is needed if the text alone is ambiguous. */
   label?: string
   /** The tip says why the button is disabled, or what to know before pressing it. */
   tip?: string | undefined

@@ -71,7 +71,6 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
     const kind = period === null ? 'activation' : 'rent'
     return askFirst(app, { kind, service: service.name, country: country.name, ...most, currency })
   }
-  /** After the top-up, the user returns to the buy panel with this offer chosen. */
   function topUp(offer: FastOffer, missing: string): void {
     onDone()
     inBackground(navigate(topUpFor(panelPath(offer), missing)))

@@ -3,7 +3,6 @@ import { routeNamed } from '#web/navigation/routes.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { isWide } from './use-wide.ts'
 
-/** Opens the screen of numbers if the window has no room for new numbers and pre-orders beside the panel. */
 export function useShowNumbers(): () => void {
   const navigate = useNavigate()
   return () => {

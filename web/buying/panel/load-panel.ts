@@ -15,7 +15,6 @@ export type PanelSeed = {
   price: PriceReply | RentPriceReply | null
 }
 
-/** An unknown service or country counts as not chosen. */
 export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Promise<PanelSeed> {
   const { calls } = mode
   const services = (part: ListPart) => api(calls.services, servicesInput(mode, choice, part))

@@ -16,7 +16,6 @@ export type PanelOffer = {
   bar: BuyOffer
   /** The operators of the offer; empty until the price is known. The first operator is always `any`. */
   operators: readonly OperatorItem[]
-  /** The wanted operator; the first operator if the wanted one is not offered. */
   operatorId: string
   currency: Currency | null
   outOfStock: boolean

@@ -4,7 +4,6 @@ import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/pa
 export type PanelKeys = {
   /** Called for the key `/`, unless pressed in a text field. */
   search: () => void
-  /** Called for the key Enter, unless the focused element handles it. */
   buy: () => void
   back: () => void
 }

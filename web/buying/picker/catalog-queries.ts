@@ -10,7 +10,6 @@ import { type CountrySort, countriesInput, type ListPart, priceInput, servicesIn
 
 export type CatalogList<Item> = {
   items: readonly Item[]
-  /** The server's totals: the number of all items, and of the favourites among them. */
   count: number
   favorites: number
   /** True as long as the prices belong to an earlier choice and new prices are being fetched. */

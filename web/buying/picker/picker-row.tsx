@@ -59,7 +59,6 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
 
 type Words = ReturnType<typeof useTranslations<'buy'>>
 
-/** Renders nothing if too few purchases were measured. */
 function RowShare({ t, measured }: { t: Words; measured: PickerItem }) {
   const locale = useLocale()
   const { success_share: share, median_seconds: seconds } = measured

@@ -55,7 +55,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     setActiveIndex(target)
     const element = scroller.current
     if (element === null) return
-    // flushSync renders the row before the row gets the focus.
     flushSync(() => {
       element.scrollTop = scrollTopFor(target, { scrollTop: element.scrollTop, height: element.clientHeight })
       followScroll()

@@ -38,7 +38,6 @@ export function usePanelLists(choice: Choice, seed: PanelSeed): PanelLists {
   }
 }
 
-/** Returns the chosen item from the page's data if the first page of the list lacks it. */
 function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   items: readonly Item[],

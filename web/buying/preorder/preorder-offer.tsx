@@ -38,7 +38,6 @@ export type PreorderOfferProps = {
 }
 
 export function PreorderOffer(props: PreorderOfferProps) {
-  // The React key resets the form for another choice.
   return (
     <WithAllTexts>
       <OfferOrStanding key={`${props.serviceId}-${props.countryId}-${props.operatorId}`} {...props} />

@@ -3,7 +3,6 @@ import { ALERT_LIFETIME_MS, ALERT_REPLACE_DELAY_MS, ALERT_STAGGER_MS } from '#co
 export type Alert = { id: string; type: 'info' | 'error'; text: string }
 
 type ShownAlert = Alert & {
-  /** The time in epoch milliseconds at which the alert disappears. */
   until: number
   /** True if the alert disappears early to make room for a waiting alert, so that no second alert has to. */
   leaving: boolean

@@ -1,6 +1,5 @@
 import { createStore, type Store } from './store.ts'
 
-/** The path to open after the sign-in. Without a path the user stays on the page. */
 type Onward = { redirect?: string | undefined }
 
 /** The first step of a sign-in with two-factor is sent again together with the code. */

@@ -3,7 +3,6 @@ export type Fault = { error: unknown; call?: string }
 
 export type Faults = {
   tell(fault: Fault): void
-  /** Passes the buffered faults to the listener, and then each new fault. */
   follow(listener: (fault: Fault) => void): () => void
 }
 

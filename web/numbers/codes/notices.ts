@@ -6,7 +6,6 @@ export function isClosed({ notice, withheld }: MessageRecord): boolean {
   return notice === true && withheld === true
 }
 
-/** Returns the notices whose text the buyer can still pay to read, newest first. */
 export function closedNotices({ state, messages }: Pick<ActivationRecord, 'state' | 'messages'>): MessageRecord[] {
   if (state !== 'waiting') return []
   return messages.filter(isClosed).toSorted((one, other) => other.id - one.id)

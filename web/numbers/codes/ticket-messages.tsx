@@ -15,7 +15,6 @@ const MESSAGES_ON_TICKET = 2
 type TicketMessagesProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** The number of all messages so far. The record may contain only the newest messages. */
   count: number
 }
 

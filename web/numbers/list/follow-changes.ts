@@ -25,7 +25,6 @@ export async function followChanges<Item extends NumberRecord>(
   for (const { data } of replies) if (data.final) kind.apply(app.queryClient, data)
 }
 
-/** Returns an event for each number whose newest message is new. */
 function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fresh }: Pages<Item>): LiveEvent[] {
   const known = new Map(shown.numbers.data.map((record) => [record.id, record.messages]))
   return fresh.numbers.data.flatMap((record) => {

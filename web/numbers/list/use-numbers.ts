@@ -61,7 +61,6 @@ export function useNumbers<Item extends NumberRecord>(
     query,
     tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
     places,
-    /** The number of all active numbers, whatever the filter. */
     total: query.data?.pages[0]?.total_count ?? 0,
   }
 }

@@ -22,7 +22,6 @@ export function useNumberCall<Item extends NumberRecord>(
 ): {
   pending: boolean
   run: (call: NumberCall<Item>) => void
-  /** Runs an action of several calls. Locking and failure handling are those of a single call. */
   attempt: (act: () => Promise<void>) => void
   dismiss: () => void
 } {

@@ -57,7 +57,6 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
     }
   }
 
-  /** Shows the end of the old number, which was given back although no supplier had a new number. */
   async function showEnd(id: number): Promise<void> {
     const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)

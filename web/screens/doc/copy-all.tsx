@@ -9,7 +9,6 @@ type CopyAllProps = {
   load: () => Promise<readonly (readonly string[])[]>
 }
 
-/** The button copies the table as tab-separated lines, which spreadsheets can paste. */
 export function CopyAll({ load }: CopyAllProps) {
   const t = useTranslations('doc')
   const fail = useFailure()

@@ -32,7 +32,6 @@ type ExportButtonProps = {
   input: HistoryFilter | EntriesFilter | StatementFilter | null
 }
 
-/** The button downloads a file for the reader's spreadsheet, in the reader's language and time zone. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()

@@ -28,7 +28,6 @@ export type HistoryChoice = PurchaseChoice & {
   search: string
   outcome: HistoryOutcome | null
   direction: (typeof DIRECTIONS)[number] | null
-  /** The id of the transaction whose receipt is shown instead of the list of payments. */
   payment: string | null
 }
 

@@ -58,7 +58,6 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   )
 }
 
-/** The button covers the whole row. A rental opens another dialog than an activation. */
 function OpenButton({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const { open } = useDialogs()

@@ -9,7 +9,6 @@ import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 
 type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders: PreordersSeed | null }
 
-/** The home screen hides its numbers on phones, where the bottom bar links to the screen of numbers. */
 export function HomeNumbers({ seed, preorders }: HomeNumbersProps) {
   const t = useTranslations('activations')
   return (

@@ -22,7 +22,6 @@ type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
   preorders: PreordersSeed | null
-  /** The services of the price table for visitors, which does not depend on the panel's choice. */
   popular: ServiceItem[]
 }
 

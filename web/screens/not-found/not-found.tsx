@@ -24,7 +24,6 @@ export function NotFound() {
   )
 }
 
-/** The link to support asks a visitor to sign in first. If the site has no support screen, the link is plain text. */
 function SupportLink({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { open } = useDialogs()

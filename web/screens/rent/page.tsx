@@ -61,7 +61,6 @@ export function Page() {
       <h1 className="sr-only">{t('title')}</h1>
       <RentViews view={view} onView={setView} />
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        {/* The height of everything around the open list on a phone, including the switch between panel and numbers. */}
         <div className={`contents [--panel-rest:31rem] ${hidden('panel')}`}>
           <BuyPanel mode={RENT_MODE} seed={panel} onBought={showRented} />
         </div>

@@ -53,7 +53,6 @@ function whereClosed(error: unknown): null {
   throw error
 }
 
-/** The screen at /sitemap is for people. Search engines read the XML site map. */
 export function Page() {
   const t = useTranslations('siteMap')
   const { articles, answers, services, countries } = useScreenData<typeof loader>()

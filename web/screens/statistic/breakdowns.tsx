@@ -84,7 +84,6 @@ function Breakdown({ title, column, currency, rows }: BreakdownProps) {
   )
 }
 
-/** The length of the bar is the number of purchases. Its green part is the number of purchases with a code. */
 function Bar({ sum, most }: { sum: StatisticsSum; most: number }) {
   return (
     <span aria-hidden className="mt-1 block h-1 rounded-full bg-sunken">

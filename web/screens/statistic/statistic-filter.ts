@@ -5,7 +5,6 @@ import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/pu
 
 export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'
-/** The maximum number of days in a reply. */
 const MOST_DAYS = 366
 const QUALITY_ROWS = 10
 

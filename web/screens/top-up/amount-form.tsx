@@ -28,7 +28,6 @@ type AmountFormProps = {
   typed: string | null
   onTyped: (text: string) => void
   missing: string | null
-  /** True if the account has the maximum number of open payments. */
   isFull: boolean
   onBegan: (payment: PaymentRecord) => void
   onRefused: () => void
@@ -46,7 +45,6 @@ export function AmountForm(props: AmountFormProps) {
   const wrong = wrongAmount(system, typed, amount)
   const isRefused = refusal?.key === system.key && refusal.amount === amount
   const error = wrong ?? (isRefused ? refusal.words : undefined)
-  // No expected result is shown beside an error.
   const promised = error === undefined ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
 

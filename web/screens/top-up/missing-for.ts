@@ -14,7 +14,6 @@ export type Waiting = {
 }
 type Price = { price: string; currency: Currency }
 
-/** The inputs for a list's first page and for the whole list, which equal those of the panel. */
 const FIRST = { version: CATALOG_VERSION, per_page: CLIENT_PAGE_SIZE }
 const WHOLE = { version: CATALOG_VERSION, load: 'all' } as const
 

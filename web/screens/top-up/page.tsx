@@ -93,7 +93,6 @@ function useTold(open: readonly string[], named: string | null) {
   return { told: ended ?? chosen, tell }
 }
 
-/** Holds which open payment is shown in full, and to which payment the last press leads. */
 function useShown(first: string | null) {
   const [chosen, setChosen] = useState(first)
   const [focused, setFocused] = useState<string | null>(null)

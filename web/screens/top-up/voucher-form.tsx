@@ -13,7 +13,6 @@ import { refreshPayments } from './use-payments.ts'
 
 type VoucherFormProps = {
   onBegan: (payment: PaymentRecord) => void
-  /** Called if the voucher credited nothing. */
   onRefused: () => void
 }
 

@@ -18,7 +18,6 @@ export type PlotSpec = {
   /** The scale reaches at least this value, because otherwise a single purchase would fill the plot. */
   leastTop: number
   mostTop?: number
-  /** The steps between the lines of the scale. The default is uPlot's steps. */
   steps?: ScaleSteps
   formatDay: (day: string) => string
   formatValue: (value: number) => string

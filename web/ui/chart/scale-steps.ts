@@ -1,4 +1,3 @@
-/** Steps between the lines of a scale at which the labels need no rounding. */
 export const SCALE_STEPS = {
   count: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000],
   share: [0.1, 0.2, 0.25, 0.5, 1],

@@ -5,7 +5,6 @@ import { CODE_LENGTH, CODE_SUBMIT_DELAY_MS } from '#contract/account-constants.t
 
 type CodeInputProps = {
   label: string
-  /** The typed code of at most six digits. */
   value: string
   onChange: (value: string) => void
   /** Called once for each complete code, after a second without changes or by Enter. */

@@ -1,6 +1,5 @@
 import { SECOND } from '#contract/time.ts'
 
-/** Below this number of seconds the time left is amber. */
 export const SHORT_SECONDS = 120
 
 /** Returns whole seconds; 0 only after the end. Rounding up would show "20:01" first, because the clock lags. */

@@ -53,7 +53,6 @@ export function flipFavorite<Item extends Favorable>(
   favorites: number,
   toggled: { id: string | number; isFavorite: boolean },
 ): { items: Item[]; favorites: number } {
-  // The list arrived after the change and already counts it.
   if (items.some((item) => item.id === toggled.id && item.is_favorite !== toggled.isFavorite)) {
     return { items: [...items], favorites }
   }

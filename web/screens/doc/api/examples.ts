@@ -3,7 +3,6 @@ import { fillPath, toQuery } from '#web/session/api-client.ts'
 
 type Values = ReferenceCall['example']
 
-/** Returns the example values for the URL or for the body, in the order of the call's fields. */
 export function valuesIn({ fields, example }: ReferenceCall, place: 'address' | 'body'): Values {
   const names = fields.filter((field) => (field.in === 'body') === (place === 'body')).map(({ name }) => name)
   return Object.fromEntries(names.flatMap((name) => (name in example ? [[name, example[name] ?? null]] : [])))

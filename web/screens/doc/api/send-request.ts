@@ -10,7 +10,6 @@ export type TriedRequest = {
   /** The path and query, which never contain an API key. */
   address: string
   body: object | null
-  /** The API key. With an empty text no key is sent. */
   key: string
   locale: string
   idempotencyKey: string | null

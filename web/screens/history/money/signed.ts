@@ -6,7 +6,6 @@ export function isNothing(amount: string): boolean {
   return NOTHING.test(amount)
 }
 
-/** Formats an amount with a plus for income. Zero has no sign. */
 export function signed(amount: string, currency: Currency, locale: string): string {
   const plus = amount.startsWith('-') || isNothing(amount) ? '' : '+'
   return plus + formatMoney(amount, currency, locale)

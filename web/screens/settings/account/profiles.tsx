@@ -88,7 +88,6 @@ function useProfile(provider: Provider): { pending: boolean; link: () => void; u
   const nameOf = useTranslations('social')
   const { pending, once } = useSingleFlight()
 
-  /** The provider redirects the browser to /auth/{provider}/link-callback. */
   async function link(): Promise<void> {
     const { url } = await api('GET /api/auth/{provider}/redirect', { provider, purpose: 'link' })
     // If this cookie is set, the reward dialog opens after the return from the provider (specification 4).

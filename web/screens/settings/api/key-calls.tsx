@@ -16,7 +16,6 @@ const REFUSALS: Readonly<Record<string, 'addressRefused' | 'dayLimit'>> = {
   KEY_DAY_LIMIT: 'dayLimit',
 }
 
-/** Lists the last calls of an API key. Equal calls of a polling program are merged into one line. */
 export function KeyCalls({ id }: { id: number }) {
   const t = useTranslations('keys')
   const api = useApi()

@@ -16,7 +16,6 @@ import { PlayMoney } from './play-money.tsx'
 import { SecretList } from './secrets/secret-list.tsx'
 import { Webhooks, type WebhooksSeed } from './webhooks/webhooks.tsx'
 
-/** Polling shows each key's last use and spent amount without a reload. */
 const REFRESH_MS = MINUTE
 
 type Loaded = { keys: Seed<Calls['GET /api/v1/keys']['reply']>; webhooks: WebhooksSeed }

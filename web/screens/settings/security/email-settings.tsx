@@ -18,7 +18,6 @@ import { TextButton } from '#web/ui/text-button.tsx'
 
 export function EmailSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.email')
-  // A new address that is not proved yet survives a reload.
   const before = security.pending_email
   const [pending, setPending] = useState(before === null ? null : { email: before, askedNow: false })
   return (

@@ -96,7 +96,6 @@ function usePasskey({ id, name }: Passkey) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const { pending, once } = useSingleFlight()
-  /** A passkey that is missing was removed in another tab. The refetch shows the removal. */
   async function change(call: Promise<unknown>): Promise<void> {
     await unlessGone(call)
     await askAgain(queryClient, { queryKey: ['passkeys'] })

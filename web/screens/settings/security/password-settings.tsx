@@ -17,7 +17,6 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 export function PasswordSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
   const kind = security.has_password ? 'change' : 'set'
-  // A sign-in by password requires an e-mail address, too.
   const needsEmail = kind === 'set' && security.email === ''
   return (
     <SettingsGroup title={t('title')} text={t(`${kind}Text`)}>

@@ -35,7 +35,6 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
       try {
         onSetUp(await api('POST /api/v1/user/two-factor', {}))
       } catch (error) {
-        // Two-factor was turned on in another tab. The refetch shows the change.
         if (error instanceof CallError && error.httpStatus === 409) {
           await askAgain(queryClient, { queryKey: ['security'] })
         }

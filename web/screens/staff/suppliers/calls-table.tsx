@@ -47,7 +47,6 @@ export function CallsTable({ calls }: { calls: SupplierReply['calls'] }) {
   )
 }
 
-/** Returns the name of a supplier call. A call without a translation is shown by its stored name. */
 function nameOf(t: ReturnType<typeof useTranslations<'supply'>>, call: string): string {
   const known = CALLS.find((one) => one === call)
   return known === undefined ? call : t(`callNames.${known}`)

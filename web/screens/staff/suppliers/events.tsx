@@ -58,7 +58,6 @@ export function Events({ code, newest }: { code: string; newest: SupplierReply }
   )
 }
 
-/** Returns the text of an event. A kind without a translation is shown by its stored name. */
 function wordsOf(t: ReturnType<typeof useTranslations<'supply.events'>>, kind: string): string {
   const known = KINDS.find((one) => one === kind)
   return known === undefined ? kind : t(`kinds.${known}`)

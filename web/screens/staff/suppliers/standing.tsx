@@ -46,9 +46,6 @@ export function StandingMark({ supplier }: { supplier: ShownSupplier }) {
   )
 }
 
-/**
- * Shows the reason of the supplier's state and of a lost connection. Renders nothing for a supplier that simply works.
- */
 export function StandingText({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const { aside, link } = supplier

@@ -114,7 +114,6 @@ function CloseButton({ id }: { id: number }) {
   )
 }
 
-/** Marks messages as read as long as their tab is visible. */
 function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMessage[]): void {
   const api = useApi()
   const queryClient = useQueryClient()

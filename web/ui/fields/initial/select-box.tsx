@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react'
 
 type SelectBoxProps = ComponentProps<'select'> & {
   label: string
-  /** If true, the label is visible above the field, as in forms. */
   labelShown?: boolean
 }
 

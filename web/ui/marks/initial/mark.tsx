@@ -29,7 +29,6 @@ export function Mark({
 }
 
 type Monogram = {
-  /** A monogram has one or two letters. */
   letters: string
   /** The hue is 0 … 359 on the colour wheel. The theme sets the lightness. */
   hue: number

@@ -10,7 +10,6 @@ import { ShownSecret } from '../secrets/shown-secret.tsx'
 import { MakeWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** Polling shows a failing webhook without a reload. */
 const REFRESH_MS = MINUTE
 
 export type WebhooksSeed = Seed<Calls['GET /api/v1/webhooks']['reply']>

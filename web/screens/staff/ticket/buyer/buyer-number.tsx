@@ -62,7 +62,6 @@ export function BuyerNumber({ number, ticket }: { number: CardNumber; ticket: St
   )
 }
 
-/** Lists the facts that staff copy into a question to a colleague or a supplier, or into a command. */
 function Facts({ number: { kind, id, phone, country, supplier } }: { number: CardNumber }) {
   const t = useTranslations('staff.card')
   const order = kind === 'rental' ? `rental:${id}` : String(id)

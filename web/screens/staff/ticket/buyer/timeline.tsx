@@ -78,7 +78,6 @@ function sharesMinute(lines: readonly Line[], place: number): boolean {
   return [lines[place - 1], lines[place + 1]].some((line) => line?.at.slice(0, 16) === minute)
 }
 
-/** Returns the text of an event. An event without a translation is shown by its stored name. */
 function wordsOf(t: ReturnType<typeof useTranslations<'staff'>>, what: string): string {
   const [kind = '', name = kind] = what.split('.')
   const state = STATES.find((one) => one === name)
