@@ -21,10 +21,7 @@ export const UNWRITABLE = 'unwritable'
 /** Only new addresses must match WRITABLE_EMAIL. Existing accounts sign in with whatever address they have. */
 const newEmailSchema = emailSchema.regex(WRITABLE_EMAIL, UNWRITABLE)
 const codeSchema = z.string().regex(CODE_PATTERN)
-/**
- * This schema checks only the length. The server checks a password's strength and reuse, with a message for each
- * failure.
- */
+/** This schema checks only the length. The server checks a password's strength and reuse, with a message for each. */
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
 const oneTimePasswordSchema = z.string().trim().min(1).max(20)
 const captchaSchema = z.string().max(10_000)

@@ -9,10 +9,7 @@ export type Mail =
   /** If somebody registers a known address, a mail tells its owner, so that the form need not reveal the account. */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  /**
-   * The mail lists the ways to sign in that remain: `linked` profiles, the number of API `keys` and the Telegram
-   * `chat`.
-   */
+  /** The ways to sign in that remain: `linked` profiles, the number of API `keys` and the Telegram `chat`. */
   | { kind: 'password-changed'; linked?: string[]; keys?: number; chat?: string }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }

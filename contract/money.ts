@@ -31,8 +31,7 @@ const SIGNS: Record<Currency, { before: string; after: string }> = {
 }
 
 /**
- * Returns money as people write it: `1 240,50 ₽` or `$1,240.50` (specification 1). Russian groups digits with a
- * no-break space.
+ * Formats money for people: `1 240,50 ₽` or `$1,240.50` (specification 1). Russian groups digits with a no-break space.
  */
 export function formatMoney(decimal: string, currency: Currency, locale: string): string {
   const negative = decimal.startsWith('-')

@@ -52,8 +52,7 @@ export const paymentSystemSchema = z.object({
 export type PaymentSystemRecord = z.infer<typeof paymentSystemSchema>
 
 /**
- * `first` is a bonus for the first top-up of an account, and `above` for top-ups from an amount on. Each kind exists
- * once.
+ * `first` is a bonus for an account's first top-up, and `above` for top-ups from an amount on. Each kind exists once.
  */
 export const BONUS_KINDS = ['first', 'above'] as const
 export type BonusKind = (typeof BONUS_KINDS)[number]

@@ -4,8 +4,7 @@ import { inBackground } from './house/in-background.ts'
 declare global {
   interface Window {
     /**
-     * Stops the recording of presses before hydration. Returns the changed fields in order, and the last pressed
-     * element.
+     * Stops the recording of presses before hydration. Returns changed fields in order, and the last pressed element.
      * entry-early.ts sets this function, unless the page's scripts run already.
      */
     takeEarlyPress?: () => { choices: HTMLElement[]; pressed: HTMLElement | null }
@@ -37,8 +36,7 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   useLayoutEffect(tellTexts, [])
   useEffect(() => {
     const element = window.takeEarlyKey?.() ?? null
-    // The presses run in a microtask after all effects of this commit, because the pressed elements may need the
-    // effects.
+    // The presses run in a microtask after all effects of this commit, because the pressed elements may need effects.
     queueMicrotask(() => inBackground(pressAll(element === null ? pressed : [...pressed, { element }])))
   }, [pressed])
   return null

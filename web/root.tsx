@@ -46,10 +46,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/*
-         * UTC has no effect, because no message contains a time. Dates use the visitor's zone, which only the browser
-         * knows.
-         */}
+        {/* UTC has no effect, because no message contains a time. Only the browser knows the visitor's zone. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>

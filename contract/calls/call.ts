@@ -25,8 +25,7 @@ export type Who = {
   /** With `none`, the server looks up no session or API key, and replies to every caller as to a visitor. */
   auth: 'required' | 'optional' | 'none'
   /**
-   * The scope that an API key needs. `session` refuses all API keys, and so does a missing scope if sign-in is
-   * required.
+   * The scope that an API key needs. `session` refuses API keys, and so does a missing scope if sign-in is required.
    */
   scope?: KeyScope | 'session'
   /** True if a sandbox key may make the call, because the call touches only data of the key's sandbox account. */

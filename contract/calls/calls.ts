@@ -51,10 +51,7 @@ export type Api = <Key extends CallKey>(
 
 export type PageSession = {
   status: 'authenticated' | 'unauthenticated'
-  /**
-   * The access token. Null if signed out, or if only the refresh token is valid and POST /api/refresh must be called
-   * first.
-   */
+  /** The access token; null if signed out. Null with only a refresh token, too: then call POST /api/refresh first. */
   token: string | null
   user: User | null
 }

@@ -21,10 +21,7 @@ function asciiPlace(code: number): number {
   return place >= 0 && place < LETTERS ? place : LETTERS + (code % PLACES_LEFT)
 }
 
-/**
- * Returns true if more than `limit` characters of `wanted` are missing in `text`. This cheap test comes before a
- * search.
- */
+/** Returns true if `text` lacks more than `limit` characters of `wanted`. This cheap test comes before a search. */
 export function lacksMore(text: Letters, wanted: Letters, limit: number): boolean {
   let count = 0
   for (let left = wanted.ascii & ~text.ascii; left !== 0; left &= left - 1) if (++count > limit) return true

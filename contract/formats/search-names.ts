@@ -8,18 +8,12 @@ export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, 
 
 export type Found<Item> = { item: Item; rank: number }
 
-/**
- * Items of equal rank keep their order. If nothing is found, the search tries the other keyboard layout, then typing
- * mistakes.
- */
+/** Items of equal rank keep their order. If nothing is found, other keyboard layouts and typing mistakes are tried. */
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   return rankBy(items, search, (item) => item)
 }
 
-/**
- * `searchedOf` must return the same object for the same item, because that object is the key of the cache of folded
- * names.
- */
+/** `searchedOf` must return the same object for the same item, because that object is a key of the cache. */
 export function rankBy<Item>(
   items: readonly Item[],
   search: string,

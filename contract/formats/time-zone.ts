@@ -4,8 +4,7 @@ const MOST_REMEMBERED = 1_000
 const remembered = new Map<string, boolean>()
 
 /**
- * Returns true if this runtime knows the zone. A browser may know other zones, and a formatter throws for an unknown
- * zone.
+ * Returns true if this runtime knows the zone. Browsers may know other zones, and a formatter throws for unknown ones.
  */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME) return false

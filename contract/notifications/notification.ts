@@ -106,8 +106,7 @@ export const notificationSettingsSchema = z.object({
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
 /**
- * A field that the request omits stays unchanged, and null removes a limit. Channels that a category does not offer are
- * dropped.
+ * A field that the request omits stays unchanged, and null removes a limit. Channels that are not offered are dropped.
  */
 export const notificationSettingsInputSchema = z.object({
   choices: z.partialRecord(z.enum(NOTIFICATION_CATEGORIES), channelsSchema).optional(),

@@ -3,10 +3,7 @@ import { CURRENCIES } from '#contract/money.ts'
 import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
 import { DISPUTE_STATES, PAYMENT_STATES } from '#contract/payment.ts'
 
-/**
- * An entry joins the balance changes of one purchase or payment. `alone` is a single change by staff or a bonus
- * programme.
- */
+/** An entry joins the balance changes of a purchase or payment. `alone` is a change by staff or a bonus programme. */
 export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alone'] as const
 
 /** Steps include captures, although a capture does not change the balance. */

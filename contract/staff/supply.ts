@@ -27,10 +27,7 @@ const shareSchema = z.object({
 })
 export type ShownShare = z.infer<typeof shareSchema>
 
-/**
- * `since` is set as long as the alarm lasts. `muted_until` mutes this alarm or its kind. `since` or `muted_until` is
- * set.
- */
+/** `since` is set as long as the alarm lasts. `muted_until` mutes this alarm or its kind. At least one field is set. */
 const alarmSchema = z.object({
   kind: z.enum(SUPPLIER_ALARMS),
   since: momentSchema.nullable(),

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * `join`: the member gets the reward by joining the channel. `given`: the reward was paid. Other states name what is
- * missing.
- */
+/** In `join` joining the channel earns the reward. In `given` it was paid. Other states name what is missing. */
 export const REWARD_STATES = ['join', 'not-linked', 'too-young', 'needs-top-up', 'given'] as const
 
 export const telegramSchema = z.object({

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '#web/session/cookie.ts'
 const watchers = new Set<() => void>()
 
 /**
- * The time until which no new code can be requested is in a cookie per address. So it survives reloads and covers all
+ * A cookie per address holds the time until which no new code can be requested. It survives reloads and covers all
  * tabs.
  */
 export function useResendWait(email: string): { seconds: number; begin: () => void } {

@@ -4,8 +4,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 /**
- * `giveUp` is the balance that the page showed, a decimal in the account's currency. With null the owner gives up no
- * money.
+ * `giveUp` is the balance that the page showed (decimal, the account's currency). With null the owner gives up nothing.
  */
 export function useDeletion() {
   const t = useTranslations('privacy.deletion')

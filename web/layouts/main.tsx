@@ -20,8 +20,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { alerts } = useSettings()
   const user = useUser()
-  // The service worker is registered with the page itself, because the network may be gone before deferred effects
-  // load.
+  // The service worker is registered with the page, because the network may be gone before deferred effects load.
   useOfflinePage()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>

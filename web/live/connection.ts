@@ -14,8 +14,8 @@ const Pusher = PusherModule as unknown as typeof PusherModule.default
 
 const FIRST_ADDRESS_MS = 3 * SECOND
 /**
- * A busy server may refuse a subscription although the socket stays open, so the client subscribes again after this
- * time.
+ * The client subscribes again after this time, because a busy server may refuse a subscription and keep the socket
+ * open.
  */
 const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 

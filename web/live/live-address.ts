@@ -6,8 +6,8 @@ export type LiveAddress = { host: string; port: number; secure: boolean }
 const KEY = 'live-by-own-origin'
 
 /**
- * Returns the operator's URL of the live socket, or else this host's live port (specification 7). Returns null for the
- * page's own origin.
+ * Returns the operator's URL of the live socket, or else this host's live port (specification 7). Null means the page's
+ * own origin.
  */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {

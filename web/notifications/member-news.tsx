@@ -28,8 +28,7 @@ function NotificationAlerts() {
   useLiveEvent((event) => {
     if (event.name === 'NewUserNotification') show(event.payload)
   })
-  // A notification that arrives as read is about something that the user of this page has just done, so it shows no
-  // alert.
+  // A notification that arrives as read is about something that this page has just done, so it shows no alert.
   function show({ id, kind, title, read }: NewUserNotification): void {
     if (!read && !TOLD_ALREADY.has(kind)) alerts.add({ id: `notification-${id}`, type: 'info', text: title })
   }

@@ -6,7 +6,7 @@ import { todayIn } from './past-days.ts'
 const never = () => () => undefined
 
 /**
- * Returns the IANA zone of the reader's settings, or else of the browser. Returns null on the server and in the first
+ * Returns the IANA zone of the reader's settings, or else of the browser; null on the server and in the first
  * rendering. Sums by day depend on the zone, so only the browser requests them. A page rendered in UTC would visibly
  * change.
  */

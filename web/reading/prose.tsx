@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 import { inBackground } from '#web/house/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
-/**
- * Only this component inserts raw HTML, which the server renders from our Markdown with all text escaped
- * (render-text.ts).
- */
+/** The only raw HTML of the site. The server renders it from our Markdown and escapes all text (render-text.ts). */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)

@@ -1,7 +1,4 @@
-/**
- * The order of the patterns matters, because e-mail addresses contain digits, and tokens may contain parts of an
- * address.
- */
+/** The order of the patterns matters, because e-mail addresses contain digits, and tokens may contain addresses. */
 const SECRETS: readonly [RegExp, string][] = [
   [/[^\s@"'<>()/?&=]+(?:@|%40)[^\s@"'<>()/?&=]+/gi, '[e-mail]'],
   [/\b(?:Bearer|Basic)\s+\S+/gi, '[token]'],

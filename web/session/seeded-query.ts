@@ -5,10 +5,7 @@ import { useSession } from '#web/house/app-context.ts'
 /** `loadedAt` is ISO 8601. `reply` is null if the call failed with a temporary error. */
 export type Seed<Reply> = { loadedAt: string; reply: Reply | null }
 
-/**
- * After these temporary errors the screen renders without this part. The part's query retries and shows its own
- * failure.
- */
+/** After these temporary errors the screen renders without this part, whose query retries and shows its own failure. */
 const PASSING_FAILURES = new Set(['NO_REPLY', 'SERVER_ERROR', 'TOO_MANY_REQUESTS'])
 
 /** Loads a seed. Any failure that is not temporary rejects, so that the whole page fails. */

@@ -26,8 +26,7 @@ export function useFailure(): (error: unknown) => void {
           alerts.add({ type: 'error', text: t('offline'), id: 'offline' })
           return
         case 'alert-server-error':
-          // Errors of our own code also go to the console and to error listeners, because an alert alone would hide
-          // them.
+          // Errors of our own code also go to console and error listeners, because an alert alone would hide them.
           if (!(error instanceof CallError)) reportError(error)
           // The fixed id merges alerts, because several parts of a page may fail at once.
           alerts.add({ type: 'error', text: t('serverError'), id: 'server-error' })

@@ -57,8 +57,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     if (pending !== null) return
     setEnded(null)
     try {
-      // The code that explains outcomes loads before the purchase call, because a lost connection needs an explanation,
-      // too.
+      // The code that explains outcomes loads before the purchase call, because it must explain a lost connection, too.
       await reader()
       if ((await options.ask?.(input, currency)) === false) return
       const sent = await pay({ about, send: (key) => send(input, key) })

@@ -42,8 +42,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     onWantMore()
     const element = scroller.current
     if (element === null) return
-    // Pages are added even while the list loads. Otherwise rows would arrive below an end to which nobody scrolls
-    // again.
+    // Pages are added even while the list loads. Otherwise rows would arrive below an end that nobody reaches again.
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
   }
@@ -68,8 +67,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
         {items.slice(rows.start, Math.min(rows.end, shown)).map((item, offset) => {
           const index = rows.start + offset
           return (
-            // Rows are keyed by position, because changing a row's text while the user types is cheaper than making a
-            // new row.
+            // Rows are keyed by position, because changing a row's text during typing is cheaper than making a row.
             <li key={index} data-index={index} style={{ top: index * ROW_HEIGHT_PX }}>
               <PickerRow
                 item={item}

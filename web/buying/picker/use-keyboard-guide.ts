@@ -14,8 +14,7 @@ type KeyboardGuide = {
 
 /**
  * A choice by keyboard moves the focus to the next search field, and at the end to the buy button, so that the next
- * Enter buys. The search shortcut asks for service and country again, because a remembered pair is seldom the wanted
- * one.
+ * Enter buys. The search shortcut asks for service and country again, because a remembered pair is seldom wanted.
  */
 export function useKeyboardGuide(
   form: RefObject<HTMLFormElement | null>,

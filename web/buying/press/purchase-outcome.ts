@@ -14,10 +14,7 @@ export type PurchaseOutcome =
   | { kind: 'too-many-open'; limit: number }
   | { kind: 'spend-limit'; limit: string }
   | { kind: 'above-max'; lowest: string }
-  /**
-   * No reply came, so the purchase may have happened. The next press repeats the purchase under the same idempotency
-   * key.
-   */
+  /** No reply came, so the purchase may have happened. The next press repeats it under the same idempotency key. */
   | { kind: 'unknown' }
   /** No reply came and the device has no network, so the purchase may have happened, as in `unknown`. */
   | { kind: 'offline' }

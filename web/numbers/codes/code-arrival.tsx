@@ -61,8 +61,8 @@ export function CodeArrival() {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
   /**
-   * Announces a notice only to screen readers, because sound, title and clipboard are for codes. An opened notice is
-   * announced again.
+   * Announces a notice only to screen readers, because sound, title and clipboard are for codes. Opening it repeats
+   * this.
    */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
@@ -110,8 +110,7 @@ function showInTitle(words: string): void {
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
-    // Another page may have set its own title since. Titles of staff pages begin with a count, so their end is
-    // compared.
+    // Another page may have set its own title. Titles of staff pages begin with a count, so their end is compared.
     if (document.title.endsWith(words)) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)

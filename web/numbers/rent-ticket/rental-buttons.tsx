@@ -60,7 +60,7 @@ type RentalAction = {
 }
 
 /**
- * Cancelling comes first, because it refunds. After the rental's end no action is returned, because only the server
+ * Cancelling comes first, because it refunds. After the rental's end no action is offered, because only the server
  * knows the outcome.
  */
 export function rentalActions(record: RentalRecord, nowMs: number): RentalAction[] {

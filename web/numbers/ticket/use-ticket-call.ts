@@ -22,8 +22,7 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
     else if (verb === 'replace') attempt(() => replace(record))
     else {
       run({
-        // Waiting for another code costs nothing and ends nothing, so it needs no confirmation. Other actions cannot be
-        // undone.
+        // Waiting for another code costs nothing, so it needs no confirmation. All other actions cannot be undone.
         question: verb === 'again' ? null : () => questionBefore(app, verb, record),
         send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
       })

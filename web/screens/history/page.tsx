@@ -29,8 +29,7 @@ import { ViewTabs } from './view-tabs.tsx'
 export const ownsQuery = true
 
 /**
- * Loads the first page of the list. If days are chosen it loads nothing, because only the browser knows their time
- * zone.
+ * Loads the first page of the list. If days are chosen it loads nothing, because only the browser knows the time zone.
  */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)

@@ -140,8 +140,7 @@ function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string 
 }
 
 /**
- * Begins a payment. A request without a reply is repeated under its idempotency key, so that it cannot begin two
- * payments.
+ * Begins a payment. A request without a reply is repeated under its idempotency key, so that no second payment begins.
  */
 function useBegin(
   { key, form }: PaymentSystemRecord,

@@ -20,10 +20,7 @@ type PaymentFormProps = {
   hasOpen: boolean
   openCount: number
   onBegan: (payment: PaymentRecord) => void
-  /**
-   * Called after a refused payment, to hide the outcome of an earlier payment, which would seem to be the refused
-   * one's.
-   */
+  /** Called after a refused payment, to hide an earlier payment's outcome, which would seem to be the refused one's. */
   onRefused: () => void
 }
 

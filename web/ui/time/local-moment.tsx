@@ -12,8 +12,7 @@ type LocalMomentProps = {
 }
 
 /**
- * The element is empty until the time zone is known, so give it a size. The year is shown unless it is the current
- * year.
+ * The element is empty until the time zone is known, so give it a size. Only a year other than the current is shown.
  */
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()

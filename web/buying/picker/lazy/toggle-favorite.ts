@@ -44,10 +44,7 @@ function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): num
 
 type Favorable = { id: string | number; is_favorite: boolean }
 
-/**
- * Changes the favourite flag in place, so no row moves. The counter changes in every list, even in one without the
- * item.
- */
+/** Changes the favourite flag in place, so no row moves. The counter changes even in a list without the item. */
 export function flipFavorite<Item extends Favorable>(
   items: readonly Item[],
   favorites: number,

@@ -6,8 +6,7 @@ export type FormErrors = Readonly<Record<string, 'required' | 'notJson'>>
 export type Read = { address: Record<string, string>; body: object | null; errors: FormErrors }
 
 /**
- * Reads the form of a call. Reports missing path fields and a body that is no object. The server validates everything
- * else.
+ * Reads the form of a call. Reports missing path fields and a body that is no object. The server validates the rest.
  */
 export function readForm(call: ReferenceCall, { fields, body }: Typed): Read {
   const address: Record<string, string> = {}

@@ -1,8 +1,8 @@
 const SHORT_LENGTH = 8
 
 /**
- * Phones show the beginning of the payment's id, by which the search finds it. Wide screens and paper show the whole
- * id.
+ * Phones show the beginning of the payment's id, by which the search finds it. Wide screens and paper show the id
+ * whole.
  */
 export function PaymentNumber({ id }: { id: string }) {
   return (

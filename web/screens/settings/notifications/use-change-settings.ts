@@ -9,10 +9,7 @@ export const NOTIFICATION_SETTINGS_KEY = 'notification-settings'
 
 type Change = Calls['PATCH /api/v1/notifications/settings']['input']
 
-/**
- * Saves changes in their order. The page shows `shown` during the save. After a failure the true settings are
- * refetched.
- */
+/** Saves changes in their order. The page shows `shown` during the save. A failure refetches the true settings. */
 export function useChangeSettings(): (change: Change, shown?: NotificationSettings) => Promise<boolean> {
   const { api, queryClient } = useAppContext()
   const fail = useFailure()
@@ -24,7 +21,7 @@ export function useChangeSettings(): (change: Change, shown?: NotificationSettin
   async function save(change: Change): Promise<boolean> {
     try {
       const saved = await api('PATCH /api/v1/notifications/settings', change)
-      // A reply to an earlier change is ignored as long as a later change is pending, because it would undo the later
+      // A reply to an earlier change is ignored while a later change is pending, because it would undo the later
       // change.
       if (waiting.current === 1) show(saved)
       return true

@@ -22,8 +22,7 @@ import { useTellWriting } from './writing/use-tell-writing.ts'
 
 const NAME = '{name}'
 /**
- * Matches the placeholder `{name}` and the comma before it, as in "Hello, {name}!". A buyer without a name needs
- * neither.
+ * Matches the placeholder `{name}` and the comma before it, as in "Hello, {name}!". Without a name both are removed.
  */
 const UNNAMED = /,?[ \t]*\{name\}/g
 /** Markdown characters in a name are escaped. A buyer chooses the name, and it must not become a link or a heading. */
@@ -102,8 +101,7 @@ function Writing({ ticket, kind, onSent }: { ticket: StaffTicket; kind: Kind; on
 }
 
 /**
- * Holds the draft, which stays if it could not be sent. A message that got no reply is repeated with its idempotency
- * key.
+ * Holds the draft, which stays if it could not be sent. A message without a reply is repeated with its idempotency key.
  */
 function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kind; onSent: () => void }) {
   const t = useTranslations('staff.reply')

@@ -9,10 +9,7 @@ import { TicketForm } from './ticket-form.tsx'
 
 export type Choices = { choices: SubjectsReply['data']; isWanted: boolean }
 
-/**
- * Loads the purchases that a ticket may be about. If the query names a purchase of another member, the 404 page is
- * shown.
- */
+/** Loads the purchases that a ticket may be about. A purchase of another member in the query gives the 404 page. */
 export async function loadChoices({ api, url }: LoaderInput): Promise<Choices> {
   const wanted = wantedIn(url.searchParams)
   const { data } = await api('GET /api/v1/support/subjects', wanted ?? {})

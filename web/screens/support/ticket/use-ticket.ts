@@ -6,10 +6,7 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
-/**
- * The newest page of messages is the first. Each message appears once, although pages and live events may both bring
- * it.
- */
+/** The newest page of messages is the first. Each message appears once, even if a page and a live event bring it. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
   const queryClient = useQueryClient()
