@@ -12,7 +12,7 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
 /**
- * A sign-out takes less than this. If a tab closes during its sign-out, it sends no further message to the other tabs.
+ * The maximum time of a sign-out. If a tab closes during its sign-out, it sends no further message to the other tabs.
  */
 const LEAVING_LIMIT_MS = MINUTE
 /**

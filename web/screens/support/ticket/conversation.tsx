@@ -79,7 +79,7 @@ export function Conversation({ reply, loadedAt }: TicketSeed) {
   )
 }
 
-/** Links in lists lead to this place. The page scrolls to a new message if the reader is at the end. */
+/** Links in lists lead to the end of the messages. The page scrolls to a new message if the reader is at the end. */
 function Latest({ messages }: { messages: SupportMessage[] }) {
   const end = useRef<HTMLDivElement>(null)
   const lastId = messages.at(-1)?.id
