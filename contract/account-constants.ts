@@ -7,7 +7,7 @@ export const REFERRAL_COOKIE_SECONDS = 7 * 24 * 60 * 60
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
-/** Excludes only what mail programs read as a name or a list, because delivery alone proves an address. */
+/** The pattern excludes only what mail programs read as a name or a list, because only delivery proves an address. */
 export const EMAIL_PATTERN = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+\.[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 /** The device name of a browser that sends no known user agent. Each page and mail translates it. */
@@ -16,16 +16,13 @@ export const UNKNOWN_DEVICE = 'Unknown'
 export const PROVIDERS = ['google', 'vkontakte', 'telegram'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** Within this many days the owner of a deleted account may still change their mind. */
+/** The number of days within which the owner of a deleted account can cancel the deletion. */
 export const DELETION_DAYS = 14
-/** The file of a data export can be downloaded for this many days. */
 export const EXPORT_DAYS = 7
-/** The recorded calls of an API key are kept this many days; the page shows the newest hundred (api-key.ts). */
 export const KEY_CALL_KEEP_DAYS = 90
 export const NOTIFICATION_KEEP_DAYS = 180
-/** A person keeps at most this many notifications. */
 export const MOST_NOTIFICATIONS = 10_000
-/** An uploaded file that no support message uses is kept this long. */
+/** The number of days for which we keep an uploaded file that no support message uses. */
 export const LOOSE_FILE_KEEP_DAYS = 1
 export const DELETION_WAITS = [
   'activations',

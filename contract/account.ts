@@ -14,27 +14,26 @@ const emailSchema = z
 /** The local part of an address follows RFC 5321, without quoted strings. */
 const WRITABLE_NAME = /(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*/.source
 const WRITABLE_LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source
-/** The host may use another alphabet (sent as ASCII). Before the @ few mail servers accept one. */
+/** The host of an e-mail address may be in any alphabet, but few mail servers accept other letters before the @. */
 const WRITABLE_EMAIL = new RegExp(`^${WRITABLE_NAME}@${WRITABLE_LABEL}(?:\\.${WRITABLE_LABEL})+$`, 'u')
-/** The validation message for a text that looks like an address but that no mail reaches. */
+/** The validation message for a text that has the form of an e-mail address but cannot receive mail. */
 export const UNWRITABLE = 'unwritable'
 /** Only new addresses must match WRITABLE_EMAIL. Existing accounts sign in with whatever address they have. */
 const newEmailSchema = emailSchema.regex(WRITABLE_EMAIL, UNWRITABLE)
 const codeSchema = z.string().regex(CODE_PATTERN)
-/** The server function behind the call checks strength and repetition, with a message for each. */
+/** This schema checks only the length. The server checks a password's strength and reuse, with a message for each. */
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
 const oneTimePasswordSchema = z.string().trim().min(1).max(20)
 const captchaSchema = z.string().max(10_000)
 
-/** A sign-in needs either e-mail and password, or the one-use token of a social sign-in with a second factor. */
+/** A sign-in needs an e-mail address and a password, or the one-use token of a social sign-in with a second factor. */
 export const loginInputSchema = z.object({
   email: z.string().trim().min(1).max(EMAIL_MAX_LENGTH).optional(),
   password: passwordSchema.optional(),
   one_time_password: oneTimePasswordSchema.optional(),
   pending_token: z.string().min(1).max(100).optional(),
-  /** A passkey may replace `one_time_password`. */
   passkey: assertionSchema.optional(),
-  /** The captcha is required after CAPTCHA_FAILED, while very many people sign in at once. */
+  /** A captcha is required after the error CAPTCHA_FAILED, if very many people sign in at the same time. */
   captcha: captchaSchema.optional(),
 })
 /** The refresh token travels only in its HttpOnly cookie. */
@@ -54,11 +53,13 @@ export const registerInputSchema = z.object({
 })
 export const registerReplySchema = z.object({ status: z.literal(true), action: z.literal('verify-email') })
 export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeSchema })
-/** `password` is required in a browser that did not register the account (NEED_PASSWORD). */
+/** `password` is required if another browser registered the account (NEED_PASSWORD). */
 export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ password: passwordSchema.optional() })
 export const resendInputSchema = z.object({ email: emailSchema })
 
-/** The ways into an account that a new password leaves open. `telegram_chat` is the name of the linked chat. */
+/**
+ * The reply lists the ways to sign in that a new password does not close. `telegram_chat` is the linked chat's name.
+ */
 export const resetReplySchema = z.object({
   status: z.literal(true),
   linked_profiles: z.array(z.enum(PROVIDERS)),
@@ -77,7 +78,7 @@ export const resetPasswordInputSchema = z.object({
   password: passwordSchema,
   password_confirmation: passwordSchema,
 })
-/** An account that was made by a social sign-in has no `current_password`. */
+/** `current_password` is absent for an account that a social sign-in created. */
 export const changePasswordInputSchema = z.object({
   current_password: passwordSchema.optional(),
   password: passwordSchema,
@@ -85,7 +86,9 @@ export const changePasswordInputSchema = z.object({
 })
 export const changeEmailInputSchema = z.object({ email: newEmailSchema, password: passwordSchema.optional() })
 
-/** An account without a password sends `code` instead. A `passkey` may replace either. */
+/**
+ * An account without a password sends `code` instead of `password`. A `passkey` may replace the password or the code.
+ */
 export const confirmPasswordInputSchema = z.object({
   password: passwordSchema.optional(),
   code: oneTimePasswordSchema.optional(),
@@ -135,12 +138,12 @@ export const authRedirectInputSchema = z.object({
   provider: z.enum(PROVIDERS),
   purpose: z.enum(AUTH_PURPOSES).default('sign-in'),
 })
-/** The query of a provider's redirect. Malformed values count as empty. */
+/** The query parameters that an identity provider adds to its redirect. A malformed value counts as empty. */
 export const authCallbackInputSchema = z
   .object({ service: z.enum(PROVIDERS), state: z.string().max(200).optional() })
   .catchall(z.string().max(4_000).catch(''))
 
-/** A malformed value counts as absent, because a visitor is not to blame for a bad link. */
+/** A malformed `utm-data` counts as absent, because a visitor is not to blame for a bad link. */
 export const marketingActionInputSchema = z.object({ 'utm-data': z.string().max(2_000).optional().catch(undefined) })
 export const marketingActionReplySchema = z.object({
   status: z.literal(true),

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.
 import { listOf } from './formats/list-of.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
-/** In the states `cancelled`, `expired`, `used` and `failed` the money has been returned. */
+/** In the states `cancelled`, `expired`, `used` and `failed`, the buyer has the money back. */
 export const ACTIVATION_STATES = [
   'reserving',
   'waiting',
@@ -26,20 +26,20 @@ export const messageRecordSchema = z
     id: z.number().int(),
     sender: z.string(),
     text: z.string(),
-    /** `code` is null when no code could be recognised in the text; show the text then. */
+    /** `code` is null if no code was recognised in the message's text. Show the text instead. */
     code: z.string().nullable(),
     received_at: z.iso.datetime(),
-    /** A late message came after the activation ended. The page shows it free of charge. */
+    /** True for a message that came after the activation ended. The page shows a late message free of charge. */
     late: z.literal(true).optional(),
-    /** A withheld message is unpaid, or came after the refund: sender and text are empty, the code is null. */
+    /** A withheld message is unpaid, or came after the refund. Its sender and text are empty, and its code is null. */
     withheld: z.literal(true).optional(),
-    /** A notice is a message of the service without a code. Opening the message costs, or has cost, the price. */
+    /** A notice is a message of the service without a code. The buyer pays the activation's price to open a notice. */
     notice: z.literal(true).optional(),
   })
   .meta({ id: 'Message' })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
-/** The number of further messages without a code that came faster than ten in a minute. */
+/** The number of further messages without a code, not listed because they came faster than ten in a minute. */
 export const foldedSchema = z.number().int().min(1).optional()
 
 export const activationRecordSchema = z
@@ -50,14 +50,12 @@ export const activationRecordSchema = z
     service: z.object({ id: z.string(), name: z.string() }),
     country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     operator: z.string().nullable(),
-    /**
-     * Digits with the country code, without `+`; null while the number is being reserved, or when no supplier had one.
-     */
+    /** The phone number with country code and without `+`; null while no supplier has reserved one. */
     phone: z.string().nullable(),
     price: z.string(),
     currency: z.enum(CURRENCIES),
     money: z.enum(['held', 'captured', 'released']),
-    /** The part of the price that was paid back by support, or because no code of the service came. */
+    /** The part of the price that support paid back, or that was paid back because no code of the service came. */
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),
@@ -78,7 +76,6 @@ export const activeNumbersSchema = z.object({
     meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   }),
   antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
-  /** The total count ignores the filter. */
   total_count: z.number().int(),
 })
 export type ActiveNumbers = z.infer<typeof activeNumbersSchema>
@@ -101,9 +98,9 @@ export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price that the page showed. A higher current price fails with 409 PRICE_CHANGED. */
+  /** The price that the page showed to the buyer. A higher current price fails with 409 PRICE_CHANGED. */
   price: z.string().max(20).optional(),
-  /** The buyer's ceiling. A higher current price fails with 422 MAX_PRICE_TOO_LOW. */
+  /** The buyer's price limit. A higher current price fails with 422 MAX_PRICE_TOO_LOW. */
   max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
@@ -112,7 +109,7 @@ export const MAX_WAIT_SECONDS = 30
 
 export const activationInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  /** Seconds to wait for a code or the end of the activation; with 0 the server replies at once. */
+  /** The number of seconds that the server waits for a code or for the activation's end. With 0 it replies at once. */
   wait: wholeNumber(0, MAX_WAIT_SECONDS).default(0),
 })
 
@@ -136,7 +133,9 @@ const refusalSchema = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Results are in the order of the input: each is the bought number or the reason why none was bought. */
+/**
+ * The results of a bulk purchase follow the order of the input. Each is the bought number or the reason of a failure.
+ */
 export const bulkReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

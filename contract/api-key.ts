@@ -3,11 +3,10 @@ import { parseRange } from './formats/cidr.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 import { parseDecimal } from './money.ts'
 
-/** The scopes of an API key. Each call names the scope that it needs, and no scope includes another. */
+/** Each call names the scope that an API key needs for it, and no scope includes another scope. */
 export const KEY_SCOPES = ['read', 'buy', 'money'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** The dialect in which handler_api answers a key if the address names none (docs/api/dialects.md). */
 export const KEY_DIALECTS = ['sms-activate', 'hero-sms', 'grizzly', 'smsbower', 'smshub'] as const
 export type KeyDialect = (typeof KEY_DIALECTS)[number]
 export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
@@ -18,9 +17,8 @@ export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
   smshub: 'SMSHub',
 }
 
-/** The most unrevoked keys of one person. */
 export const MAX_KEYS = 20
-/** The most sandbox keys among the keys of one person. */
+/** The maximum number of sandbox keys of one person. Sandbox keys count towards MAX_KEYS, too. */
 export const MAX_SANDBOX_KEYS = 5
 export const MAX_KEY_NAME = 60
 export const MAX_KEY_ADDRESSES = 20
@@ -41,7 +39,7 @@ const keyScopes = z
   .min(1)
   .max(KEY_SCOPES.length)
   .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope)))
-/** IP addresses and ranges from which a key may be used; an empty list allows every address. */
+/** The IP addresses and ranges from which an API key may be used. An empty list allows every address. */
 const keyAddresses = z
   .array(
     z
@@ -51,13 +49,12 @@ const keyAddresses = z
       .refine((text) => parseRange(text) !== null),
   )
   .max(MAX_KEY_ADDRESSES)
-/** A decimal in the account's currency, for one day in UTC. */
+/** The maximum that an API key may spend in one day (UTC), as a decimal in the account's currency. */
 const keyDayLimit = z
   .string()
   .max(20)
   .refine((text) => (parseDecimal(text) ?? 0n) > 0n)
 
-/** The dialect in which handler_api answers this key; null means the default dialect. */
 const keyDialect = z.enum(KEY_DIALECTS).nullable()
 
 export const keyInputSchema = z.object({
@@ -66,10 +63,10 @@ export const keyInputSchema = z.object({
   addresses: keyAddresses.optional().default([]),
   day_limit: keyDayLimit.optional(),
   dialect: keyDialect.optional().default(null),
-  /** A sandbox key spends play money for good: no change turns one kind of key into the other. */
+  /** A sandbox key spends play money. A sandbox key never becomes a real key, or the reverse. */
   sandbox: z.boolean().optional().default(false),
 })
-/** Omitted fields stay unchanged. `day_limit` null removes the limit. */
+/** A field that the request omits stays unchanged. `day_limit: null` removes the daily limit. */
 export const editKeyInputSchema = z.object({
   id: keyId,
   name: keyName.optional(),
@@ -80,7 +77,7 @@ export const editKeyInputSchema = z.object({
 })
 export const rotateKeyInputSchema = z.object({
   id: keyId,
-  /** The old secret still works for this many hours. */
+  /** The number of hours for which the old secret still works after a renewal. */
   overlap_hours: z.number().int().min(0).max(MAX_OVERLAP_HOURS),
 })
 export const byKeySchema = z.object({ id: keyId })
@@ -93,14 +90,14 @@ export const keyRecordSchema = z.object({
   dialect: keyDialect,
   sandbox: z.boolean(),
   day_limit: z.string().nullable(),
-  /** The amount spent on the current day in UTC, without refunded purchases. */
+  /** The amount that the API key spent in the current day (UTC), without refunded purchases. */
   spent_today: z.string(),
-  /** The amount left today: null without a limit, "0.00" when nothing more can be bought. */
+  /** The amount that the API key may still spend today; null without a daily limit. */
   left_today: z.string().nullable(),
   day_ends_at: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
-  /** The old secret works until this time. */
+  /** The time until which the old secret still works after a renewal. */
   previous_until: z.string().nullable(),
 })
 export type KeyRecord = z.output<typeof keyRecordSchema>
@@ -112,7 +109,7 @@ export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyR
 
 export const keyCallSchema = z.object({
   call: z.string(),
-  /** `OK`, a word of handler_api, an error code, or the key's own `ADDRESS_REFUSED` or `KEY_DAY_LIMIT`. */
+  /** `OK`, a handler_api reply word, an error code, or `ADDRESS_REFUSED` or `KEY_DAY_LIMIT` for a refused API key. */
   result: z.string(),
   count: z.number().int(),
   first_at: z.string(),

@@ -3,7 +3,7 @@ import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf, wholeNumber } from './formats/whole-number.ts'
 
-/** Shares are between 0 and 1; null when too few purchases were measured. */
+/** `success_share` is between 0 and 1. It is null if too few purchases were measured. */
 const measuredSchema = z.object({
   price: z.string().nullable(),
   count: z.number().int(),
@@ -11,7 +11,7 @@ const measuredSchema = z.object({
   median_seconds: z.number().nullable(),
 })
 
-/** Search words besides the name. Only `load=all` returns them, because the page then searches by itself. */
+/** Search words besides the name. Only a list with `load=all` has them, because its page searches in the browser. */
 const also = z.array(z.string()).optional()
 
 export const serviceItemSchema = measuredSchema.extend({
@@ -45,7 +45,7 @@ export const operatorItemSchema = measuredSchema.extend({
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
-/** `operators[0]` is `any`; others follow cheapest first. Price and count are of the requested operator. */
+/** `operators[0]` is `any`. Other operators follow cheapest first. Price and count are of the requested operator. */
 export const priceReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
@@ -60,7 +60,9 @@ export type PriceReply = z.infer<typeof priceReplySchema>
 export const COUNTRY_SORTS = ['popular', 'price', 'stock', 'success', 'name'] as const
 export const ANY_OPERATOR = 'any'
 
-/** The filter follows product.md section 3. `version` is accepted and ignored, because there is one shape. */
+/**
+ * The filter follows product.md section 3. The server ignores `version`, because all versions have one reply format.
+ */
 const listFilter = {
   version: wholeNumber(0, 1_000).optional(),
   load: z.enum(['all']).optional(),
@@ -80,7 +82,7 @@ export const countriesFilterSchema = z.object({
 })
 export type CountriesFilter = z.input<typeof countriesFilterSchema>
 export const rentHoursSchema = oneWholeNumberOf(RENT_PERIODS_HOURS)
-/** The default period is 24 hours. */
+/** The rental period in hours; 24 if absent. */
 const rentPeriod = { period: rentHoursSchema.optional() }
 export const rentServicesFilterSchema = servicesFilterSchema.extend(rentPeriod)
 export type RentServicesFilter = z.input<typeof rentServicesFilterSchema>

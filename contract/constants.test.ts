@@ -36,7 +36,6 @@ test('9.1: the constants have the values of the specification', () => {
   expect(CURRENCIES).toEqual(['rub', 'usd'])
 })
 
-/** Patterns that would betray a second definition of a constant. */
 const HOMES: [pattern: RegExp, home: string][] = [
   [/\['rub', 'usd'\]|'rub' \| 'usd'/, 'contract/money.ts'],
   [/\['ru', 'en'\] as const|'ru' \| 'en'|enum\(\['ru', 'en'\]/, 'contract/constants.ts'],

@@ -1,4 +1,4 @@
-/** The constants come from specification 9. */
+/** The values of these constants come from specification 9. */
 export const ALERT_LIFETIME_MS = 5_000
 export const ALERT_STAGGER_MS = 300
 export const ALERTS_SHOWN_DESKTOP = 2
@@ -8,7 +8,7 @@ export const ALERT_REPLACE_DELAY_MS = 300
 export const CLIENT_PAGE_SIZE = 20
 export const SERVER_PAGE_SIZE = 10
 export const CATALOG_VERSION = 2
-/** Calls with `load=all` are exempt from this page size. */
+/** The maximum page size. Calls with `load=all` are exempt from this limit. */
 export const MAX_PAGE_SIZE = 100
 
 export const RENT_PERIODS_HOURS = [4, 24, 72, 168, 336, 720, 1440] as const
@@ -24,24 +24,22 @@ export const THEME_END_MS = 600
 
 export const SCROLL_OFFSET_PX = 70
 export const SCROLL_OFFSET_FAR_PX = 250
-/** The page does not reload twice within this time, because a second reload would not cure the cause. */
+/** The page does not reload twice within this time, in ms, because a second reload would not help. */
 export const RELOAD_GUARD_MS = 10_000
 export const BUILD_CHECK_MS = 300_000
 export const MAX_ROUTE_PRELOADS = 4
-/** A 503 page carries this Retry-After, then polls whether the site is back. */
+/** A 503 page sends this Retry-After and polls at this interval until the site is back. */
 export const MAINTENANCE_RETRY_SECONDS = 60
 
-/** Lifetime of the cookies for choices of a visitor, such as language and theme. */
 export const CHOICE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
-/** The value of the setting `captchaEnabled` on a server that demands captchas. */
+/** The value of the setting `captchaEnabled` on a server that requires captchas. */
 export const CAPTCHA_ON = '2'
 
 export const LOCALES = ['ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** The language of the record in a live event; `names` has the names in every language. */
+/** The language of the record in a live event. The event's field `names` has the names in every language. */
 export const DEFAULT_LIVE_LOCALE: Locale = 'ru'
 
-/** A search text has at most this many characters. */
 export const SEARCH_MAX_LENGTH = 100

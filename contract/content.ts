@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 import { loyaltyTermsSchema } from './programmes/loyalty.ts'
 
-/** Both languages share a slug, because paths carry no language. */
+/** An article has the same slug in every language, because paths carry no language. */
 export const slugSchema = z
   .string()
   .max(100)
@@ -13,7 +13,7 @@ export const slugSchema = z
 const linkSchema = z.object({ slug: z.string(), title: z.string() })
 const headingSchema = z.object({ id: z.string(), text: z.string(), level: z.number().int() })
 
-/** `html` is safe to show, because our server makes it from our own Markdown. */
+/** `html` is safe to insert into a page, because our server renders it from our own Markdown. */
 const textFields = {
   title: z.string(),
   description: z.string(),
@@ -77,7 +77,7 @@ const directoryItemSchema = z.object({
 })
 export type DirectoryItem = z.infer<typeof directoryItemSchema>
 
-/** In the text `excerpt`, found words stand between \u0001 and \u0002. */
+/** In the text `excerpt`, each found word stands between \u0001 and \u0002. */
 export const contentSearchReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
@@ -103,7 +103,7 @@ export const directoryReplySchema = z.object({
   status: z.literal(true),
   data: z.array(directoryItemSchema),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
-  /** Alphabetical initials; `#` stands for every name that does not begin with a letter. */
+  /** The initials of all names in alphabetical order. `#` stands for names that do not begin with a letter. */
   letters: z.array(z.string()),
 })
 export type DirectoryReply = z.infer<typeof directoryReplySchema>
@@ -122,7 +122,7 @@ export const directoryPageReplySchema = z.object({
     code: z.string(),
     dial: z.string().nullable(),
     currency: z.enum(CURRENCIES),
-    /** At most 100 offers: those in stock first, then the cheapest. */
+    /** At most 100 offers. Offers in stock come before sold-out offers, and cheap offers before expensive offers. */
     offers: z.array(directoryItemSchema),
     offers_total: z.number().int(),
     operators: z.array(z.string()),
@@ -180,7 +180,6 @@ export const programmesReplySchema = z.object({
       days: z.number().int(),
       pending_days: z.number().int(),
       months: z.number().int(),
-      /** True if referral money can be withdrawn to an address. */
       to_address: z.boolean(),
     })
     .nullable(),

@@ -68,7 +68,6 @@ export const TELEGRAM_ERRORS = {
   REWARD_NEEDS_TOP_UP: 409,
 } as const
 
-/** The HTTP status of each code. */
 export const ERRORS = {
   UNAUTHENTICATED: 401,
   WRONG_CREDENTIALS: 422,

@@ -6,15 +6,15 @@ import type { PaymentState } from '#contract/payment.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
-/** `record` replaces the one shown; `message` caused the event. */
+/** `message` caused this event. The page replaces the record that it shows with `record`. */
 export type NewCode =
   | { kind: 'activation'; record: ActivationRecord; message: MessageRecord }
   | { kind: 'rental'; record: RentalRecord; message: MessageRecord }
 
-/** `balance` is the amount that can be spent now, as a decimal string. */
+/** `balance` is the amount that the user can spend now, as a decimal string. */
 export type BalanceTopup = { balance: string; currency: Currency }
 
-/** `isSocket` marks a notification that was not fetched (specification 3). The count includes it. */
+/** `isSocket` marks a notification that came by socket (specification 3). The count includes this notification. */
 export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
 
 export type NewMessage = {
@@ -25,21 +25,21 @@ export type NewMessage = {
   created_at: string
 }
 
-/** A ticket changed. Only staff receive the event, and it carries no content of the ticket. */
+/** Only staff receive this event about a changed ticket, and it carries no content of the ticket. */
 export type StaffTicketChanged = { ticketId: number }
 
-/** A colleague writes in the composer of this ticket. Only staff get the event, which repeats meanwhile. */
+/** Only staff receive this event. It repeats as long as a colleague writes an answer to the ticket. */
 export type StaffWriting = { ticketId: number; by: { id: number; name: string } }
 
-/** The activation changed without a message. `balance` (decimal) can be spent now; null if no money moved. */
+/** An activation changed without a message. `balance` (decimal) can be spent now; null if no money moved. */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
 export type RentalChanged = { record: RentalRecord; balance: string | null }
 
-/** The activation that a pre-order bought comes separately by ActivationChanged. */
+/** The activation that a pre-order bought arrives separately, in an ActivationChanged event. */
 export type PreorderChanged = { record: PreorderRecord; balance: string | null }
 
-/** A payment changed without a credit, or money was returned. The page refetches its payments. */
+/** A payment changed without a credit, or its money was returned. The page then fetches its payments again. */
 export type PaymentChanged = {
   transaction_id: string
   state: PaymentState
@@ -66,7 +66,7 @@ export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEv
 /** Names in every language let one event serve all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 
-/** The texts of a notification by language, as `LiveNames`. The record itself uses DEFAULT_LIVE_LOCALE. */
+/** A notification's title and text in every language. The event's record uses DEFAULT_LIVE_LOCALE. */
 export type LiveWords = Record<Locale, { title: string; text: string }>
 
 export type SentEvents = {

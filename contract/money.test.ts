@@ -52,7 +52,7 @@ test('no amount changes on its way over the wire', () => {
   )
 })
 
-// Checklist 1.4: the rouble sign stands after the amount, the dollar sign before.
+// Checklist 1.4 wants the rouble sign after the amount and the dollar sign before it.
 test.each([
   ['100.00', 'rub', 'ru', '100,00\u00a0₽'],
   ['1240.50', 'rub', 'ru', '1\u00a0240,50\u00a0₽'],

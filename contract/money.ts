@@ -1,4 +1,4 @@
-/** Code holds money as bigint millionths (micros), the API as strings of 2 to 6 decimals. Never use a float. */
+/** Code holds money as bigint millionths (micros), and the API as strings of 2 to 6 decimals. Never use a float. */
 export const CURRENCIES = ['rub', 'usd'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
@@ -7,7 +7,7 @@ const DECIMALS = 6
 const SHOWN_DECIMALS = 2
 const DECIMAL_PATTERN = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
-/** Turns the text "12.5" into 12500000n; returns null for a malformed text. */
+/** Converts a decimal such as "12.5" into 12500000n micros. Returns null for a malformed text. */
 export function parseDecimal(text: string): bigint | null {
   const match = DECIMAL_PATTERN.exec(text)
   if (match === null) return null
@@ -16,7 +16,7 @@ export function parseDecimal(text: string): bigint | null {
   return sign === '-' ? -micros : micros
 }
 
-/** 12500000n → "12.50"; 6700n → "0.0067". */
+/** Converts micros into a decimal of at least two places: 12500000n gives "12.50", 6700n gives "0.0067". */
 export function toDecimal(micros: bigint): string {
   const sign = micros < 0n ? '-' : ''
   const absolute = micros < 0n ? -micros : micros
@@ -30,7 +30,9 @@ const SIGNS: Record<Currency, { before: string; after: string }> = {
   usd: { before: '$', after: '' },
 }
 
-/** `1 240,50 ₽` and `$1,240.50` (specification 1). Russian groups digits with a no-break space. */
+/**
+ * Formats money for people: `1 240,50 ₽` or `$1,240.50` (specification 1). Russian groups digits with a no-break space.
+ */
 export function formatMoney(decimal: string, currency: Currency, locale: string): string {
   const negative = decimal.startsWith('-')
   const [units = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.')

@@ -3,13 +3,13 @@ import type { Locale } from './constants.ts'
 import type { Currency } from './money.ts'
 import type { SiteSettings } from './user.ts'
 
-/** The cookie holds the time zone of the browser, so that the server can render times. */
+/** The cookie holds the browser's time zone, so that the server can render times in it. */
 export const TIME_ZONE_COOKIE = 'time_zone'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The name of the zone travels in the header `Zone` of every call. */
+/** Every call sends the name of the zone in the header `Zone`. */
 export type Zone = { name: string; currency: Currency }
 
 /** A page request carries all inputs, because the renderer reads no clock, randomness or environment. */
@@ -18,17 +18,17 @@ export type PageRequest = {
   locale: Locale
   locales: Locale[]
   theme: Theme
-  /** The IANA time zone of the member's browser, from an earlier visit; null if unknown or for a visitor. */
+  /** The IANA time zone of the member's browser, known from an earlier visit; null if unknown, and for visitors. */
   browserTimeZone: string | null
   zone: Zone
   session: PageSession
   settings: SiteSettings
   api: Api
-  /** The server's time in ISO 8601; countdowns start from it on server and browser. */
+  /** The server's time in ISO 8601, from which countdowns start on the server and in the browser. */
   now: string
-  /** The zone's origin for canonical links, without a trailing slash. */
+  /** The origin for canonical links of the zone, without a trailing slash. */
   publicUrl: string
-  /** Hosts of the site in each language, the current one included; empty when there are no others. */
+  /** The host of the site for each language, including the current one. Empty if the site has one host. */
   alternates: { locale: Locale; origin: string }[]
   indexing: boolean
   /** If set, the page shows this refusal instead of its content, and no loader runs. */
@@ -37,7 +37,7 @@ export type PageRequest = {
 
 type PageRedirect = { kind: 'redirect'; location: string }
 
-/** `error` is for the log; the page never shows it. */
+/** `error` goes to the log; the page never shows it. */
 export type PageReply = { kind: 'page'; status: number; html: string; error?: unknown } | PageRedirect
 
 export type PayloadReply = { kind: 'payload'; status: number; payload: PagePayload; error?: unknown } | PageRedirect
@@ -51,12 +51,11 @@ export type PageRoute = {
   query: readonly string[]
 }
 
-/** The exports of dist/server/entry-server.js. */
+/** The interface that dist/server/entry-server.js exports. */
 export type PageRenderer = {
-  /** The build id is part of every cache key. */
   buildId: string
   routes: readonly PageRoute[]
-  /** A failing loader gives a page of status 404, 500 or 503. The promise rejects only when rendering fails. */
+  /** A failing loader gives a page of status 404, 500 or 503. The promise rejects only if rendering fails. */
   render(page: PageRequest): Promise<PageReply>
   payload(page: PageRequest): Promise<PayloadReply>
 }

@@ -4,9 +4,8 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.
 import { wholeNumber } from './formats/whole-number.ts'
 
 /**
- * `created`: the gateway has not replied yet. `confirming`: a transfer is seen but not certain. `partial`: less than
- * requested has arrived.
- * Money that arrives after `expired` or `failed` is credited all the same.
+ * In `created` the gateway has not replied yet. In `confirming` a transfer is seen but not final. In `partial` less
+ * than the requested amount has arrived. Money that arrives after `expired` or `failed` is credited all the same.
  */
 export const PAYMENT_STATES = [
   ...(['created', 'pending', 'confirming', 'paid', 'partial'] as const),
@@ -16,26 +15,26 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const OPEN_PAYMENT_STATES = ['created', 'pending', 'confirming'] as const satisfies PaymentState[]
 
 /**
- * `redirect` pays elsewhere, `transfer` to an address, `instructions` by hand, `voucher` by code, `instant` at once.
+ * With `redirect` the payer pays on another site, with `transfer` to an address, with `instructions` by hand, with
+ * `voucher` by a code, and with `instant` at once.
  */
 export const PAYMENT_FORMS = ['redirect', 'transfer', 'instructions', 'voucher', 'instant'] as const
 export type PaymentForm = (typeof PAYMENT_FORMS)[number]
 
-/** The most open payments of one account. */
 export const MAX_OPEN_PAYMENTS = 5
 export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
 
 /**
- * The joint state of all disputes of a payment: `open` if any is open, else `lost` if any was lost, else `won`. A lost
- * dispute leaves the money with the payer.
+ * The joint state of all disputes of a payment: `open` if any is open, else `lost` if any was lost, else `won`. After a
+ * lost dispute the payer keeps the money.
  */
 export const DISPUTE_STATES = ['open', 'lost', 'won'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
 const currencySchema = z.enum(CURRENCIES)
 
-/** Percentages are decimal strings such as "3.5"; amounts are in `currency`. */
+/** Percentages are decimal strings such as "3.5". Amounts are in `currency`. */
 export const paymentSystemSchema = z.object({
   key: z.string(),
   name: z.string(),
@@ -45,25 +44,25 @@ export const paymentSystemSchema = z.object({
   min: z.string(),
   max: z.string(),
   fee_percent: z.string(),
-  /** `house` means that the operator of the site pays the fee, so the fee is not taken from the received amount. */
+  /** With `house` the site's operator pays the fee, so the fee is not taken from the received amount. */
   fee_by: z.enum(['payer', 'house']),
   bonus_percent: z.string(),
   minutes: z.number().int(),
 })
 export type PaymentSystemRecord = z.infer<typeof paymentSystemSchema>
 
-/** `first` is a bonus for the first top-up of an account, `above` one from an amount on. Each kind exists once. */
+/**
+ * `first` is a bonus for an account's first top-up, and `above` for top-ups from an amount on. Each kind exists once.
+ */
 export const BONUS_KINDS = ['first', 'above'] as const
 export type BonusKind = (typeof BONUS_KINDS)[number]
 
 /** Either `percent` or `amount` is set. */
 export const bonusRuleSchema = z.object({
   kind: z.enum(BONUS_KINDS),
-  /** The smallest top-up that earns the bonus. */
   least: z.string(),
   percent: z.string().nullable(),
   amount: z.string().nullable(),
-  /** The largest bonus that the rule gives. */
   most: z.string().nullable(),
   ends_at: z.iso.datetime().nullable(),
 })
@@ -77,30 +76,30 @@ export const paymentRecordSchema = z
     mark: z.string(),
     form: z.enum(PAYMENT_FORMS),
     state: z.enum(PAYMENT_STATES),
-    /** True if the payment is `expired` because its payer closed it early. */
+    /** True if the payment is `expired` because the payer closed it early. */
     closed: z.boolean(),
-    /** The state of the disputes; null if the payment was never disputed. */
+    /** The joint state of the payment's disputes; null if it was never disputed. */
     dispute: z.enum(DISPUTE_STATES).nullable(),
     sum: z.string(),
     currency: currencySchema,
-    /** The fee is taken from the received amount. */
     fee: z.string(),
-    /** The bonus is given when the whole sum has arrived. */
+    /** The bonus that is given as soon as the whole sum has arrived. */
     bonus: z.string(),
-    /** The amount credited so far, without fee and with bonus, less refunds. */
+    /** The amount credited so far, without the fee, with the bonus, and less refunds. */
     credited: z.string(),
     received: z.string(),
     refunded: z.string(),
-    /** The page where an open payment can be paid, also beside a transfer; null for payments that are not open. */
+    /** The page where an open payment can be paid, even if a transfer is also possible; null for other payments. */
     redirect_url: z.string().nullable(),
-    /** The transfer form (specification 3). `amount` is in `asset`, or in the currency if `asset` is null. */
+    /**
+     * The data of the transfer form (specification 3). `amount` is in `asset`, or in the currency if `asset` is null.
+     */
     address: z.string().nullable(),
     amount: z.string(),
     asset: z.string().nullable(),
     network: z.string().nullable(),
-    /** The QR code is an SVG. */
     qrCode: z.string().nullable(),
-    /** This link opens a wallet with address and amount filled in. */
+    /** A link that opens a wallet with the address and the amount filled in. */
     wallet_url: z.string().nullable(),
     instructions: z
       .object({
@@ -121,7 +120,7 @@ export const paymentsReplySchema = z.object({
   status: z.literal(true),
   systems: z.record(z.string(), paymentSystemSchema),
   default_system: z.string().nullable(),
-  /** Bonus rules besides the bonuses of systems. If several fit, the one that gives most is promised. */
+  /** Bonus rules besides the bonuses of payment systems. If several rules fit, the page promises the largest bonus. */
   bonuses: z.array(bonusRuleSchema),
   active_payments: z.record(z.string(), paymentRecordSchema),
 })
@@ -130,7 +129,7 @@ export type PaymentsReply = z.infer<typeof paymentsReplySchema>
 export const paymentReplySchema = z.object({ status: z.literal(true), data: paymentRecordSchema })
 export type PaymentReply = z.infer<typeof paymentReplySchema>
 
-/** `redeemed_before` means that this account redeemed the voucher earlier, so nothing was credited now. */
+/** `redeemed_before` is true if this account redeemed the voucher earlier, so nothing was credited now. */
 export const voucherReplySchema = paymentReplySchema.extend({ redeemed_before: z.boolean() })
 
 export const paymentInputSchema = z.object({ system: z.string().min(1).max(80), amount: z.string().max(20) })
@@ -138,14 +137,14 @@ export const paymentInputSchema = z.object({ system: z.string().min(1).max(80), 
 export const voucherInputSchema = z.object({ code: z.string().min(1).max(60) })
 
 const dateSchema = z.iso.date()
-/** Days are those of `time_zone` (an IANA name; default UTC). `date` is one day, like equal `from` and `to`. */
+/** Days are in `time_zone`, an IANA name (UTC if absent). `date` is one day, like equal `from` and `to`. */
 export const paymentsFilterSchema = z.object({
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(PAYMENTS_PER_PAGE),
   date: dateSchema.optional(),
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   time_zone: z.string().max(60).optional(),
-  /** The search covers the transaction id and the name of the payment system. */
+  /** Payments are searched by transaction id and by the name of the payment system. */
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   payment_id: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),
@@ -161,7 +160,7 @@ export const paymentsHistorySchema = z.object({
 })
 export type PaymentsHistory = z.infer<typeof paymentsHistorySchema>
 
-/** Returns the path of a payment in the history, to which notifications about it link. */
+/** Returns the path of a payment in the history. Notifications about the payment link to it. */
 export function paymentPath(transactionId: string): string {
   return `/history?view=payments&payment=${encodeURIComponent(transactionId)}`
 }

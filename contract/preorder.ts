@@ -15,7 +15,7 @@ export const preorderRecordSchema = z
     service: z.object({ id: z.string(), name: z.string() }),
     country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     operator: z.string().nullable(),
-    /** The held amount, and the most that is paid. The purchase itself takes the current price. */
+    /** The held amount, which is also the highest price that the buyer pays. The purchase takes the current price. */
     max_price: z.string(),
     currency: z.enum(CURRENCIES),
     activation_id: z.number().int().nullable(),

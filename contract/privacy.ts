@@ -3,7 +3,9 @@ import { CURRENCIES } from '#contract/money.ts'
 import { DELETION_WAITS } from './account-constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 
-/** Reasons that delay the deletion of an account. `balance` means that more money is left than the owner gave up. */
+/**
+ * The reasons that delay the deletion of an account. `balance` means that more money is left than the owner gave up.
+ */
 export type DeletionWait = (typeof DELETION_WAITS)[number]
 
 export const dataExportSchema = z.object({
@@ -18,22 +20,20 @@ export const dataExportSchema = z.object({
 export type DataExport = z.infer<typeof dataExportSchema>
 
 export const privacySchema = z.object({
-  /** The last export that is being made or can still be fetched. */
   export: dataExportSchema.nullable(),
-  /** From this time on another export may be requested; null means now. */
+  /** The time from which the person may request another export; null means now. */
   next_export_at: z.iso.datetime().nullable(),
-  /** A decimal: the money left on the account, including referral earnings. */
+  /** The money left on the account, including referral earnings, as a decimal. */
   balance: z.string(),
   currency: z.enum(CURRENCIES),
   deletion: z
     .object({
       asked_at: z.iso.datetime(),
       due_at: z.iso.datetime(),
-      /** The days left to cancel the deletion; 0 when they are over. */
+      /** The number of days left to cancel the deletion; 0 if the owner can no longer cancel. */
       days_left: z.number().int(),
-      /** A decimal: the most money that the owner gives up with the account. */
+      /** The most money that the owner gives up with the account, as a decimal. */
       gives_up: z.string(),
-      /** The reasons that delay the deletion now; an empty list means that nothing does. */
       waits_for: z.array(z.enum(DELETION_WAITS)),
     })
     .nullable(),

@@ -5,11 +5,11 @@ import { foldedSchema, messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
-/** In the states `cancelled`, `revoked` and `failed` the money has been returned. */
+/** In the states `cancelled`, `revoked` and `failed`, the buyer has the money back. */
 export const RENTAL_STATES = ['reserving', 'active', 'finished', 'expired', 'cancelled', 'revoked', 'failed'] as const
 export type RentalState = (typeof RENTAL_STATES)[number]
 
-/** The id of the pseudo-service that rents the whole number, with the messages of every service. */
+/** The id of the pseudo-service that rents the whole number, which then receives messages of every service. */
 export const FULL_NUMBER = 'full'
 
 export const rentalRecordSchema = z
@@ -20,28 +20,25 @@ export const rentalRecordSchema = z
     service: z.object({ id: z.string(), name: z.string() }),
     country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     operator: z.string().nullable(),
-    /**
-     * Digits with the country code, without `+`; null while the number is being reserved, or when no supplier had one.
-     */
+    /** The phone number with country code and without `+`; null while no supplier has reserved one. */
     phone: z.string().nullable(),
-    /** The price includes extensions. */
     price: z.string(),
     currency: z.enum(CURRENCIES),
     hours: z.number().int(),
-    /** The state of the first period's money, which is captured by the first message or after 20 minutes. */
+    /** The state of the first period's money. The first message captures the money, or else the end of 20 minutes. */
     money: z.enum(['held', 'captured', 'released']),
-    /** The part of the price that support gave back. */
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),
     folded: foldedSchema,
     messages_count: z.number().int(),
     created_at: z.iso.datetime(),
-    /** The end of the rental period, under its name from specification 3. */
+    /** The end of the rental, under its name from specification 3. */
     expired_date: z.iso.datetime(),
-    /** Until this time, and before any message, the rental can be cancelled with a refund; null if that is over. */
+    /**
+     * The time until which the rental can be cancelled with a refund, if no message came; null if that time is over.
+     */
     cancel_until: z.iso.datetime().nullable(),
-    /** True if the buyer was warned that the rental ends soon. */
     expiring: z.boolean(),
     sandbox: sandboxMark,
   })
@@ -66,7 +63,7 @@ export const rentInputSchema = z.object({
   country_id: countryIdSchema,
   period: rentHoursSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price that the page showed. A higher current price fails with 409 PRICE_CHANGED. */
+  /** The price that the page showed to the buyer. A higher current price fails with 409 PRICE_CHANGED. */
   price: z.string().max(20).optional(),
 })
 export type RentInput = z.output<typeof rentInputSchema>
@@ -77,7 +74,6 @@ export const extendInputSchema = z.object({
   price: z.string().max(20).optional(),
 })
 
-/** The list is empty when the supplier offers no extension. */
 export const extensionsReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
@@ -94,7 +90,7 @@ export const rentPriceReplySchema = z.object({
     price: z.string().nullable(),
     count: z.number().int(),
     currency: z.enum(CURRENCIES),
-    /** Periods of the requested operator. `period` is in hours; `price` is null without offers. */
+    /** Rental periods of the requested operator. `period` is in hours; `price` is null without offers. */
     periods: z.array(z.object({ period: z.number().int(), count: z.number().int(), price: z.string().nullable() })),
   }),
 })

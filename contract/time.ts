@@ -1,4 +1,4 @@
-/** Durations are in milliseconds. Write `2 * MINUTE`, never bare arithmetic. */
+/** Durations are in milliseconds. Write `2 * MINUTE`, never a bare product of numbers. */
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE

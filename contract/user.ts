@@ -5,7 +5,7 @@ import { sandboxMark } from '#contract/formats/play-money.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { userSettingsSchema } from './settings/user-settings.ts'
 
-/** The role `support` answers tickets; `operator` may do everything. */
+/** The role `support` answers tickets, and `operator` may do everything. */
 export const USER_ROLES = ['user', 'support', 'operator'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
@@ -14,17 +14,16 @@ export const userSchema = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(USER_ROLES),
-  /** The balance is a decimal string, without held money. */
+  /** The amount that can be spent, as a decimal string, without held money. */
   balance: z.string(),
   held: z.string(),
-  /** The amount that is owed after a reversed payment. While it is above zero, buying is refused. */
+  /** The amount that the user owes after a reversed payment. Buying is refused as long as it is above zero. */
   debt: z.string(),
   currency: z.enum(CURRENCIES),
-  /** A blocked account may use only support. */
+  /** True for a blocked account, which may use only support. */
   blocked: z.literal(true).optional(),
-  /** The time at which the account is deleted, unless its owner cancels that. */
   deletion_at: z.iso.datetime().optional(),
-  /** The terms or the privacy policy have changed since this person agreed to them. */
+  /** True if the terms or the privacy policy have changed since this person agreed to them. */
   documents_changed: z.literal(true).optional(),
   notifications_count: z.number().int(),
   open_payments: z.number().int(),
@@ -42,12 +41,12 @@ export const siteSettingsSchema = z.object({
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
   notificationCategories: z.array(z.string()),
-  /** Pages that are closed to this visitor. Links to them are hidden. */
+  /** Pages that this visitor may not open. Links to such pages are hidden. */
   closedPages: z.array(z.string()),
-  /** An empty `publicUrl` means `port` of this host. */
+  /** If `publicUrl` is empty, the socket is at `port` of the page's host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),
   authProviders: z.array(z.enum(PROVIDERS)),
-  /** An empty DSN turns error reports off. The DSN is public: it allows only sending. */
+  /** An empty DSN turns error reports off. The DSN need not be secret, because it allows only sending. */
   sentryDsn: z.string(),
   demo: z.boolean(),
 })

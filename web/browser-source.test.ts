@@ -6,7 +6,6 @@ import { browserSource } from './browser-source.ts'
 
 const BLOG = new URL('http://this.site/blog')
 
-/** Opens a visitor's tab in which the blog is closed. The test answers each call for settings. */
 async function closedBlog() {
   const asked = Promise.withResolvers<(closedPages: string[]) => void>()
   const app = await newAppContext(

@@ -27,13 +27,13 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
     screenOf: async (route) => {
       const [screen] = await Promise.all([
         screenOrDocument(route, url.href),
-        // Members see their tickets on any screen, and tickets need all texts.
+        // Members see their tickets on every screen, and tickets need all texts.
         isVisitor && textsOf(route.name) === 'initial' ? null : completeTexts(app),
       ])
       return screen
     },
-    // A single request brings the payload, cached compressed for public pages. A member's loader fetches their own
-    // data.
+    // A single request brings the data of a page, which is cached compressed for public pages. A member's loader
+    // fetches the member's own data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -41,28 +41,30 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/** The list may be stale after a sign-in, so it is fetched again before a page is closed to somebody. */
+/** The list of closed pages may be stale after a sign-in, so it is fetched again before access is refused. */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)
   const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings
   if (!known.closedPages.includes(name)) return false
-  // Specification 8: a failure to load settings is ignored.
+  // Specification 8: a failure to load the settings is ignored.
   const { closedPages } = await app.queryClient.fetchQuery(query).catch(() => known)
   return closedPages.includes(name)
 }
 
-/** A missing chunk mostly belongs to an older build. The server can render the document, unless offline. */
+/**
+ * A missing chunk usually belongs to an older build. Then the browser opens the page from the server, unless offline.
+ */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)
   } catch (error) {
     if (!navigator.onLine || !loadDocument(href)) throw error
-    // The document is unloading, so the returned promise never settles.
+    // The promise never settles, because the browser is leaving the document.
     return new Promise(() => undefined)
   }
 }
 
-/** Returns null on a failure or for another build; the loader runs instead. */
+/** Returns null after a failure or if the payload is of another build. The page's loader runs instead. */
 async function fetchPayload(app: AppContext, url: URL, aborted: AbortSignal): Promise<PagePayload | null> {
   const path = `${url.pathname === '/' ? '' : url.pathname}/_payload.json${url.search}`
   try {

@@ -5,7 +5,6 @@ import type { Locale } from '#contract/constants.ts'
 import type { PageAssets } from './page-assets.tsx'
 import { HOME_FILE, OTHER_SCREENS_FILE } from './screens/load-screen.ts'
 
-/** An entry of Vite's manifest: an output file and its static imports. */
 type ManifestEntry = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[]; assets?: string[] }
 export type BuildManifest = Record<string, ManifestEntry>
 
@@ -13,16 +12,14 @@ const ENTRY = 'web/entry-client.tsx'
 const EARLY = 'web/entry-early.ts'
 const FONT_ENDING = '.woff2'
 
-/** The hash of the manifest is the build id. */
 export function readBuildManifest(): { manifest: BuildManifest; buildId: string } {
   const file = join(import.meta.dirname, '../client/.vite/manifest.json')
   const text = readFileSync(file, 'utf8')
   const buildId = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  // The cast is safe, because the build that made this bundle wrote the file.
+  // The cast is safe, because the build that made this bundle wrote the manifest.
   return { manifest: JSON.parse(text) as BuildManifest, buildId }
 }
 
-/** Returns the files of one screen in one language, with their static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
   const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/initial`]
   if (screen.file !== HOME_FILE) wanted.push(OTHER_SCREENS_FILE)

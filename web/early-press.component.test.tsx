@@ -12,14 +12,13 @@ test('a shortcut that comes while the page is being hydrated is a press of its b
       Fast number
     </button>,
   )
-  // Hydration begins here. The key's listener is attached with the effects, at the end of hydration.
+  // Hydration begins at this line. The button's own key listener is attached at the end of hydration, with the effects.
   const early = takeEarlyPress()
   expect(early).toEqual([])
   fireEvent.keyDown(document.body, { key: 'f', code: 'KeyF' })
   expect(pressed).not.toHaveBeenCalled()
   render(<EarlyPress pressed={early} />)
   await expect.poll(() => pressed).toHaveBeenCalledOnce()
-  // From here on the key's own listener handles the key.
   fireEvent.keyDown(document.body, { key: 'f', code: 'KeyF' })
   render(<EarlyPress pressed={[]} />)
   await Promise.resolve()

@@ -4,23 +4,22 @@ import { inBackground } from './house/in-background.ts'
 declare global {
   interface Window {
     /**
-     * Stops recording. Returns the chosen elements in order, and the last pressed one. entry-early.ts sets this
-     * function, unless a page has already taken over.
+     * Stops the recording of presses before hydration. Returns changed fields in order, and the last pressed element.
+     * entry-early.ts sets this function, unless the page's scripts run already.
      */
     takeEarlyPress?: () => { choices: HTMLElement[]; pressed: HTMLElement | null }
-    /** Stops recording keys. Returns the button whose shortcut was pressed since takeEarlyPress. */
+    /** Stops the recording of keys. Returns the button whose shortcut was pressed since the call of takeEarlyPress. */
     takeEarlyKey?: () => HTMLElement | null
-    /** True once the scripts of the page run. */
     pageBegan?: true
   }
 }
 
 /**
- * A press carries the state that the user chose, because hydration keeps that state on screen without telling React.
+ * A press contains the state that the user chose, because hydration keeps the state on screen without telling React.
  */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
-/** Returns choices and presses from before hydration. Recording ends with this call, except for shortcuts. */
+/** Returns choices and presses from before hydration. The recording then ends, except for keyboard shortcuts. */
 export function takeEarlyPress(): Press[] {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => ({ choices: [], pressed: null })
@@ -31,21 +30,21 @@ export function takeEarlyPress(): Press[] {
   })
 }
 
-/** Tells React about text typed early, then repeats the early presses. */
+/** Tells React about text that the user typed before hydration, then repeats the presses from before hydration. */
 export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
-  // The early text is told first, because effects of the page may restore an older draft.
+  // React learns the typed text in a layout effect, because later effects of the page may restore an older draft.
   useLayoutEffect(tellTexts, [])
   useEffect(() => {
     const element = window.takeEarlyKey?.() ?? null
-    // The presses are queued behind all effects of this commit, which the presses may need.
+    // The presses run in a microtask after all effects of this commit, because the pressed elements may need effects.
     queueMicrotask(() => inBackground(pressAll(element === null ? pressed : [...pressed, { element }])))
   }, [pressed])
   return null
 }
 
 /**
- * Hydration keeps text that was typed before it, or restored by the browser, without telling React. The attribute
- * `value` holds the text that the server rendered.
+ * Hydration keeps text that the user typed or the browser restored, without telling React. The attribute `value` holds
+ * the text that the server rendered.
  */
 function tellTexts(): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')
@@ -54,7 +53,7 @@ function tellTexts(): void {
 
 /**
  * React handles an input event only if the text differs from the text that React saw last. A write through the
- * prototype's setter, past React's own property, makes it differ.
+ * prototype's setter, past React's own property, makes the text differ.
  */
 function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = field
@@ -64,18 +63,18 @@ function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   if (field === document.activeElement) return
-  // The field lost focus before its listener existed. The listener needs the text in the state.
+  // The field lost the focus before its listener existed, so the event is repeated after the text is in the state.
   setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 
-/** Each press sees the changes of the one before. A removed element or a changed label ends the sequence. */
+/** Each press sees the changes of the press before it. A removed element or a changed label ends the sequence. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
-  // The state holds early text by now, so a button may show another amount than the server rendered.
+  // The state holds the typed text by now, so a button may show another amount than the server rendered.
   const words = presses.map(wordsOf)
   for (const [place, press] of presses.entries()) {
     if (!press.element.isConnected || wordsOf(press) !== words[place]) return
     pressAgain(press)
-    // The query cache tells React in a task of its own.
+    // The query cache tells React about changes in a separate task.
     await new Promise((resolve) => setTimeout(resolve))
   }
 }

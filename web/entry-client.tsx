@@ -30,7 +30,9 @@ import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { isLeaving, renewSession } from './session/session-life.ts'
 
-/** The error layout loads after the page, because most visits need none, but before the network may fail. */
+/**
+ * The error layout loads after the page, because most visits need none, but it must be there before the network fails.
+ */
 const loadErrorLayout = () => import('./layouts/error.tsx')
 type ErrorView = ComponentType<{ error: unknown }>
 const LaterErrorLayout = lazy<ErrorView>(() =>
@@ -38,9 +40,9 @@ const LaterErrorLayout = lazy<ErrorView>(() =>
 )
 
 window.pageBegan = true
-// An await would deadlock: the screen's module imports this one.
+// A top-level await would deadlock, because the screen's module imports this module.
 start().catch((error: unknown) => {
-  // Part of the page's code was missing when the network failed.
+  // A part of the page's code was missing when the network failed, so the page reloads when the network returns.
   if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
   reportError(error)
 })
@@ -52,9 +54,9 @@ async function start(): Promise<void> {
   const isMembers = page.session.status === 'authenticated'
   const [messages, screen, ErrorLayout] = await Promise.all([
     loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
-    // The screen loads before hydration, or a placeholder would replace the server's HTML.
+    // The screen's code loads before hydration. Otherwise a placeholder would replace the server's HTML.
     loadScreen(route),
-    // A failed page needs its layout before hydration, too. Waiting for code would lose presses.
+    // A failed page needs the error layout before hydration. Loading it during hydration would lose presses.
     page.failure === null ? LaterErrorLayout : loadErrorLayout().then((layout) => layout.ErrorLayout),
     isMembers ? readyForMembers().catch(reportError) : null,
   ])
@@ -71,7 +73,7 @@ async function start(): Promise<void> {
       </Root>,
     )
   })
-  // The page may have been loaded long before its scripts ran.
+  // The page's load event may have come long before its scripts run.
   if (document.readyState === 'complete') inBackground(loadErrorLayout())
   else addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
   app.alerts.watchVisibility()
@@ -79,19 +81,19 @@ async function start(): Promise<void> {
   app.tabs.listen((news) => heedNews(app, pages, news))
 }
 
-/** Only members see times, so only their time zone is stored. */
+/** Only members see times, so only the time zone of members is stored. */
 function rememberTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (readCookie(TIME_ZONE_COOKIE) !== timeZone) setCookie(TIME_ZONE_COOKIE, timeZone, CHOICE_COOKIE_SECONDS)
 }
 
-/** Reloads if the error layout cannot be loaded. The browser or the service worker's page then shows the failure. */
+/** Reloads the page if the error layout cannot be loaded. The browser or the service worker then shows the failure. */
 function loadAnew(): { default: ErrorView } {
   loadDocument(location.href)
   return { default: Failed }
 }
 
-/** The text is visible until the reload, or if the document has just been reloaded already. */
+/** The text is visible until the reload. It stays if the document has just been reloaded. */
 function Failed() {
   const t = useTranslations('errors')
   return (
@@ -102,14 +104,14 @@ function Failed() {
 }
 
 function createClient(page: PageData, messages: Messages, content: PageContent) {
-  // The api client and the pages depend on each other: an expired session navigates, and loaders make calls.
+  // The API client and the pages depend on each other: an expired session navigates, and loaders make API calls.
   const faults = createFaults()
   addEventListener('error', ({ error }) => faults.tell({ error }))
   addEventListener('unhandledrejection', ({ reason }) => faults.tell({ error: reason }))
   const client = createApiClient({
     fetch: async (input, init) => {
       const response = await fetch(input, init)
-      // The time of a cached page and of the device may be wrong. Each reply carries the server's time.
+      // The time of a cached page and of the device may be wrong, but each reply carries the server's time.
       app.clock.sync(response.headers.get('date'))
       return response
     },

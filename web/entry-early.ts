@@ -1,11 +1,10 @@
 import type {} from './early-press.ts'
 
-// Records choices (check boxes, radio buttons, selects, files, buttons with aria-pressed) and the last press of another
-// button before hydration.
-// entry-client.tsx repeats them in this order. A choice after a press cancels that press. Links and forms with an
-// action work without scripts.
-// Enter in a panel search is recorded as a key, because the browser would press the buy button. A letter that is a
-// button's shortcut counts as a press.
+// Records user input before hydration: choices (check boxes, radio buttons, selects, files, buttons with aria-pressed)
+// and the last press of another button. entry-client.tsx repeats the choices, then the press. A choice after a press
+// cancels that press. Links and forms with an action work without scripts.
+// Enter in a panel's search field is recorded as a key, because the browser would press the buy button. A letter that
+// is a button's shortcut counts as a press of that button.
 // Keys are recorded until their listeners are attached, at the end of hydration. React itself repeats clicks that come
 // during hydration.
 if (window.takeEarlyPress === undefined) {
@@ -50,9 +49,8 @@ if (window.takeEarlyPress === undefined) {
     pressed = null
     return taken
   }
-  // A page that lost its scripts with the network has no other code that could notice the return of the network.
-  // The network may be back before the failure is known, and then no event comes. An unsuccessful reload is not
-  // repeated.
+  // Reloads a page whose scripts did not load for lack of a network, because no other code can notice its return. The
+  // network may be back before the failure is known. In that case no event comes. A failed reload is not repeated.
   const lookForScripts = (): void => {
     const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
     if (script === null || window.pageBegan === true) return
@@ -67,7 +65,7 @@ if (window.takeEarlyPress === undefined) {
     }
     setTimeout(look, waitMs)
   }
-  // The load event waits for the scripts, whether they load or fail.
+  // The window's load event comes after all scripts have loaded or failed.
   if (document.readyState === 'complete') lookForScripts()
   else addEventListener('load', lookForScripts)
   addEventListener('click', noteClick, true)

@@ -4,12 +4,11 @@ import { LOCALES, type Locale } from '#contract/constants.ts'
 import type { Mail, MailRenderer } from '#contract/mails.ts'
 import * as entry from './entry-mails.tsx'
 
-// The server loads a module of this type (server/programs/boot/load-mails.ts).
+// The server loads the mail renderer with this type (server/programs/boot/load-mails.ts).
 const renderer: MailRenderer = entry
 const publicUrl = 'https://numbers.example'
 
 const TOLD_LATER = { since: '2026-01-31T04:15:00.000Z', why: 'the link broke' }
-/** A mail of each kind, and the texts that it must contain in either language. */
 const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; says: string[] } } = {
   'verify-email': { mail: { kind: 'verify-email', code: '048213' }, says: ['048213', '10'] },
   'already-registered': { mail: { kind: 'already-registered' }, says: [`${publicUrl}/?login=1`] },
@@ -100,16 +99,13 @@ test.each(cases)('$mail.kind in $locale', async ({ mail, says, locale }) => {
     expect(shown).toContain(piece)
   }
   for (const written of [subject, text, html]) expect(written).not.toMatch(/undefined|null|NaN|\[object/)
-  // The title and text of a notification come with the mail request.
   for (const written of mail.kind === 'notification' ? [text, shown] : [subject, text, shown]) {
     expect(written).not.toContain('!')
-    // Each language has its own letters; names of things occur in both.
+    // Only Russian mails contain Cyrillic letters. Latin names of things occur in both languages.
     expect(/[а-яё]/i.test(written)).toBe(locale === 'ru')
   }
   expect(html).toMatch(new RegExp(`^<!doctype html><html [^>]*lang="${locale}"`))
-  // The mail says what to do if the reader did not ask for it.
   expect(text).toMatch(locale === 'ru' ? /Если (это были не вы|вы )/ : /If (it was not you|you did not)/)
-  // The HTML contains every sentence of the plain text.
   for (const line of text.split('\n').filter((one) => /^[А-ЯA-Z].*\.$/i.test(one))) expect(shown).toContain(line)
 })
 
@@ -146,7 +142,7 @@ test('what a stranger wrote stays text', async () => {
   expect(html).not.toContain('<img')
   expect(readHtml(html)).toContain(device)
   expect(text).toContain(`Device: ${device}`)
-  // A malformed time is shown as it came, because the mail must be sent anyway.
+  // A malformed time is shown unchanged, because the mail must be sent anyway.
   expect(text).toContain('Time: no time')
 })
 
@@ -154,11 +150,10 @@ test('it is drawn dark where the program asks for it', async () => {
   const { html } = await renderer.renderMail({ mail: { kind: 'two-factor-on' }, locale: 'ru', publicUrl })
   expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
   expect(html).toContain('@media (prefers-color-scheme: dark) {\n  .paper { background-color: #')
-  // The colour is set on cells, too, because mail programs that drop the body keep cells.
+  // The background colour is set on table cells, too, because some mail programs drop the body.
   expect(html).toContain('<td class="paper" style="')
 })
 
-/** Returns the text that a person sees in the HTML. */
 function readHtml(html: string): string {
   return html
     .replace(/^<!doctype html>/, '')

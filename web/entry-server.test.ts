@@ -20,9 +20,7 @@ afterAll(() => {
   process.env.NODE_ENV = nodeEnvironment
 })
 
-/**
- * The limit is in KB after gzip. React takes 66 of it and other libraries 18; brotli, as sent, is an eighth smaller.
- */
+/** The maximum size of the home page's scripts, in KB after gzip. React takes 66 KB and other libraries take 18 KB. */
 const HOME_SCRIPT_LIMIT_KB = 125
 
 let dist: string
@@ -60,7 +58,6 @@ const replies: Partial<Record<keyof Calls, unknown>> = {
   },
 }
 
-/** Builds a page request whose API has one service in one country. With `failing`, calls fail with `error`. */
 function pageRequest(path: string, changes: Partial<PageRequest> = {}, failing?: { error: unknown }): PageRequest {
   const api = (async (key: keyof Calls) => {
     if (failing !== undefined) throw failing.error
@@ -232,7 +229,7 @@ test('the scripts of the home page stay small, and fonts are two', async () => {
   expect(fonts).toHaveLength(2)
 })
 
-// N-2: code that is fetched after the page may be fetched too late.
+// N-2: code that is fetched after the page may come too late, because the network may be gone.
 test('what says that the network is gone comes with the first scripts, and so does the worker', async () => {
   const { modules } = assetsFor(manifest, { file: HOME_FILE, locale: 'ru' })
   const scripts = await Promise.all(modules.map((path) => readFile(join(dist, 'client', path), 'utf8')))

@@ -26,7 +26,7 @@ export { buildId }
 /** The server's page cache uses only these query parameters in its key. */
 export const routes: PageRoute[] = ROUTES.map(({ name, path, access, query }) => ({ name, path, access, query }))
 
-/** Renders a page. A failing loader results in an error page; the reply's `error` is then for the log. */
+/** Renders a page. A failing loader results in an error page, and the reply's `error` is for the log. */
 export async function render(page: PageRequest): Promise<PageReply> {
   const match = matchRoute(page.url)
   const content = await load(page, match)
@@ -38,7 +38,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
     failure: failure?.shown ?? null,
   }
   const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'initial'), api: page.api })
-  // The browser hydrates from `failure.shown`, so the server renders the same.
+  // The browser hydrates from `failure.shown`, so the server must render the same error.
   const shown = failure === null ? content : { error: new CallError(failure.shown) }
   const html = renderToString(
     <Root app={app} dataText={toScriptJson(data)}>
@@ -50,7 +50,6 @@ export async function render(page: PageRequest): Promise<PageReply> {
   return { kind: 'page', status: statusOf(match, failure), html: `<!doctype html>${whole}`, error: failure?.error }
 }
 
-/** Returns the loader data for navigation in the browser. */
 export async function payload(page: PageRequest): Promise<PayloadReply> {
   const match = matchRoute(page.url)
   const content = await load(page, match)
@@ -60,7 +59,7 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
   return { kind: 'payload', status: statusOf(match, failure), payload: shown, error: failure?.error }
 }
 
-/** A refused page skips its loaders, because its page must not fail. */
+/** A refused page skips its loaders, because a page that shows a refusal must not fail. */
 async function load(page: PageRequest, match: PageMatch): Promise<PageContent | Redirect> {
   const { api, locale, session, now, refused, url, settings } = page
   if (refused !== null) return { error: new CallError(refused) }
@@ -69,7 +68,6 @@ async function load(page: PageRequest, match: PageMatch): Promise<PageContent | 
   return loadPage(match, url, { api: withOwnErrors(api), locale, session, now, isClosed, screenOf: loadScreen })
 }
 
-/** Implements `Pages` for a single rendering without navigation. */
 function pageAt({ pathname, search, origin }: URL, content: PageContent): Pages {
   const nowhere = () => undefined
   const location = { pathname, search, hash: '', state: null, key: 'default' }
@@ -90,7 +88,9 @@ function statusOf({ route }: PageMatch, failure: Failure | null): number {
   return failure?.shown.httpStatus ?? (route === NOT_FOUND_ROUTE ? 404 : 200)
 }
 
-/** The server bundle has another CallError class than this bundle, and `instanceof` must hold in loaders. */
+/**
+ * Converts errors of the server's CallError class, because `instanceof CallError` must hold in loaders of this bundle.
+ */
 function withOwnErrors(api: Api): Api {
   return (key, input, options) =>
     api(key, input, options).catch((error: unknown) => {
@@ -103,7 +103,6 @@ function withOwnErrors(api: Api): Api {
 
 type Failure = { shown: PageFailure; error: unknown }
 
-/** Only an expected failure shows its message. */
 function failureOf(content: PageContent): Failure | null {
   if (!('error' in content)) return null
   const { error } = content

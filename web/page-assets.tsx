@@ -1,9 +1,8 @@
 import { preinit, preinitModule, preload, preloadModule } from 'react-dom'
 
-/** All paths are absolute paths on this site. */
 export type PageAssets = { early: string; entry: string; styles: string[]; modules: string[]; fonts: string[] }
 
-/** Renders on the server only: React hoists these elements into the head, where hydration ignores them. */
+/** Renders on the server only, because React moves these elements into the head, where hydration ignores them. */
 export function PageAssetLinks({ assets }: { assets: PageAssets }) {
   for (const href of assets.styles) preinit(href, { as: 'style' })
   for (const href of assets.fonts) preload(href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })

@@ -18,10 +18,10 @@ type ErrorView = ComponentType<{ error: unknown }>
 export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
   const [page, setPage] = useState(pages.get)
   useLayoutEffect(() => {
-    // The page may have changed before this first effect ran.
+    // The page may have changed before this effect ran for the first time.
     setPage(pages.get())
     return pages.subscribe((next, how) => {
-      // A transition keeps the current page until the code of the next one has loaded.
+      // A transition keeps the current page until the code of the next page has loaded.
       if (how.flushSync) flushSync(() => setPage(next))
       else startTransition(() => setPage(next))
     })
@@ -47,7 +47,9 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
 type BoundaryProps = { page: Page; ErrorLayout: ErrorView; children: ReactNode }
 type BoundaryState = { failed: { error: unknown } | null; page: Page }
 
-/** A screen that fails to render shows the same error as one that fails to load. The next page resets it. */
+/**
+ * A screen that fails to render shows the same error as a screen that fails to load. The next page clears the error.
+ */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: null, page: this.props.page }
 

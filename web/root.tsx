@@ -14,7 +14,7 @@ type RootProps = {
   children: ReactNode
 }
 
-/** Server and browser render the same document. The class of `html` is the theme: light, dark or system. */
+/** Server and browser render the same document. The class of the `html` element is the theme: light, dark or system. */
 export function Root({ app, dataText, children }: RootProps) {
   const { locale } = useStore(app.language)
   const theme = useStore(app.theme)
@@ -46,7 +46,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/* No message contains a date: dates use the visitor's zone, which only the browser knows. */}
+        {/* UTC has no effect, because no message contains a time. Only the browser knows the visitor's zone. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>
@@ -55,7 +55,6 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   )
 }
 
-/** Browsers use the theme colour for their own toolbars. */
 function ThemeColor({ theme }: { theme: Theme }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (['light', 'dark'] as const).map((scheme) => (
@@ -63,7 +62,7 @@ function ThemeColor({ theme }: { theme: Theme }) {
   ))
 }
 
-/** styles.css reads the offsets as scroll margins: below the header, and an additional one for invalid fields. */
+/** styles.css uses these offsets as scroll margins: one below the header, and an additional one for invalid fields. */
 const SCROLL_OFFSETS = {
   '--scroll-offset': `${SCROLL_OFFSET_PX}px`,
   '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api, Calls } from '#contract/calls/calls.ts'
 
 /**
- * Lets a loader share a pending or just finished query, because after a sign-in lists and loader want the same data.
+ * Lets a loader share a pending or just finished query, because after a sign-in lists and loader request the same data.
  */
 export function sharingReads(api: Api, queryClient: QueryClient): Api {
   const begunAt = Date.now()
@@ -11,7 +11,7 @@ export function sharingReads(api: Api, queryClient: QueryClient): Api {
     const query = queryClient.getQueryCache().find<Calls[typeof key]['reply']>({ queryKey: [key, input] })
     const isNew = query !== undefined && query.state.dataUpdatedAt >= begunAt && !query.state.isInvalidated
     const shared = isNew || query?.state.fetchStatus === 'fetching' ? query.promise : undefined
-    // A list that unmounts aborts its request. The loader must not fail with it, so it repeats the call.
+    // A list that unmounts aborts its request. The loader must not fail for that reason, so it repeats the call.
     return shared?.catch(ask) ?? ask()
   }
 }

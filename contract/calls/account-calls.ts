@@ -64,7 +64,7 @@ export const account = {
   captcha: { key: 'GET /api/v1/captcha', who: STRANGER, input: nothing, reply: z.record(z.string(), z.unknown()) },
   user: { key: 'GET /api/user', who: { ...READER, admitsBlocked: true }, input: nothing, reply: userSchema },
   security: { key: 'GET /api/v1/user/security', who: SESSION, input: nothing, reply: securitySchema },
-  /** Lets this session change sign-in methods for five minutes. */
+  /** After this call, the session may change sign-in methods for five minutes. */
   confirmPassword: {
     key: 'POST /api/v1/user/confirm-password',
     who: SESSION,
@@ -174,6 +174,5 @@ export const privacy = {
   },
   askDeletion: { key: 'POST /api/v1/privacy/deletion', who: SESSION, input: deletionInputSchema, reply: doneSchema },
   cancelDeletion: { key: 'DELETE /api/v1/privacy/deletion', who: SESSION, input: nothing, reply: doneSchema },
-  /** The person was told that the documents have changed, and goes on. */
   consent: { key: 'POST /api/v1/privacy/consent', who: SESSION, input: nothing, reply: doneSchema },
 } as const satisfies DeclaredCalls

@@ -3,32 +3,36 @@ import type { KeyScope } from '#contract/api-key.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { STAFF_ROLES, type StaffRole } from '#contract/staff/staff-constants.ts'
 
-/** A call of our own API, declared once. Its route, its types in `Calls` and the OpenAPI document are made of this. */
+/**
+ * A call of our API is declared once. Its route, its types in `Calls` and the OpenAPI document come from this object.
+ */
 export type DeclaredCall = {
-  /** Method and path. `contract/words/calls-en.json` says under this key what the call does. */
+  /** The method and path of the call. `contract/words/calls-en.json` describes the call under this key. */
   key: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   who: Who
   input: z.ZodType
   reply: z.ZodType
-  /** Of a success; 200 without it. */
+  /** The HTTP status of a successful reply; 200 if the field is absent. */
   status?: 201
-  /** Of a reply that is a file. */
+  /** The content type, if the reply is a file instead of JSON. */
   contentType?: string
-  /** It takes an Idempotency-Key. */
+  /** True if the call accepts the header Idempotency-Key. */
   onceByKey?: true
 }
 export type DeclaredCalls = Readonly<Record<string, DeclaredCall>>
 
 export type Who = {
-  /** `none`: nobody is looked up, and everybody is answered as a stranger. */
+  /** With `none`, the server looks up no session or API key, and replies to every caller as to a visitor. */
   auth: 'required' | 'optional' | 'none'
-  /** What an API key needs; `session`: no key may. Without it keys are refused where an account is required. */
+  /**
+   * The scope that an API key needs. `session` refuses API keys, and so does a missing scope if sign-in is required.
+   */
   scope?: KeyScope | 'session'
-  /** A key with play money may make it too: all of it is its shadow's own. */
+  /** True if a sandbox key may make the call, because the call touches only data of the key's sandbox account. */
   sandbox?: true
-  /** Blocked people may make it too. For calls with optional sign-in they are visitors. */
+  /** True if blocked people may make the call. If sign-in is optional, they count as visitors. */
   admitsBlocked?: true
-  /** For everybody but staff of these roles there is no such call. */
+  /** Everybody except staff with one of these roles gets 404. */
   staff?: readonly StaffRole[]
 }
 
@@ -36,12 +40,11 @@ export const STRANGER = { auth: 'none' } as const satisfies Who
 export const ANYBODY = { auth: 'optional' } as const satisfies Who
 export const SESSION = { auth: 'required', scope: 'session' } as const satisfies Who
 export const BLOCKED_TOO = { ...SESSION, admitsBlocked: true } as const satisfies Who
-/** With play money too, but for `REAL_`. */
+/** Sandbox keys may make the calls of READER and BUYER, but not those of REAL_READER and REAL_BUYER. */
 export const READER = { auth: 'required', scope: 'read', sandbox: true } as const satisfies Who
 export const BUYER = { auth: 'required', scope: 'buy', sandbox: true } as const satisfies Who
 export const REAL_READER = { auth: 'required', scope: 'read' } as const satisfies Who
 export const REAL_BUYER = { auth: 'required', scope: 'buy' } as const satisfies Who
-/** Moves money in and out of the account. */
 export const TREASURER = { auth: 'required', scope: 'money' } as const satisfies Who
 export const STAFF = { ...SESSION, staff: STAFF_ROLES } as const satisfies Who
 export const OPERATOR = { ...SESSION, staff: ['operator'] } as const satisfies Who

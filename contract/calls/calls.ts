@@ -5,7 +5,7 @@ import type { areas } from './areas.ts'
 type Areas = typeof areas
 type Declared = { [Area in keyof Areas]: Areas[Area][keyof Areas[Area]] }[keyof Areas]
 
-/** Server and client share these keys, so a call cannot drift from its client. */
+/** Server and client share the keys of this type, so a call cannot drift from its client. */
 export type Calls = {
   [Call in Declared as Call['key']]: { input: z.input<Call['input']>; reply: z.output<Call['reply']> }
 } & {
@@ -13,7 +13,7 @@ export type Calls = {
 }
 export type CallKey = keyof Calls
 
-/** The code is `NO_REPLY` when no reply came. */
+/** CallError has the code `NO_REPLY` if the server sent no reply. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly httpStatus: number
@@ -35,21 +35,23 @@ export class CallError extends Error {
   }
 }
 
-/** Pages load data through it alone: in process on the server, by fetch in the browser. */
+/**
+ * Pages load data only through an Api function. On the server an Api runs in process, and in the browser it uses fetch.
+ */
 export type Api = <Key extends CallKey>(
   key: Key,
   input: Calls[Key]['input'],
   options?: {
     signal?: AbortSignal
     idempotencyKey?: string
-    /** Besides those every call has. */
+    /** Headers in addition to the headers that every call sends. */
     headers?: Record<string, string>
   },
 ) => Promise<Calls[Key]['reply']>
 
 export type PageSession = {
   status: 'authenticated' | 'unauthenticated'
-  /** null when signed out, or when only the refresh token is valid: then call POST /api/refresh first. */
+  /** The access token; null if signed out. Null with only a refresh token, too: then call POST /api/refresh first. */
   token: string | null
   user: User | null
 }

@@ -26,7 +26,6 @@ export const keys = {
   calls: { key: 'GET /api/v1/keys/{id}/calls', who: SESSION, input: byKeySchema, reply: keyCallsReplySchema },
 } as const satisfies DeclaredCalls
 
-/** Play money. */
 export const sandbox = {
   account: { key: 'GET /api/v1/sandbox', who: READER, input: nothing, reply: sandboxReplySchema },
   topUp: { key: 'POST /api/v1/sandbox/top-up', who: BUYER, input: nothing, reply: sandboxReplySchema },

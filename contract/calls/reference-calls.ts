@@ -6,27 +6,25 @@ const fieldSchema = z.object({
   name: z.string(),
   in: z.enum(['path', 'query', 'body']),
   required: z.boolean(),
-  /** As TypeScript writes it, with its limits: `string 1…40`, `"a" | "b"`. */
+  /** The field's type in TypeScript notation with its limits, such as `string 1…40` or `"a" | "b"`. */
   type: z.string(),
 })
 export type ReferenceField = z.infer<typeof fieldSchema>
 
 const callSchema = z.object({
-  /** The operation's id in the OpenAPI document. */
   id: z.string(),
-  /** In the language of the caller. */
   summary: z.string(),
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
   path: z.string(),
-  /** What a key needs; null: the call is for everybody. */
+  /** The scope that an API key needs; null if everybody may make the call. */
   scope: z.enum(KEY_SCOPES).nullable(),
-  /** It takes the header Idempotency-Key. */
+  /** True if the call accepts the header Idempotency-Key. */
   once: z.boolean(),
   fields: z.array(fieldSchema),
-  /** Values of fields, by name. A call with them is well-formed. */
+  /** Example values by field name. A request with these values passes validation. */
   example: z.record(z.string(), z.unknown()),
   status: z.number().int(),
-  /** The type of its answer, as TypeScript writes it. */
+  /** The type of the call's reply in TypeScript notation. */
   reply: z.string(),
 })
 export type ReferenceCall = z.infer<typeof callSchema>

@@ -14,7 +14,7 @@ import {
 } from '#contract/support/support.ts'
 import { BLOCKED_TOO, type DeclaredCalls } from './call.ts'
 
-/** Files go up and down by routes of their own, because they are no JSON: see server/core/support/files. */
+/** Files are uploaded and downloaded by separate routes, because files are not JSON (server/core/support/files). */
 export const support = {
   tickets: {
     key: 'GET /api/v1/support/tickets',

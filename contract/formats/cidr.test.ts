@@ -20,7 +20,7 @@ test('a range holds the addresses of its network and no others', () => {
     ['2001:db8::/32', '2001:db9::1', false],
     ['2001:db8::1', '2001:db8:0:0:0:0:0:1', true],
     ['2001:db8::1/128', '2001:db8::2', false],
-    // A socket that listens on both address families reports an IPv4 address in this IPv6 form.
+    // A socket that listens on both address families reports an IPv4 client in this IPv4-mapped form.
     ['203.0.113.0/24', '::ffff:203.0.113.5', true],
     ['::ffff:203.0.113.5', '203.0.113.5', true],
     ['::1', '::1', true],

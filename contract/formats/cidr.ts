@@ -1,7 +1,7 @@
-/** A range, parsed alike by form and server. An IPv4-mapped IPv6 address counts as the IPv4 address. */
+/** Browser and server parse an address range with this same code. An IPv4-mapped IPv6 address counts as IPv4. */
 export type Range = { bits: 32 | 128; base: bigint; prefix: number }
 
-/** Parses `1.2.3.4`, `1.2.3.0/24` or `2001:db8::/32`. Returns null for anything else. */
+/** Parses an address or range: `1.2.3.4`, `1.2.3.0/24` or `2001:db8::/32`. Returns null for any other text. */
 export function parseRange(text: string): Range | null {
   const [written = '', length, more] = text.trim().split('/')
   const address = parseAddress(written)
@@ -16,7 +16,6 @@ export function isWithin(range: Range, address: string): boolean {
   return found !== null && found.bits === range.bits && cut(found.value, found.bits, range.prefix) === range.base
 }
 
-/** Returns true if every address of `inner` is in `outer`. */
 export function covers(outer: Range, inner: Range): boolean {
   return (
     outer.bits === inner.bits &&

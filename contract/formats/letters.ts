@@ -47,7 +47,7 @@ const OTHER_KEY = new Map(
   }),
 )
 
-/** Plain ASCII names take a fast path: they need only lower-casing. */
+/** A name of plain ASCII only needs lower-casing, so it skips the slow normalisation. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
 /** Returns the comparison form of a text: lower case, no accents, «ё» as «е», single spaces. */
@@ -59,19 +59,19 @@ export function fold(text: string): string {
       .toLowerCase()
       .replace(/ё/g, 'е')
       .normalize('NFD')
-      // «й» is a letter of its own and keeps its mark.
+      // «й» is a separate letter of the alphabet, so it keeps its diacritic.
       .replace(/и\u0306/g, 'й')
       .replace(/\p{M}+/gu, '')
       .replace(/\s+/g, ' ')
   )
 }
 
-/** «телеграм» becomes `telegram`. */
+/** Transliterates a folded text: «телеграм» becomes `telegram`. */
 export function toLatin(folded: string): string {
   return folded.replace(/[а-я]/g, (letter) => LATIN.get(letter) ?? letter)
 }
 
-/** `ntktuhfv` becomes «телеграм», «еудупкфь» becomes `telegram`. */
+/** Converts a text typed in the wrong keyboard layout: `ntktuhfv` becomes «телеграм», «еудупкфь» becomes `telegram`. */
 export function inOtherLayout(folded: string): string {
   return folded.replace(/./gu, (letter) => OTHER_KEY.get(letter) ?? letter).replace(/ё/g, 'е')
 }

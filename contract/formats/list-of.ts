@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The query form is `a,b,c`, a repeated parameter, or both. */
+/** A list in a query is `a,b,c`, a repeated parameter, or both. */
 export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess<unknown, z.ZodOptional<z.ZodArray<Item>>, z.input<Item>[] | undefined>(
     (value: unknown) => (isTexts(value) ? [value].flat().flatMap(splitList) : value),

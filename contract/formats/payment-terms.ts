@@ -1,13 +1,11 @@
 import { parseDecimal } from '#contract/money.ts'
 
-/** Fees and bonuses count in hundredths of a per cent. */
+/** Fees and bonuses are computed in points; a point is a hundredth of a per cent. */
 const POINTS = 10_000n
 /** `parseDecimal` returns millionths, so "3.5" becomes 350 points. */
 const MICROS_PER_POINT = 10_000n
 
-/**
- * Returns the fee of everything that a payment brought, rounded up to whole cents so that balances stay in whole cents.
- */
+/** Returns the fee for a received amount, rounded up to whole cents so that balances stay in whole cents. */
 export function feeOf(amountMicros: bigint, points: bigint): bigint {
   return upToCents((amountMicros * points + POINTS - 1n) / POINTS)
 }
@@ -31,14 +29,14 @@ export type RuleTerms = {
   mostMicros: bigint | null
 }
 
-/** Returns the bonus of a rule for a top-up; 0n below the least amount of the rule. */
+/** Returns the bonus that a rule gives for a top-up; 0n if the top-up is below the rule's minimum. */
 export function ruleBonus({ leastMicros, points, amountMicros, mostMicros }: RuleTerms, topUpMicros: bigint): bigint {
   if (topUpMicros < leastMicros) return 0n
   const given = amountMicros ?? bonusOf(topUpMicros, BigInt(points ?? 0))
   return mostMicros !== null && given > mostMicros ? mostMicros : given
 }
 
-/** Returns the rule with the largest bonus, the first among equals; null when no rule gives a bonus. */
+/** Returns the rule with the largest bonus, or the first of several equal rules; null if no rule gives a bonus. */
 export function bestRule<Rule extends RuleTerms>(
   rules: readonly Rule[],
   topUpMicros: bigint,
@@ -51,14 +49,13 @@ export function bestRule<Rule extends RuleTerms>(
   return best
 }
 
-/** Turns "3.5" into 350n; a malformed text gives 0n. */
+/** Converts a percentage such as "3.5" into 350n points. A malformed text gives 0n. */
 export function pointsOf(percent: string): bigint {
   return (parseDecimal(percent) ?? 0n) / MICROS_PER_POINT
 }
 
 const MICROS_PER_CENT = 10_000n
 
-/** Returns the amount without its fraction of a cent or kopeck. */
 export function wholeCents(amountMicros: bigint): bigint {
   return amountMicros - (amountMicros % MICROS_PER_CENT)
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 
-/** The header of every reply to a key with play money. */
 export const SANDBOX_HEADER = 'sandbox'
 
-/** In what is answered to a key with play money, and absent elsewhere. */
+/** The field `sandbox: true` marks records of a sandbox account, and is absent from real records. */
 export const sandboxMark = z.literal(true).optional()
 
-/** Play money: decimals in the currency of the account. */
+/** The play-money amounts are decimals in the currency of the account. */
 export const sandboxRecordSchema = z.object({
   sandbox: z.literal(true),
   balance: z.string(),

@@ -48,7 +48,7 @@ it('puts a name that begins with the word before one that has it inside, in the 
   expect(rankByName(list, '4').map(({ id }) => id)).toEqual([4])
 })
 
-// E-4: a search by nickname, with a typing mistake or in the wrong layout. Worse matches are the last resort.
+// E-4: people search by nickname, with a typing mistake or in the wrong keyboard layout.
 const known = [
   { id: 'tg', name: 'Telegram', also: ['телега', 'тг'] },
   { id: 'wa', name: 'WhatsApp', also: ['вотсап', 'ватсап'] },
@@ -64,16 +64,14 @@ test.each([
   ['ютуб', 'go'],
   ['youtube', 'go'],
   ['telega', 'tg'],
-  // A nickname ranks before an id that is only another spelling of the searched text.
+  // A nickname ranks before an id that is only a transliteration of the search text.
   ['вб', 'uu'],
   ['домовой', 'vb'],
-  // The text was typed in the other keyboard layout.
   ['ntktuhfv', 'tg'],
   ['ntktuf', 'tg'],
   ['еудупкфь', 'tg'],
   ['цфыы', ''],
   ['цр', 'wa'],
-  // Four letters allow one mistake and eight letters allow two, in the other keyboard layout, too.
   ['telegarm', 'tg'],
   ['телеграмм', 'tg'],
   ['watsap', 'wa'],

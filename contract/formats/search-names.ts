@@ -8,14 +8,12 @@ export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, 
 
 export type Found<Item> = { item: Item; rank: number }
 
-/**
- * Items of equal rank keep their order. If nothing is found, the other keyboard layout is tried, then typing mistakes.
- */
+/** Items of equal rank keep their order. If nothing is found, other keyboard layouts and typing mistakes are tried. */
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   return rankBy(items, search, (item) => item)
 }
 
-/** `searchedOf` must return the same object for the same item, because folded names are cached by it. */
+/** `searchedOf` must return the same object for the same item, because that object is a key of the cache. */
 export function rankBy<Item>(
   items: readonly Item[],
   search: string,
@@ -25,7 +23,6 @@ export function rankBy<Item>(
   return findBy(items, search, searchedOf).map(({ item }) => item)
 }
 
-/** An empty search finds nothing. */
 export function findBy<Item>(
   items: readonly Item[],
   search: string,
@@ -87,7 +84,7 @@ function mistakesForgiven(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }
 
-/** The first letter must be right: words that begin with another one are not compared. */
+/** The first letter must be right, because words that begin with another letter are not compared. */
 function findMistyped<Item>(named: readonly Named<Item>[], spellings: readonly string[]): Found<Item>[] {
   const forgiving = [...new Set(spellings)]
     .map((text) => ({ text, letters: lettersOf(text), first: text.charCodeAt(0), limit: mistakesForgiven(text) }))
@@ -96,7 +93,7 @@ function findMistyped<Item>(named: readonly Named<Item>[], spellings: readonly s
   for (const { item, names } of named) {
     let fewest = Infinity
     for (const { text, letters, first, limit } of forgiving) {
-      // A searched letter that no name contains is a mistake.
+      // Each searched letter that no name contains counts as a typing mistake.
       if (lacksMore(names.letters, letters, limit)) continue
       for (const rest of names.fromEachWord) {
         if (rest.charCodeAt(0) === first) fewest = Math.min(fewest, mistakesIn(text, rest, limit) ?? Infinity)
@@ -111,19 +108,21 @@ function fromEachWord(name: string): string[] {
   return [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => name.slice(index))
 }
 
-/** `codes` match only exactly. `own` and `also` include Latin spellings; `all` joins every name with line breaks. */
+/**
+ * `codes` match only exactly. `own` and `also` include transliterations, and `all` joins every name with line breaks.
+ */
 type FoldedNames = {
   codes: readonly string[]
   own: readonly string[]
   also: readonly string[]
   all: string
-  /** The rest of each name from the beginning of each word. */
+  /** For each word of each name, the text from that word to the name's end. */
   fromEachWord: readonly string[]
   letters: Letters
 }
 
 /**
- * Folded names are cached: each key press searches all names, and folding them again would take longer than a frame.
+ * Folded names are cached. Each key press searches all names, and folding them again would take longer than a frame.
  */
 const remembered = new WeakMap<Searchable, FoldedNames>()
 

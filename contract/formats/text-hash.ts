@@ -1,4 +1,4 @@
-/** FNV-1a hash, 0 … 2³²−1, with a final mix that separates texts differing in one digit. Not for secrets. */
+/** Returns the FNV-1a hash, 0 … 2³²−1. A final mix separates texts that differ in one digit. Not for secrets. */
 export function hashText(text: string): number {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193)

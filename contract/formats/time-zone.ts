@@ -1,9 +1,11 @@
 const LONGEST_NAME = 60
 const MOST_REMEMBERED = 1_000
-/** Results are cached, because checking a name costs 60 µs, a hundredth of the time of a page. */
+/** Results are cached, because checking a zone name costs 60 µs, a hundredth of the time to render a page. */
 const remembered = new Map<string, boolean>()
 
-/** Returns true if this runtime knows the zone. Browsers know other ones, and a formatter throws for the unknown. */
+/**
+ * Returns true if this runtime knows the zone. Browsers may know other zones, and a formatter throws for unknown ones.
+ */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME) return false
   const known = remembered.get(name)

@@ -1,14 +1,14 @@
-/** Counts the edits (insert, delete, change, swap) from `typed` to a beginning of `word`; null above `limit`. */
+/** Counts the edits (insert, delete, change, swap) between `typed` and a beginning of `word`; null above `limit`. */
 export function mistakesIn(typed: string, word: string, limit: number): number | null {
   const tooMany = limit + 1
   const width = Math.min(word.length, typed.length + limit)
-  // The table is `rows[typed letters][letters of the word]`; only the last rows are kept.
+  // The distance table is `rows[letters of typed][letters of word]`, and only its last rows are kept.
   let before: number[] = []
   let above = new Array<number>(width + 1).fill(tooMany)
   for (let at = 0; at <= Math.min(width, limit); at++) above[at] = at
   for (let row = 1; row <= typed.length; row++) {
     const letter = typed.charCodeAt(row - 1)
-    // Cells farther from the diagonal need more insertions or deletions than `limit` allows.
+    // Table cells farther from the diagonal need more insertions or deletions than `limit` allows.
     const from = Math.max(1, row - limit)
     const to = Math.min(width, row + limit)
     let fewest = row <= limit ? row : tooMany

@@ -1,4 +1,3 @@
-/** Readers filter notifications by category, and choose channels for each category. */
 export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 

@@ -29,7 +29,9 @@ export const CATEGORY_OF = {
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 
-/** Channels until a member chooses others. Security mails are always sent, so `security` has no mail channel. */
+/**
+ * The channels that a member has before choosing others. Security mails are always sent, so `security` lists no mail.
+ */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
   payments: ['site', 'push', 'telegram'],
   numbers: ['site', 'mail', 'push', 'telegram'],
@@ -47,7 +49,7 @@ export const OFFERED_CHANNELS: Record<NotificationCategory, readonly Notificatio
   news: NOTIFICATION_CHANNELS,
 }
 
-/** The server stops counting unread notifications here, because the bell shows 99+ anyway. */
+/** The server stops counting unread notifications at this number, because the bell shows 99+ anyway. */
 export const MOST_UNREAD_COUNTED = 100
 
 export const notificationRecordSchema = z.object({
@@ -56,7 +58,7 @@ export const notificationRecordSchema = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** A path of the site, or null. */
+  /** `link` is a path of the site, not a full URL. */
   link: z.string().nullable(),
   created_at: z.iso.datetime(),
   read: z.boolean(),
@@ -65,7 +67,7 @@ export type NotificationRecord = z.infer<typeof notificationRecordSchema>
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** Notifications come newest first. `before` is the id of the oldest one that the page has. */
+/** Notifications come newest first. `before` is the id of the oldest notification that the page already has. */
 export const notificationsFilterSchema = z.object({
   category: z.enum(NOTIFICATION_CATEGORIES).optional(),
   before: idSchema.optional(),
@@ -82,20 +84,20 @@ export const notificationsReplySchema = z.object({
 export type NotificationsReply = z.infer<typeof notificationsReplySchema>
 
 export const readNotificationSchema = z.object({ id: idSchema })
-/** `up_to` is the newest notification that the reader has seen, so that later ones stay unread. */
+/** `up_to` is the newest notification that the reader has seen, so that notifications after it stay unread. */
 export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
-/** Marks the notifications with this link as read, because their reader has that page open. */
+/** The call marks all notifications with this link as read, because their reader has the linked page open. */
 export const readLinkSchema = z.object({ link: z.string().startsWith('/').max(300) })
 export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
 export type UnreadReply = z.infer<typeof unreadReplySchema>
 
 const channelsSchema = z.array(z.enum(NOTIFICATION_CHANNELS)).max(NOTIFICATION_CHANNELS.length)
-/** A limit is a decimal string in the currency of the account. */
+/** A limit of the balance or of a price, as a decimal string in the account's currency; null means no limit. */
 const limitSchema = z.string().max(20).nullable()
 
 export const notificationSettingsSchema = z.object({
   status: z.literal(true),
-  /** `choices` are the chosen channels of every category; `offered` are the channels to choose from. */
+  /** `choices` are the chosen channels of every category, and `offered` are the channels that can be chosen. */
   choices: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
   offered: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
   balance_limit: limitSchema,
@@ -103,17 +105,19 @@ export const notificationSettingsSchema = z.object({
 })
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
-/** Omitted fields stay unchanged; null removes a limit. A channel that is not offered for a category is dropped. */
+/**
+ * A field that the request omits stays unchanged, and null removes a limit. Channels that are not offered are dropped.
+ */
 export const notificationSettingsInputSchema = z.object({
   choices: z.partialRecord(z.enum(NOTIFICATION_CATEGORIES), channelsSchema).optional(),
   balance_limit: limitSchema.optional(),
   price_limit: limitSchema.optional(),
 })
 
-/** A person has at most this many browsers with push. The newest ones stay. */
+/** The maximum number of browsers that get push messages for one person. The newest subscriptions stay. */
 export const MOST_PUSH_BROWSERS = 10
 
-/** The shape of PushSubscription.toJSON(): a P-256 point and 16 bytes, both base64url. */
+/** The input has the format of PushSubscription.toJSON(): a P-256 point and 16 bytes, both in base64url. */
 export const pushInputSchema = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(1_000),
   keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),
@@ -121,21 +125,19 @@ export const pushInputSchema = z.object({
 
 export const pushReplySchema = z.object({
   status: z.literal(true),
-  /** A browser subscribes with this `applicationServerKey`. */
+  /** The `applicationServerKey` with which a browser subscribes to push messages. */
   public_key: z.string(),
-  /** Subscriptions come newest first. */
   subscriptions: z.array(
     z.object({
       id: z.number().int(),
-      /** True for the subscription of the current session. */
       current: z.boolean(),
       created_at: z.iso.datetime(),
-      /** Since this time the push service refuses messages, so the browser has to subscribe again. */
+      /** Since this time the push service refuses messages to the browser, so the browser has to subscribe again. */
       gone_at: z.iso.datetime().nullable(),
     }),
   ),
 })
 export type PushReply = z.infer<typeof pushReplySchema>
 
-/** The push message that the service worker (web/public/sw.js) receives and shows. `url` is a path of the site. */
+/** The push message that the service worker (web/public/sw.js) shows. `url` is a path of the site. */
 export type PushContent = { title: string; body: string; url: string; tag: string }

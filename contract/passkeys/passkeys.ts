@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSKEY_NAME_MAX_LENGTH } from './passkey-name.ts'
 
-/** Bytes are base64url without padding, as in the JSON of WebAuthn. */
+/** Bytes are in base64url without padding, as in the JSON of WebAuthn. */
 const bytesSchema = (maxLength: number) =>
   z
     .string()
@@ -9,7 +9,7 @@ const bytesSchema = (maxLength: number) =>
     .regex(/^[\w-]+$/)
 const credentialIdSchema = bytesSchema(1_400)
 
-/** Zod drops unknown fields of newer browsers. */
+/** Zod drops unknown fields, because newer browsers may send more fields. */
 export const attestationSchema = z.object({
   id: credentialIdSchema,
   transports: z.array(z.string().max(20)).max(10).default([]),
@@ -32,7 +32,7 @@ export const addPasskeyInputSchema = z.object({ name: nameSchema, credential: at
 export const renamePasskeyInputSchema = z.object({ id: z.string(), name: nameSchema })
 export const passkeySignInInputSchema = z.object({ credential: assertionSchema })
 
-/** The purposes for which a browser asks for a passkey. Replies are parts of WebAuthn's options, bytes as base64url. */
+/** The purposes for which a browser requests a passkey. Replies contain WebAuthn options with bytes in base64url. */
 export const PASSKEY_PURPOSES = ['sign-in', 'second-factor', 'confirm'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 export const askPasskeyInputSchema = z.object({ purpose: z.enum(PASSKEY_PURPOSES) })
@@ -51,7 +51,9 @@ export const newPasskeyReplySchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string() }),
   algorithms: z.array(z.number().int()),
-  /** Keys that the person already has. A device refuses to add a second key beside one of these. */
+  /**
+   * The ids of passkeys that the person already has. A device refuses to create a second passkey beside one of these.
+   */
   exclude: z.array(z.string()),
   timeout_ms: z.number().int(),
 })
@@ -60,7 +62,6 @@ export type NewPasskey = z.infer<typeof newPasskeyReplySchema>
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** The host that the passkey signs in to. */
   host: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),

@@ -3,38 +3,36 @@ import { CURRENCIES } from '#contract/money.ts'
 import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
 import { DISPUTE_STATES, PAYMENT_STATES } from '#contract/payment.ts'
 
-/** An entry joins the movements of one purchase or payment. `alone` is a single movement by staff or by a programme. */
+/** An entry joins the balance changes of a purchase or payment. `alone` is a change by staff or a bonus programme. */
 export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alone'] as const
 
-/** The kinds of the steps of an entry, captures included. */
+/** Steps include captures, although a capture does not change the balance. */
 export type StepKind = (typeof MOVEMENT_KINDS)[number] | 'capture'
 const stepKindSchema = z.custom<StepKind>((value) => typeof value === 'string')
 
-/** `direction` is the sign of `amount`; a full refund has none. Days are those of the newest movement. */
+/**
+ * `direction` filters by the sign of `amount`, so a fully refunded entry has none. Days are those of the newest change.
+ */
 export const entriesFilterSchema = movementsFilterSchema
 export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 
-/** An entry lists at most this many of its newest movements. */
+/** The maximum number of steps that an entry lists. The newest steps are listed. */
 export const MOST_STEPS = 50
 
-/** An entry is a purchase, a payment or a single movement, with all its changes of the balance. */
 export const entrySchema = z.object({
-  /** The id of the newest balance change of the entry, which also sets its place in the list. */
+  /** The id of the entry's newest balance change, which also sets the entry's place in the list. */
   id: z.number().int(),
   kind: z.enum(ENTRY_KINDS),
-  /** The signed total change of the balance. */
   amount: z.string(),
-  /** The balance after the newest change of the entry. */
   balance: z.string(),
   currency: z.enum(CURRENCIES),
-  /** Sums above zero by kind, in order of their beginning. A pre-order's purchase is paid out of its hold. */
+  /** Sums above zero by kind of step, first step first. A pre-order's purchase is paid out of the pre-order's hold. */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
   /** Steps come newest first, at most `MOST_STEPS`. */
   steps: z.array(
     z.object({
       id: z.number().int(),
       kind: stepKindSchema,
-      /** The moved amount, without a sign. */
       amount: z.string(),
       /** The signed change of the balance; 0.00 for a capture. */
       change: z.string(),
@@ -46,7 +44,6 @@ export const entrySchema = z.object({
   subject: z
     .object({
       id: z.number().int(),
-      /** The pre-order that made this purchase. */
       preorder_id: z.number().int().nullable(),
       service: z.object({ id: z.string(), name: z.string() }),
       country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),

@@ -14,7 +14,7 @@ export const HISTORY_MODES = ['activation', 'rent'] as const
 const dateSchema = z.iso.date()
 const MAX_FILTER_ENTRIES = 100
 
-/** Days are those of `time_zone` (an IANA name; default UTC). */
+/** `from` and `to` are days in `time_zone`, an IANA name (UTC if absent). */
 const pastFilter = {
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -23,11 +23,11 @@ const pastFilter = {
   countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
 }
 
-/** History is paged by cursor, because new entries arrive while it is read. */
+/** The history is paged by cursor, because new entries arrive during reading. */
 export const historyFilterSchema = z.object({
   ...pastFilter,
   mode: z.enum(HISTORY_MODES).optional(),
-  /** `active` is still open, `received` is paid for, and `returned` had its money given back. */
+  /** `active` purchases are still open, `received` ones are paid, and the price of `returned` ones was given back. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   cursor: z.string().max(100).optional(),
@@ -48,9 +48,8 @@ export const historyItemSchema = z
     operator: z.string().nullable(),
     phone: z.string().nullable(),
     price: z.string(),
-    /** The price, or 0.00 after a refund. */
+    /** The price of the purchase, or 0.00 after a refund. */
     paid: z.string(),
-    /** The part of the price that was paid back; null if nothing was. */
     refunded: z.string().nullable(),
     money: z.enum(MONEY),
     currency: z.enum(CURRENCIES),
@@ -83,7 +82,7 @@ export const movementsFilterSchema = z.object({
 })
 export type MovementsFilter = Partial<z.output<typeof movementsFilterSchema>>
 
-/** Every kind of movement that changes the available balance. A capture does not change it. */
+/** Every kind of movement that changes the available balance. A capture is no such movement. */
 export const MOVEMENT_KINDS = [
   ...(['hold', 'release', 'refund', 'credit', 'debit', 'topup', 'fee', 'bonus', 'voucher'] as const),
   ...([
@@ -102,7 +101,6 @@ export const MOVEMENT_KINDS = [
     'loyalty_back',
     'channel_reward',
     'forfeit',
-    // The sandbox account alone gets this credit.
     'sandbox_credit',
   ] as const),
 ] as const
@@ -111,11 +109,11 @@ export const movementItemSchema = z
   .object({
     id: z.number().int(),
     kind: z.enum(MOVEMENT_KINDS),
-    /** A signed decimal string; a negative amount reduces the balance. */
+    /** The change of the balance as a decimal string; negative if the balance falls. */
     amount: z.string(),
     balance: z.string(),
     currency: z.enum(CURRENCIES),
-    /** The purchase behind the movement; null for payments and changes by staff. */
+    /** The purchase that caused the movement; null for payments and changes by staff. */
     subject: z
       .object({
         purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
@@ -125,7 +123,7 @@ export const movementItemSchema = z
         country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
       })
       .nullable(),
-    /** The payment that came in or was returned; `name` is the payment method. */
+    /** The payment that was received or returned. `name` is the payment method. */
     payment: z.object({ transaction_id: z.string(), name: z.string() }).nullable(),
     at: z.iso.datetime(),
   })
@@ -141,7 +139,7 @@ export const movementsReplySchema = z.object({
 })
 export type MovementsReply = z.infer<typeof movementsReplySchema>
 
-/** Days are in `time_zone` (IANA, default UTC), both included. An omitted day leaves that end open. */
+/** `from` and `to` are included, and are days in `time_zone` (IANA, UTC if absent). An omitted day sets no bound. */
 export const statementFilterSchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -149,7 +147,7 @@ export const statementFilterSchema = z.object({
 })
 export type StatementFilter = Partial<z.output<typeof statementFilterSchema>>
 
-/** Decimal strings: `available` can be spent, `held` is reserved for open orders, `debt` is owed. */
+/** Decimal strings: `available` can be spent, `held` is reserved for open orders, and `debt` is owed. */
 const standSchema = z.object({ available: z.string(), held: z.string(), debt: z.string() })
 
 /** `opening.available` plus all sums equals `closing.available`. */
@@ -159,7 +157,6 @@ export const statementSchema = z.object({
   to: dateSchema.nullable(),
   opening: standSchema,
   closing: standSchema,
-  /** Changes of the balance, summed by kind. */
   sums: z.array(
     z.object({
       kind: z.enum(MOVEMENT_KINDS),
@@ -168,7 +165,7 @@ export const statementSchema = z.object({
       count: z.number().int(),
     }),
   ),
-  /** The captured holds. This amount less its refunds is the cost of all purchases. */
+  /** The sum of all captured holds. Captures less their refunds are the cost of all purchases. */
   charged: z.object({ amount: z.string(), count: z.number().int() }),
   at: z.iso.datetime(),
 })
@@ -177,7 +174,7 @@ export type Statement = z.infer<typeof statementSchema>
 export const statementReplySchema = z.object({ status: z.literal(true), data: statementSchema })
 export type StatementReply = z.infer<typeof statementReplySchema>
 
-/** A CSV file for programs never changes its format. A file for people suits the spreadsheet of their language. */
+/** The format of a CSV file for programs never changes. A file for people suits spreadsheets in their language. */
 const CSV_FOR = ['programs', 'people'] as const
 export type CsvFor = (typeof CSV_FOR)[number]
 const ofFile = { for: z.enum(CSV_FOR).optional() }
@@ -201,7 +198,7 @@ const sumSchema = z.object({
   activations: z.number().int(),
   codes: z.number().int(),
   spent: z.string(),
-  /** The share of activations that got a code, 0…1; null without activations. */
+  /** The share of activations that got a code, from 0 to 1; null without activations. */
   success_share: z.number().nullable(),
   median_seconds: z.number().nullable(),
   p90_seconds: z.number().nullable(),
@@ -218,7 +215,7 @@ export const statisticsReplySchema = z.object({
     days: z.array(sumSchema.extend({ day: dateSchema })),
     services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
     countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
-    /** A job updates the stored sums, so purchases after this time are missing. */
+    /** A job updates the stored statistics, so purchases after this time are not yet counted. */
     counted_until: z.iso.datetime().nullable(),
   }),
 })

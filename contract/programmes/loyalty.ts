@@ -4,14 +4,14 @@ import { CURRENCIES } from '#contract/money.ts'
 export const LOYALTY_PERIODS = ['week', 'month'] as const
 export type LoyaltyPeriod = (typeof LOYALTY_PERIODS)[number]
 
-/** A percentage is a decimal string such as "8.5", of all money that was topped up in the period. */
+/** A percentage is a decimal string such as "8.5", and applies to all money that was topped up in the period. */
 const rankSchema = z.object({ top_up: z.string(), percent: z.string() })
 
 export const loyaltyTermsSchema = z.object({
   period: z.enum(LOYALTY_PERIODS),
   time_zone: z.string(),
   currency: z.enum(CURRENCIES),
-  /** Ranks ascend. A top-up sum below the first rank earns nothing. */
+  /** Ranks ascend by `top_up`. A top-up sum below the first rank earns nothing. */
   ranks: z.array(rankSchema),
 })
 export type LoyaltyTerms = z.infer<typeof loyaltyTermsSchema>
@@ -28,7 +28,7 @@ const rewardSchema = z.object({
 
 export const loyaltyReplySchema = z.object({
   status: z.literal(true),
-  /** The running period; null if there is no programme for accounts of this currency. */
+  /** The running period; null if no loyalty programme exists for accounts of this currency. */
   current: loyaltyTermsSchema
     .extend({
       begins_at: z.iso.datetime(),
@@ -36,9 +36,9 @@ export const loyaltyReplySchema = z.object({
       topped_up: z.string(),
       /** The percentage of the current rank; "0" below the first rank. */
       percent: z.string(),
-      /** The reward if the period ended now. */
+      /** The reward that the member would get if the period ended now. */
       reward: z.string(),
-      /** The next rank, null at the top. `reward` is the reward for the least sum of that rank. */
+      /** The next rank; null at the highest rank. `reward` is what the smallest top-up sum of that rank earns. */
       next: rankSchema.extend({ missing: z.string(), reward: z.string() }).nullable(),
     })
     .nullable(),

@@ -3,10 +3,10 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/co
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { CURRENCIES } from '#contract/money.ts'
 
-/** `asked`: staff have not decided yet. `approved`: staff pay it soon. `refused`: the money was returned. */
+/** In `asked` staff have not decided yet. In `approved` staff pay soon. In `refused` the money was returned. */
 export const WITHDRAWAL_STATES = ['asked', 'approved', 'paid', 'refused'] as const
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
-/** In `checking` somebody reviews the invitation first. */
+/** In `checking` a person reviews the invitation before the share becomes available. */
 export const SHARE_STATES = ['pending', 'checking', 'available'] as const
 export type ShareState = (typeof SHARE_STATES)[number]
 export const WITHDRAWALS_PER_PAGE = SERVER_PAGE_SIZE
@@ -22,7 +22,6 @@ export const withdrawalSchema = z.object({
   network: z.string().nullable(),
   network_name: z.string().nullable(),
   address: z.string().nullable(),
-  /** The transaction id on the blockchain, once the withdrawal is paid. */
   tx: z.string().nullable(),
   state: z.enum(WITHDRAWAL_STATES),
   created_at: z.iso.datetime(),
@@ -30,29 +29,26 @@ export const withdrawalSchema = z.object({
 })
 export type Withdrawal = z.infer<typeof withdrawalSchema>
 
-/** Amounts are decimal strings of `currency`. */
+/** Amounts are decimal strings in `currency`. */
 export const referralReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
     link: z.string(),
     currency: currencySchema,
-    /** The referral percentage; null if the programme is closed. Earned money can still be withdrawn then. */
+    /** The referral percentage; null if the programme is closed. Money earned before can still be withdrawn. */
     percent: z.number().int().nullable(),
     of: z.enum(['spend', 'topup']),
-    /** The number of days for which the browser remembers a referral link. */
     days: z.number().int(),
     pending_days: z.number().int(),
     months: z.number().int(),
-    /** The most that one invited person may earn the inviter. */
+    /** The maximum that an inviter may earn from one invited person. */
     most: z.string().nullable(),
     invited: z.number().int(),
-    /** The invited people for whom something was earned. */
     paying: z.number().int(),
     pending: z.string(),
     checking: z.string(),
     available: z.string(),
     withdrawn: z.string(),
-    /** The least amount of a withdrawal to an address. */
     least: z.string(),
     networks: z.array(z.object({ code: z.string(), name: z.string() })),
     open_withdrawal: withdrawalSchema.nullable(),
@@ -61,7 +57,7 @@ export const referralReplySchema = z.object({
 export type ReferralReply = z.infer<typeof referralReplySchema>
 export type Referral = ReferralReply['data']
 
-/** The filter of withdrawals, as in specification 3. `search` looks in the number, the address and the transaction. */
+/** The filter of withdrawals, as in specification 3. `search` covers the number, the address and the transaction. */
 export const withdrawalsFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(WITHDRAWALS_PER_PAGE),
@@ -74,7 +70,7 @@ export const withdrawalsReplySchema = z.object({
 })
 export type WithdrawalsReply = z.infer<typeof withdrawalsReplySchema>
 
-/** Shares are summed by day in UTC, so that they reveal nobody's purchases. */
+/** Shares are summed by day (UTC), so that they reveal nobody's purchases. */
 export const sharesFilterSchema = withdrawalsFilterSchema.omit({ search: true })
 export const sharesReplySchema = z.object({
   status: z.literal(true),
@@ -84,7 +80,6 @@ export const sharesReplySchema = z.object({
       state: z.enum(SHARE_STATES),
       amount: z.string(),
       count: z.number().int(),
-      /** The time at which the last share of the day becomes available. */
       available_at: z.iso.datetime().nullable(),
     }),
   ),
@@ -104,7 +99,6 @@ export type WithdrawalInput = z.output<typeof withdrawalInputSchema>
 export const withdrawalReplySchema = z.object({
   status: z.literal(true),
   data: withdrawalSchema,
-  /** The amount that can be spent now. */
   balance: z.string(),
 })
 export type WithdrawalReply = z.infer<typeof withdrawalReplySchema>

@@ -3,7 +3,7 @@ import { LOCALES } from '#contract/constants.ts'
 import { countryIdSchema } from '#contract/formats/whole-number.ts'
 import { SOUNDS } from './sounds.ts'
 
-/** The settings of a member under /settings. The first three names are those of specification 3. */
+/** The first three settings have their names from specification 3. */
 export const userSettingsSchema = z.object({
   copying_code: z.boolean(),
   confirmation_actions: z.boolean(),
@@ -11,18 +11,16 @@ export const userSettingsSchema = z.object({
   sound: z.enum(SOUNDS),
   /** The volume in per cent. */
   volume: z.number().int().min(0).max(100),
-  /** The language of mails, and of pages in a browser where none was chosen. */
   locale: z.enum(LOCALES),
   /** An IANA time zone; null means the browser's zone on pages, and UTC in mails. */
   time_zone: z.string().max(60).nullable(),
-  /** The buy panel begins with this service. */
   default_service_id: z.string().min(1).max(40).nullable(),
   default_country_id: countryIdSchema.nullable(),
-  /** The last chosen service and country take precedence over the defaults. */
+  /** If true, the last chosen service and country take precedence over the defaults. */
   remember_choice: z.boolean(),
   last_service_id: z.string().min(1).max(40).nullable(),
   last_country_id: countryIdSchema.nullable(),
-  /** The most that a number may cost, as a decimal in the account's currency; null means no ceiling. */
+  /** The maximum price of a number, as a decimal in the account's currency; null means no maximum. */
   max_price: z.string().max(20).nullable(),
 })
 export type UserSettings = z.infer<typeof userSettingsSchema>
@@ -30,7 +28,6 @@ export type UserSettings = z.infer<typeof userSettingsSchema>
 export const userSettingsInputSchema = userSettingsSchema.partial()
 export type UserSettingsInput = z.output<typeof userSettingsInputSchema>
 
-/** The settings of a new account. Its language is that of the registration. */
 export const FIRST_SETTINGS: Omit<UserSettings, 'locale'> = {
   copying_code: true,
   confirmation_actions: false,

@@ -1,18 +1,19 @@
-/** The constants of the staff area that pages use. They stand apart from the schemas, which pages need not load. */
+/**
+ * The constants of the staff area that pages use are apart from the schemas, because pages need not load the schemas.
+ */
 import { TICKET_STATES } from '#contract/support/support-constants.ts'
 
 export const STAFF_ROLES = ['support', 'operator'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** The filter is `all` or one state. Open tickets are ordered by waiting time, all others newest first. */
+/** The filter is `all` or one state. Open tickets are ordered by waiting time, all other tickets newest first. */
 export const QUEUE_STATES = ['all', ...TICKET_STATES] as const
 
 export const ANSWER_TITLE_MAX_LENGTH = 80
 export const ANSWER_MAX_LENGTH = 5_000
-/** The list of ready answers is sent whole, so it stays short. */
+/** The maximum number of ready answers. The list is sent whole, so it stays short. */
 export const MAX_ANSWERS = 100
 export const STAFF_PAGE_SIZE = 20
-/** The most recent numbers of a buyer on the staff's card of that buyer. */
 export const CARD_NUMBERS = 10
 export const CARD_PAYMENTS = 5
 

@@ -20,7 +20,8 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
 
 /**
- * An open ticket has `waits_since`. `unread` counts the messages since the last answer; `taken_by` works on the ticket.
+ * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` is the staff
+ * member who works on the ticket.
  */
 const ticketFields = {
   id: z.number().int(),
@@ -43,7 +44,7 @@ export type QueuedTicket = z.infer<typeof queuedTicketSchema>
 export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
-  /** Only tickets that the caller has taken. */
+  /** With `mine: '1'` the reply lists only tickets that the caller has taken. */
   mine: z.enum(['1']).optional(),
   /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
@@ -66,7 +67,7 @@ export type QueueReply = z.infer<typeof queueReplySchema>
 export const waitingReplySchema = z.object({ status: z.literal(true), waiting: z.number().int() })
 export type WaitingReply = z.infer<typeof waitingReplySchema>
 
-/** Only staff see a `note`. `html` is safe to show. */
+/** Only staff see a message of the kind `note`. `html` is safe to insert into a page. */
 export const staffMessageSchema = z.object({
   id: z.number().int(),
   kind: z.enum(['member', 'staff', 'note']),
@@ -79,9 +80,8 @@ export const staffMessageSchema = z.object({
 export type StaffMessage = z.infer<typeof staffMessageSchema>
 
 /**
- * `phone` is complete only for the order that the ticket is about. `supplier` is the supplier code, shown to operators
- * and for that order.
- * `refundable` is the amount that can be given back, or null.
+ * `phone` is complete only for the order that the ticket is about. `supplier` is the supplier's code, which only
+ * operators see, for that order. `refundable` is the amount that staff can still give back, or null.
  */
 export const cardNumberSchema = z.object({
   kind: z.enum(ORDER_KINDS),
@@ -109,7 +109,7 @@ export const cardPaymentSchema = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** The buyer as staff see them: no password, session, key, address or message text. */
+/** The buyer's data for staff exclude every password, session, API key, address and message text. */
 export const buyerCardSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -129,11 +129,10 @@ export const buyerCardSchema = z.object({
 })
 export type BuyerCard = z.infer<typeof buyerCardSchema>
 
-/** `can_refund` is false for the staff member's own ticket. `cap` is null without a cap. */
+/** `can_refund` is false if the ticket is the staff member's own. `cap` is null without a cap. */
 export const staffTicketSchema = z.object({
   ...ticketFields,
   messages: z.array(staffMessageSchema),
-  /** Refunds as the buyer sees them between the messages. */
   refunds: z.array(ticketRefundSchema),
   has_older: z.boolean(),
   buyer: buyerCardSchema,
@@ -151,7 +150,7 @@ export const noInputSchema = z.object({})
 export const ticketIdSchema = z.object({ id: idSchema })
 
 /**
- * `seen` is the newest message on the page. The server refuses this message if somebody else answered after that one.
+ * `seen` is the newest message on the page. The server refuses the answer if a colleague answered after that message.
  */
 export const staffMessageInputSchema = replyInputSchema.extend({
   kind: z.enum(['staff', 'note']),
@@ -160,7 +159,9 @@ export const staffMessageInputSchema = replyInputSchema.extend({
 export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })
 export type StaffMessageReply = z.infer<typeof staffMessageReplySchema>
 
-/** `from` is the staff member shown on the page. A colleague who has taken the ticket since keeps it. */
+/**
+ * `from` is the staff member whom the page shows. If a colleague has taken the ticket since, the colleague keeps it.
+ */
 export const takeInputSchema = z.object({ id: idSchema, from: wholeNumber(1, 2_147_483_647).optional() })
 export const categoryInputSchema = z.object({ id: idSchema, category: z.enum(SUPPORT_CATEGORIES) })
 
@@ -175,9 +176,8 @@ export const refundReplySchema = z.object({
 export type RefundReply = z.infer<typeof refundReplySchema>
 
 /**
- * `what` is an event such as `activation.received`, `money.capture`, `message` or `staff.ticket:refund`. `amount` is of
- * money.
- * `by` is the name of the staff member who acted.
+ * `what` is an event such as `activation.received`, `money.capture`, `message` or `staff.ticket:refund`. `amount` is
+ * money. `by` is the name of the staff member who acted.
  */
 export const timelineFilterSchema = z.object(orderFields)
 export const timelineReplySchema = z.object({
@@ -196,7 +196,6 @@ export type TimelineReply = z.infer<typeof timelineReplySchema>
 
 const answerText = z.string().trim().min(1).max(ANSWER_MAX_LENGTH)
 const answerFields = { title: z.string().trim().min(1).max(ANSWER_TITLE_MAX_LENGTH), ru: answerText, en: answerText }
-/** `{name}` in the text of a ready answer stands for the buyer's name. */
 export const answerSchema = z.object({
   id: z.number().int(),
   title: z.string(),

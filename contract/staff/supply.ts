@@ -8,7 +8,7 @@ const momentSchema = z.iso.datetime()
 const countSchema = z.number().int()
 
 /**
- * Half and 95 % of calls were answered within these milliseconds; null without calls, or if slower than every bound.
+ * Half of the calls took at most `median_ms`, and 95 % at most `p95_ms`. Null means no calls, or more than every bound.
  */
 const callsSchema = z.object({
   calls: countSchema,
@@ -17,7 +17,7 @@ const callsSchema = z.object({
   p95_ms: countSchema.nullable(),
 })
 
-/** Shares are between 0 and 1. `share` is null without a purchase; `norm` is null if unknown. */
+/** Shares are between 0 and 1. `share` is null without a purchase, and `norm` is null if unknown. */
 const shareSchema = z.object({
   window: z.enum(SHARE_WINDOWS),
   purchases: countSchema,
@@ -27,9 +27,7 @@ const shareSchema = z.object({
 })
 export type ShownShare = z.infer<typeof shareSchema>
 
-/**
- * `since` is set while the alarm stands. `muted_until` mutes this alarm or its kind. At least one of the two is set.
- */
+/** `since` is set as long as the alarm lasts. `muted_until` mutes this alarm or its kind. At least one field is set. */
 const alarmSchema = z.object({
   kind: z.enum(SUPPLIER_ALARMS),
   since: momentSchema.nullable(),
@@ -42,20 +40,19 @@ export const supplierSchema = z.object({
   code: z.string(),
   kind: z.string(),
   paused_since: momentSchema.nullable(),
-  /** The state of the connection; null for a kind of supplier without a standing connection. */
+  /** The state of the supplier's connection; null for a kind of supplier without a standing connection. */
   link: z.object({ up: z.boolean(), since: momentSchema }).nullable(),
-  /** The service itself set the supplier aside. */
+  /** Set if the system itself, not staff, stopped buying from the supplier for a while. */
   aside: z.object({ since: momentSchema, reason: z.string(), try_at: momentSchema }).nullable(),
   last_sms_at: momentSchema.nullable(),
   stock: countSchema.nullable(),
   balance: z.object({ amount: z.string(), currency: z.enum(CURRENCIES), at: momentSchema }).nullable(),
-  /** Calls of the last 24 hours. */
   calls: callsSchema,
   shares: z.array(shareSchema),
   open_numbers: countSchema,
-  /** Messages of the last 24 hours that matched no order. */
+  /** The number of messages in the last 24 hours that matched no order. */
   unmatched: countSchema,
-  /** Messages of the last 24 hours that were dropped, because an earlier message with another text had their id. */
+  /** The number of messages dropped in the last 24 hours, because an earlier message with another text had their id. */
   reused_ids: countSchema,
   alarms: z.array(alarmSchema),
 })
@@ -67,7 +64,6 @@ export type SuppliersReply = z.infer<typeof suppliersReplySchema>
 const codeSchema = z.string().min(1).max(SUPPLIER_CODE_MAX_LENGTH)
 const byCode = { code: codeSchema }
 
-/** `before` is the id of the oldest event that the page has. */
 export const supplierByCodeSchema = z.object({
   ...byCode,
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -79,10 +75,10 @@ export const supplierReplySchema = z.object({
   /** False if nobody is notified of alarms, so that no alarm begins. */
   alarms_watched: z.boolean(),
   calls: z.array(callsSchema.extend({ call: z.string() })),
-  /** Events come newest first; `next` is the next value of `before`. */
+  /** Events come newest first. `next` is the next value of `before`. */
   events: z.array(z.object({ id: countSchema, at: momentSchema, kind: z.string(), reason: z.string() })),
   next: countSchema.nullable(),
-  /** Numbers of our own range that are set aside because they get no messages. The list holds the first ones. */
+  /** The first numbers of our own range that are not sold for now, because they get no messages. */
   silent: z.object({
     data: z.array(z.object({ phone: z.string(), sales: countSchema, since: momentSchema })),
     has_more: z.boolean(),

@@ -1,15 +1,15 @@
-/** The constants of support that pages use. They stand apart from the schemas, which pages need not load. */
+/** The constants of support that pages use are apart from the schemas, because pages need not load the schemas. */
 import { MEBIBYTE } from '#contract/time.ts'
 
 export const SUPPORT_CATEGORIES = ['number', 'payment', 'account', 'api', 'other'] as const
 export type SupportCategory = (typeof SUPPORT_CATEGORIES)[number]
 
-/** An `open` ticket waits for staff, an `answered` one for the member. A reply of the member opens it again. */
+/** An `open` ticket waits for staff, and an `answered` one for the member. A member's reply opens the ticket again. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
 export const SUBJECT_MAX_LENGTH = 120
-/** The length of a search text is limited, because the time of a search grows with it. */
+/** The maximum length of a search text. It is limited because the time of a search grows with its length. */
 export const TICKET_SEARCH_MAX_LENGTH = 60
 export const MESSAGE_MAX_LENGTH = 10_000
 export const MESSAGE_MAX_FILES = 10

@@ -30,7 +30,6 @@ const numberFields = {
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
   phone: z.string().nullable(),
   price: z.string(),
-  /** The part of the price that support gave back; null if nothing was. */
   refunded: z.string().nullable(),
 }
 export const aboutSchema = z.discriminatedUnion('kind', [
@@ -40,7 +39,7 @@ export const aboutSchema = z.discriminatedUnion('kind', [
     kind: z.literal('payment'),
     ...moneyFields,
     id: z.string(),
-    /** The payment system's name as payers see it; empty when the system is no longer offered. */
+    /** The payment system's name as payers see it; empty if the system is no longer offered. */
     system: z.string(),
     amount: z.string(),
     state: z.enum(PAYMENT_STATES),
@@ -48,7 +47,7 @@ export const aboutSchema = z.discriminatedUnion('kind', [
 ])
 export type About = z.infer<typeof aboutSchema>
 
-/** `width` and `height` are the pixels of a picture; null for a PDF. */
+/** `width` and `height` are in pixels; null for a PDF. */
 export const supportFileSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -59,7 +58,7 @@ export const supportFileSchema = z.object({
 })
 export type SupportFile = z.infer<typeof supportFileSchema>
 
-/** `html` is safe to show, because only the server's Markdown renderer makes it. */
+/** `html` is safe to insert into a page, because only the server's Markdown renderer makes it. */
 export const supportMessageSchema = z.object({
   id: z.number().int(),
   author: z.enum(['user', 'support']),
@@ -83,7 +82,6 @@ export const ticketRecordSchema = z.object({
 })
 export type TicketRecord = z.infer<typeof ticketRecordSchema>
 
-/** Refunds that support gave for a number, oldest first. */
 export const ticketRefundSchema = z.object({
   at: z.iso.datetime(),
   amount: z.string(),
@@ -94,7 +92,7 @@ export const ticketRefundSchema = z.object({
 })
 export type TicketRefund = z.infer<typeof ticketRefundSchema>
 
-/** Newest messages come last. If `has_older`, call again with `before` set to the first message's id. */
+/** The newest messages come last. If `has_older`, call again with `before` set to the first message's id. */
 export const ticketReplySchema = z.object({
   status: z.literal(true),
   data: ticketRecordSchema.extend({
@@ -125,14 +123,13 @@ export const ticketsReplySchema = z.object({
 })
 export type TicketsReply = z.infer<typeof ticketsReplySchema>
 
-/** Text keeps only line breaks and tabs of all control characters. */
+/** Messages keep no control characters except line breaks and tabs. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu
 const tidyText = (text: string) => text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '').trim()
 const tidyLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 
 const messageFields = {
   text: z.string().overwrite(tidyText).min(1).max(MESSAGE_MAX_LENGTH),
-  /** The ids of uploaded files that belong to no message yet. */
   files: z.array(idSchema).max(MESSAGE_MAX_FILES).default([]),
 }
 export const newTicketSchema = z.object({
@@ -154,7 +151,7 @@ export const closeInputSchema = z.object({ id: idSchema })
 export const ticketDoneSchema = z.object({ status: z.literal(true), data: ticketRecordSchema })
 export type TicketDone = z.infer<typeof ticketDoneSchema>
 
-/** The latest purchases and payments that a ticket may be about; `kind` and `id` put a certain one first. */
+/** The latest purchases and payments that a ticket may be about. `kind` and `id` put a certain one of them first. */
 export const subjectsFilterSchema = z.object({
   kind: z.enum(ABOUT_KINDS).optional(),
   id: z.string().min(1).max(60).optional(),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 
-/** The events that a webhook endpoint may receive. */
 export const WEBHOOK_EVENTS = [
   'code.received',
   'code.another',
@@ -19,24 +18,23 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const TEST_EVENT = 'test'
 export const CODE_EVENTS = ['code.received', 'code.another'] as const satisfies WebhookEvent[]
 
-/** `field` is the unsigned body of handler_api, which covers only code events. */
+/** `field` is the unsigned body format of handler_api, which covers only code events. */
 export const WEBHOOK_FORMS = ['standard', 'field'] as const
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
 
-/** The most webhooks of one person. */
 export const MAX_WEBHOOKS = 10
 export const MAX_WEBHOOK_LABEL = 60
 export const MAX_WEBHOOK_URL = 1_000
 export const MAX_WEBHOOK_OVERLAP_HOURS = 168
 export const WEBHOOK_DELIVERY_KEEP_DAYS = 14
-/** The stored part of an endpoint's reply body. */
+/** The number of bytes of an endpoint's reply body that are stored. */
 export const WEBHOOK_REPLY_BYTES = 2_048
 const DELIVERIES_SHOWN = 20
 
 export const WEBHOOK_DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 export const WEBHOOK_FAILURES = ['status', 'timeout', 'unreached', 'tls', 'broken', 'refused', 'late', 'off'] as const
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number]
-/** The reasons why the server, not the owner, turned an endpoint off. */
+/** The reasons for which the server, not the owner, turns a webhook off. */
 export const WEBHOOK_OFF_REASONS = ['failing', 'gone'] as const
 
 const webhookId = wholeNumber(1, 2_147_483_647)
@@ -55,14 +53,13 @@ const events = z
   .max(WEBHOOK_EVENTS.length)
   .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))
 
-/** Without `events` the endpoint receives every event that its form supports. */
+/** Without `events` the webhook receives every event that its `form` supports. */
 export const webhookInputSchema = z.object({
   label,
   url,
   form: z.enum(WEBHOOK_FORMS).default('standard'),
   events: events.optional(),
 })
-/** Omitted fields stay unchanged. */
 export const editWebhookInputSchema = z.object({
   id: webhookId,
   label: label.optional(),
@@ -73,10 +70,10 @@ export const editWebhookInputSchema = z.object({
 export const byWebhookSchema = z.object({ id: webhookId })
 export const rotateWebhookInputSchema = z.object({
   id: webhookId,
-  /** For this many hours the old secret still signs deliveries, beside the new one. */
+  /** After a renewal of the secret, the number of hours for which the old secret still signs deliveries, too. */
   overlap_hours: z.number().int().min(0).max(MAX_WEBHOOK_OVERLAP_HOURS),
 })
-/** Deliveries come newest first. `before` is the id of the oldest one that the page has. */
+/** Deliveries come newest first. `before` is the id of the oldest delivery that the page has. */
 export const deliveriesFilterSchema = z.object({
   id: webhookId,
   state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
@@ -93,11 +90,11 @@ export const webhookRecordSchema = z.object({
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   on: z.boolean(),
   off_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** The first failure since the last accepted delivery; null if none failed since. */
+  /** The time of the first failure since the last accepted delivery; null if no delivery failed since. */
   failing_since: z.iso.datetime().nullable(),
-  /** Until this time the old secret still signs deliveries. */
+  /** The time until which the old secret still signs deliveries, beside the new secret. */
   previous_until: z.iso.datetime().nullable(),
-  /** The API key that created the webhook. The webhook ends with that key. */
+  /** The API key that created the webhook. If that key is revoked, the webhook ends. */
   key_id: z.number().int().nullable(),
   created_at: z.iso.datetime(),
 })
@@ -113,7 +110,7 @@ export const madeWebhookReplySchema = z.object({
 
 export const webhookDeliverySchema = z.object({
   id: z.number().int(),
-  /** Every delivery attempt sends this id in the header `webhook-id`. */
+  /** The header `webhook-id` of every attempt to deliver this event. */
   webhook_id: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
   at: z.iso.datetime(),
@@ -123,10 +120,9 @@ export const webhookDeliverySchema = z.object({
   next_at: z.iso.datetime().nullable(),
   tried_at: z.iso.datetime().nullable(),
   took_ms: z.number().int().nullable(),
-  /** The HTTP status of the last attempt's reply. */
   status: z.number().int().nullable(),
   failure: z.enum(WEBHOOK_FAILURES).nullable(),
-  /** The body as it would be sent now: texts that are no longer stored are null. */
+  /** The body that would be sent now. Texts that are no longer stored are null. */
   body: z.string(),
   reply: z.string().nullable(),
 })

@@ -2,11 +2,9 @@ import type { AlarmKind } from '#contract/mails.ts'
 
 export type AlarmWords = { begun: string; over: string; about: string; todo: string }
 
-/** Stands before what the log has of the cause. */
 export const ALARM_WHY_EN = 'Reason'
 export const ALARM_SINCE_EN = 'Began'
 
-/** Of mails, and of messages to Telegram and webhooks. */
 export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'The link to a supplier is down',

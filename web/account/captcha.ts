@@ -2,11 +2,11 @@ import type { Challenge, Payload, Solution } from 'altcha-lib/types'
 import type { Api } from '#contract/calls/calls.ts'
 
 /**
- * Solves a proof of work without a widget; null when it cannot be solved. The altcha widget would add 220 KB, and our
- * content security policy refuses its style elements and blob workers.
+ * Solves the captcha's proof of work without a widget. Returns null if it cannot be solved. The altcha widget would add
+ * 220 KB, and our content security policy refuses its style elements and blob workers.
  */
 export async function solveCaptcha(api: Api): Promise<string | null> {
-  // altcha-lib makes the challenge on the server, so its type holds here.
+  // The server makes the challenge with altcha-lib, so the type of altcha-lib is right.
   const { parameters, signature } = (await api('GET /api/v1/captcha', {})) as Partial<Challenge>
   if (parameters === undefined || signature === undefined) return null
   const challenge = { parameters, signature }

@@ -10,17 +10,15 @@ import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useResendWait } from './resend-wait.ts'
 
 type EmailCodeProps = {
-  /** Pass the address as React `key`, too, because another address needs another code. */
+  /** Pass the e-mail address also as React `key`, because another address needs another code. */
   email: string
-  /** If the promise rejects, the error is shown to the user. */
+  /** If the promise of `verify` rejects, the form shows the error. */
   verify: (code: string) => Promise<unknown>
   resend: () => Promise<unknown>
   ref?: RefObject<HTMLInputElement | null>
-  /** Pass false if the code is only one part of a screen that has just opened. */
   autoFocus?: boolean
 }
 
-/** The form with six boxes submits itself. Another code can be requested after a minute. */
 export function EmailCode({ email, verify, resend, ref, autoFocus = true }: EmailCodeProps) {
   const t = useTranslations('verifyEmail')
   const fail = useFailure()
@@ -38,7 +36,7 @@ export function EmailCode({ email, verify, resend, ref, autoFocus = true }: Emai
     const pressed = document.activeElement
     try {
       await resend()
-      // The button unmounts with the focus, so the focus moves to the next step.
+      // The pressed button disappears while it has the focus, so the first code box takes the focus.
       if (document.activeElement === pressed) first.current?.focus()
       wait.begin()
     } catch (error) {

@@ -7,7 +7,6 @@ import { handleLandingAddress } from './landing.ts'
 const CALLBACK = 'GET /api/auth/{service}/callback'
 const boris = { ...anna, id: 2, email: 'boris@ringpost.test' }
 
-/** Anna is signed in, and her browser opens the redirect of a social provider. */
 async function comeBack(answers: Answers) {
   const told: unknown[] = []
   const { app, sent } = await show(null, {
@@ -29,7 +28,6 @@ test('SP-8: an answer whose state is not of this browser signs nobody out', asyn
 
 test('SP-8, checklist 4.9: an answer of this browser replaces who is signed in', async () => {
   const { app, made, told, status } = await comeBack({ [CALLBACK]: { status: true, token: 'second', user: boris } })
-  // The server ends the browser's old session in the same step in which the new one begins.
   expect([made, told, status]).toEqual([[CALLBACK], [], 'authenticated'])
   expect(app.queryClient.getQueryData(['user'])).toEqual(boris)
 })

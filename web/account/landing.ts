@@ -30,7 +30,7 @@ export async function handleLandingAddress(tools: LandingTools, address: Path): 
   }
 }
 
-/** Changes the address bar at once, and the page when its data has loaded. */
+/** Changes the address bar at once. The page changes after its data has loaded. */
 async function goHome({ navigate }: LandingTools): Promise<void> {
   history.replaceState(history.state, '', '/')
   await navigate('/', { replace: true })
@@ -43,12 +43,12 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
   const provider = PROVIDERS.find((each) => each === service)
   if (provider !== undefined) app.dialogs.open('loader', { purpose })
   try {
-    // The navigation completes first, because a pending call of the previous user must not meet the sign-out.
+    // The navigation completes first, because a pending call of the previous user must not run during the sign-out.
     await goHome(tools)
     if (provider === undefined) return
     await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
   } catch (error) {
-    // The loader closes before the failure is shown, because closing a dialog removes the errors shown on it.
+    // The loader dialog closes before the failure is shown, because a closing dialog removes its errors from the page.
     app.dialogs.close('loader')
     fail(error)
   } finally {
@@ -57,9 +57,8 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
 }
 
 /**
- * The server checks the provider's redirect before it ends the previous session of the browser, so a forged link signs
- * nobody out.
- * With two-factor on, the previous user is signed out here, and the sign-in continues after the code.
+ * The server checks the provider's redirect before it ends the previous session, so a forged link signs nobody out. If
+ * the account has two-factor, the browser signs the previous user out, and the sign-in continues after the code.
  */
 async function signInBy({ app, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app
@@ -95,7 +94,7 @@ async function linkBy({ app }: LandingTools, provider: Provider, query: URLSearc
   await queryClient.refetchQueries({ queryKey: ['user'] })
 }
 
-/** Handles `ref` and `utm_*`. The rest of the query belongs to the page and stays. */
+/** Handles the query parameters `ref` and `utm_*`. All other parameters stay, because they belong to the page. */
 async function comeByLink({ app, navigate }: LandingTools, address: Path, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app
   const isVisitor = () => session.get().status === 'unauthenticated'
@@ -110,12 +109,11 @@ async function comeByLink({ app, navigate }: LandingTools, address: Path, query:
   if (campaign === null) return
   try {
     const { action } = await api('GET /api/marketing-action', { 'utm-data': campaign })
-    // A visitor who has already opened a dialog is not interrupted.
     if (!isVisitor() || Object.keys(dialogs.state.get().flags).length > 0) return
     if (action === 'show-login-modal') dialogs.open('login', {})
     if (action === 'show-register-modal') dialogs.open('registration', {})
   } catch (error) {
-    // The page is complete without the marketing action.
+    // The failure is only logged, because the page is complete without the marketing action.
     logFailure('the marketing action could not be asked for', error)
   }
 }

@@ -5,10 +5,10 @@ const REFERRAL_PATTERN = /^\w{1,20}$/
 const UTM_NAME_PATTERN = /^utm_[a-z_]{1,30}$/
 const UTM_MAX_VALUES = 10
 const UTM_MAX_VALUE_LENGTH = 200
-/** The server accepts this many characters, which fit a cookie once escaped. */
+/** The maximum length that the server accepts for the campaign text. An escaped text of this length fits a cookie. */
 const UTM_MAX_TEXT_LENGTH = 1_300
 
-/** Stores the first referrer; later ones do not replace it. */
+/** Stores the id of the first referrer. A later referrer does not replace the first one. */
 export function rememberReferral(id: string): void {
   if (!REFERRAL_PATTERN.test(id) || readCookie('referral_id') !== null) return
   setCookie('referral_id', id, REFERRAL_COOKIE_SECONDS)
@@ -19,7 +19,7 @@ export function referralId(): string | null {
   return id !== null && REFERRAL_PATTERN.test(id) ? id : null
 }
 
-/** Returns the campaign as the server expects it, or null when the query has none. */
+/** Stores the campaign in a cookie. Returns it in the form that the server expects, or null if the query has none. */
 export function rememberCampaign(query: URLSearchParams): string | null {
   const text = campaignText(query)
   if (text !== null) setCookie('utm', text, REFERRAL_COOKIE_SECONDS)
@@ -35,7 +35,9 @@ export function originHeaders(): Record<string, string> {
   }
 }
 
-/** Returns the `utm_*` values as ASCII JSON, because they travel in a header. Values above the limits are left out. */
+/**
+ * Returns the `utm_*` values as ASCII JSON, because they travel in a header. Values above the length limit are omitted.
+ */
 export function campaignText(query: URLSearchParams): string | null {
   const values: Record<string, string> = {}
   let text: string | null = null
@@ -54,7 +56,7 @@ function toAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Anybody may set this cookie, and fetch rejects a header with other characters. */
+/** Any script or person may set the campaign cookie, and fetch rejects a header with other characters than ASCII. */
 function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text)
 }

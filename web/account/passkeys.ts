@@ -5,14 +5,17 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 
 export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 
-/** Returns why passkeys do not work here, or null. Browsers require a host name (no IP), and TLS or this machine. */
+/**
+ * Returns the reason why passkeys do not work on this page, or null. Browsers require a host name instead of an IP
+ * address, and either TLS or localhost.
+ */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
   if (!window.isSecureContext) return 'insecure'
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
-/** Returns this page's address where passkeys work, or null. `publicUrl` is the address of the site. */
+/** Returns the URL at which passkeys work for this page, or null. `publicUrl` is the URL of the site. */
 export function addressWithPasskeys(publicUrl: string): string | null {
   const { hostname, port, pathname } = location
   if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`
@@ -21,7 +24,7 @@ export function addressWithPasskeys(publicUrl: string): string | null {
   return works ? named.href : null
 }
 
-/** Asks the device to create a passkey. Returns null if its owner cancels. */
+/** Asks the device to create a passkey. Returns null if the user cancels. */
 export async function createPasskey(asked: NewPasskey): Promise<Attestation | null> {
   const made = await orNull(
     navigator.credentials.create({
@@ -48,7 +51,7 @@ export async function createPasskey(asked: NewPasskey): Promise<Attestation | nu
   }
 }
 
-/** Asks the device to sign in with a passkey. Returns null if its owner cancels. */
+/** Asks the device to sign in with a passkey. Returns null if the user cancels. */
 export async function showPasskey(asked: AskedPasskey): Promise<Assertion | null> {
   const shown = await orNull(
     navigator.credentials.get({
@@ -71,7 +74,7 @@ export async function showPasskey(asked: AskedPasskey): Promise<Assertion | null
   }
 }
 
-/** Browsers do not distinguish a cancellation from a missing key or a time-out, so that pages learn nothing. */
+/** Browsers report a cancellation, a missing passkey and a time-out alike, so that pages learn nothing. */
 async function orNull<T>(asking: Promise<T>): Promise<T | null> {
   try {
     return await asking

@@ -5,7 +5,10 @@ import { readCookie, setCookie } from '#web/session/cookie.ts'
 
 const watchers = new Set<() => void>()
 
-/** The end of the pause is stored in a cookie per address, so it survives reloads and applies in every tab. */
+/**
+ * A cookie per address holds the time until which no new code can be requested. It survives reloads and covers all
+ * tabs.
+ */
 export function useResendWait(email: string): { seconds: number; begin: () => void } {
   const seconds = useSyncExternalStore(
     watchPause,
@@ -21,7 +24,7 @@ export function beginResendWait(email: string): void {
   for (const watcher of watchers) watcher()
 }
 
-/** The server sent a code within the last minute. A running pause continues; otherwise a full one begins. */
+/** Begins the pause after a code that the server sent within the last minute. A running pause continues. */
 export function ensureResendWait(email: string): void {
   if (secondsLeft(email) === 0) beginResendWait(email)
 }
@@ -38,11 +41,13 @@ function watchPause(watcher: () => void): () => void {
 function secondsLeft(email: string): number {
   const endsAtMs = Number(readCookie(cookieName(email)) ?? 0)
   const left = Math.ceil((endsAtMs - Date.now()) / SECOND)
-  // A clock that was set back must not prolong the pause.
+  // A device clock that was set back must not prolong the pause.
   return left > 0 ? Math.min(left, RESEND_COOLDOWN_SECONDS) : 0
 }
 
-/** The specification names the cookie `repeat_code_{email}`. Characters that no cookie name may hold are escaped. */
+/**
+ * The specification names the cookie `repeat_code_{email}`. Characters that a cookie name may not contain are escaped.
+ */
 export function cookieName(email: string): string {
   return `repeat_code_${email.toLowerCase().replace(/[^\w.!#$&'*+^`|~@-]/gu, encodeURIComponent)}`
 }

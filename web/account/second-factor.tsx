@@ -9,14 +9,13 @@ import { CodeInput } from '#web/ui/fields/code-input.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** If the promise rejects, the error is shown to the user. */
+/** If the promise of an attempt rejects, the form shows the error. */
 type Attempt = (code: string) => Promise<void>
 
 type RecoveryFormProps = {
   attempt: Attempt
-  /** The input name of the code in the call of `attempt`. A refusal of this field is shown beside it. */
+  /** The name of the code's input field in the API call. The form shows a refusal of this field beside the input. */
   field: 'code' | 'one_time_password'
-  /** The label of the button for recovery codes. A code of the authenticator app submits itself. */
   submit: string
 }
 
@@ -40,7 +39,7 @@ function AppCode({ attempt }: { attempt: Attempt }) {
 
 function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
   const t = useTranslations('twoFactor')
-  // The user pressed a button to open this field, so the field takes the focus.
+  // The recovery field takes the focus, because the user pressed a button to open it.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const form = useForm({

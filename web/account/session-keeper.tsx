@@ -24,13 +24,13 @@ function useSessionRefresh(): void {
     enabled: signedIn,
   })
   useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
-  // The page came with only a refresh token. Any call obtains the bearer token; this call is the first.
+  // The page came with only a refresh token. Any API call obtains an access token, and the call below is the first.
   useEffect(() => {
     if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
   }, [status, queryClient])
 }
 
-/** `/?login=1` opens the login dialog, which remembers the wanted path, and removes the query. */
+/** Opens the login dialog for `/?login=1`, keeps the wanted path for after the sign-in, and removes the query. */
 function useLoginQuery(): void {
   const { session } = useAppContext()
   const { open } = useDialogs()
@@ -43,7 +43,7 @@ function useLoginQuery(): void {
     query.delete('login')
     query.delete('redirect')
     const signedIn = session.get().status !== 'unauthenticated'
-    // `useDialogs` tells signed-in users that they are signed in, unless there is a path to go to.
+    // `useDialogs` tells signed-in users that they are signed in, unless a path to open is given.
     if (!signedIn || redirect === null) open('login', redirect === null ? {} : { redirect })
     const here = { pathname, search: query.toString() }
     inBackground(navigate(signedIn && redirect !== null ? redirect : here, { replace: true }))

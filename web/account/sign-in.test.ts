@@ -5,14 +5,13 @@ import { signIn } from './sign-in.ts'
 
 const LOGIN = { email: 'anna@example.test', password: 'correct horse battery' }
 
-// The captcha solver needs a browser's worker, which test/e2e/accounts-register.test.ts has.
+// The test mocks the captcha solver, which needs a worker. test/e2e/accounts-register.test.ts runs the real solver.
 vi.mock(import('./captcha.ts'), () => ({ solveCaptcha: async () => answer }))
 let answer: string | null = 'solved'
 afterEach(() => {
   answer = 'solved'
 })
 
-/** Returns an API whose server refuses with these codes, in turn. */
 function serverRefusing(...codes: string[]) {
   const sent: unknown[] = []
   const api = (async (_key: string, input: unknown) => {

@@ -5,7 +5,7 @@ import { logFailure } from '#web/house/log-failure.ts'
 const KEY = 'connected'
 
 /**
- * Calls the server once per tab, which stores this browser's anonymous key in the cookie `secretKey` (specification 7).
+ * Calls the server once per tab, which stores an anonymous key in this browser's cookie `secretKey` (specification 7).
  */
 export function useConnect(): void {
   const api = useApi()

@@ -3,7 +3,9 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
-/** `giveUp` is the balance that was shown, a decimal in the account's currency; null gives up nothing. */
+/**
+ * `giveUp` is the balance that the page showed (decimal, the account's currency). With null the owner gives up nothing.
+ */
 export function useDeletion() {
   const t = useTranslations('privacy.deletion')
   const { api, alerts, queryClient } = useAppContext()
@@ -14,7 +16,7 @@ export function useDeletion() {
   const begin = (giveUp: string | null) =>
     once(async () => {
       await api('POST /api/v1/privacy/deletion', giveUp === null ? {} : { give_up: giveUp })
-      // The page itself says that the deletion has begun and how to keep the account. An alert would cover that text.
+      // No alert follows, because it would cover the page's text about the deletion and how to keep the account.
       await reload()
     })
   const keep = () =>

@@ -4,7 +4,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 
-/** In a browser that did not register the account, the code waits (`waiting`) for the password of the registration. */
+/** If another browser registered the account, the code stays in `waiting` until the user enters the password. */
 export function useEmailProof(email: string, redirect: string | undefined) {
   const { api } = useAppContext()
   const enter = useEnter()
@@ -30,7 +30,7 @@ export function useEmailProof(email: string, redirect: string | undefined) {
       try {
         await prove(waiting ?? '', given)
       } catch (error) {
-        // The password was right and the code was wrong, so only the code is requested again.
+        // The password was right and the code was wrong, so the user has to enter only the code again.
         if (isCode(error, 'WRONG_CODE') || isCode(error, 'CODE_EXPIRED')) {
           setPassword(given)
           setWaiting(undefined)

@@ -10,8 +10,8 @@ import { takeWanted } from './wanted-number.ts'
 type Enter = (reply: TokenReply, redirect: string | undefined, how?: { isNew: boolean }) => Promise<void>
 
 /**
- * After every sign-in, opens the wanted page or number, or else reloads this page for the user. `isNew` marks a new
- * account, which has no money yet, so the wanted number leads to the top-up page first.
+ * Opens the wanted page or number after a sign-in, or else reloads the current page for the user. `isNew` marks a new
+ * account, which has no money yet. So the wanted number leads to the top-up page first.
  */
 export function useEnter(): Enter {
   const app = useAppContext()

@@ -3,10 +3,9 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Under these paths the home page handles a query. */
 const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/
 
-/** Handles a provider's redirect, a mailed link or a referral in the address, each only once. */
+/** Handles a provider's redirect, a mailed link or a referral in the address bar, each only once. */
 export function useLanding(): void {
   const app = useAppContext()
   const navigate = useNavigate()
@@ -25,6 +24,6 @@ export function useLanding(): void {
 function bringsSomething(pathname: string, search: string): boolean {
   if (CARRIERS.test(pathname)) return true
   const names = [...new URLSearchParams(search).keys()]
-  // `login` is handled first, because both change the address.
+  // The query parameter `login` is handled before `ref` and `utm_*`, because each handler changes the address bar.
   return !names.includes('login') && names.some((name) => name === 'ref' || name.startsWith('utm_'))
 }

@@ -2,10 +2,10 @@ import { HOUR } from '#contract/time.ts'
 import { readChoice } from '#web/buying/initial/choice.ts'
 
 const KEY = 'wanted-number'
-/** After this time the chosen number is forgotten, because a later registration has another purpose. */
+/** A chosen number is forgotten after this time, because a later registration has another purpose. */
 const KEPT_MS = 12 * HOUR
 
-/** Stores the number that a visitor chose in the address until the sign-in, in whatever tab that happens. */
+/** Stores the number that a visitor chose until the sign-in, which may happen in another tab. */
 export function rememberWanted(): void {
   const { serviceId, countryId } = readChoice(new URLSearchParams(location.search))
   if (serviceId === null || countryId === null) return
@@ -13,12 +13,11 @@ export function rememberWanted(): void {
   localStorage.setItem(KEY, JSON.stringify({ address, at: Date.now() }))
 }
 
-/** A closed dialog forgets the stored number, so that only a later choice counts. */
+/** A visitor who closes the sign-in dialog no longer wants the stored number. */
 export function forgetWanted(): void {
   localStorage.removeItem(KEY)
 }
 
-/** Returns the stored path and removes it. */
 export function takeWanted(): string | null {
   const text = localStorage.getItem(KEY)
   forgetWanted()

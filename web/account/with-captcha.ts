@@ -2,7 +2,9 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/** Under load the server demands a captcha of visitors. It is solved invisibly, and the form is sent again. */
+/**
+ * Under load the server requires a captcha from visitors. The page solves the captcha unseen and sends the form again.
+ */
 export async function withCaptcha<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

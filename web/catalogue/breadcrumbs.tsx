@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { Crumb } from '#web/house/structured-data.ts'
 import { Link } from '#web/navigation/link.tsx'
 
-/** The last crumb is the page itself, without a link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useTranslations('directory')
   return (
@@ -11,7 +10,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ title, path }, index) => (
           <li
             key={path}
-            // On a phone the title directly below shows the same text.
+            // A phone hides the last breadcrumb, because the title directly below has the same text.
             className={`flex items-center gap-2 ${index === crumbs.length - 1 ? 'max-sm:hidden' : ''}`}
           >
             {index === 0 ? null : <span aria-hidden>/</span>}

@@ -24,7 +24,6 @@ type IndexData = { reply: DirectoryReply; letter: string | null; search: string;
 
 export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<IndexData> {
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
-  // A search ignores the chosen letter.
   const letter = search === '' ? (params.get('letter')?.toLowerCase() ?? null) : null
   const withoutLetter = () => new Redirect(kind === 'services' ? '/service' : '/country')
   if (letter !== null && [...letter].length !== 1) throw withoutLetter()
@@ -37,7 +36,7 @@ export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearch
     ...(search !== '' && { search }),
   }
   const reply = await api('GET /api/v1/directory/{kind}', filter)
-  // A change of language may remove the letter, and must not end in a 404.
+  // A change of language may remove the letter. The page then redirects instead of replying 404.
   if (letter !== null && !reply.letters.includes(letter)) throw withoutLetter()
   requirePage(page, reply.meta)
   return { reply, letter, search, page }
@@ -68,7 +67,7 @@ export function DirectoryIndex({
       <PageHead
         title={title}
         description={t(`${kind}Index.description`, { count: reply.meta.total })}
-        // Pages of a letter repeat the first page and the site map.
+        // Search engines should not index the pages of a letter, which repeat the first page and the site map.
         indexable={letter === null && search === '' && page === 1}
         things={[breadcrumbList(app.publicUrl, crumbs)]}
       />

@@ -6,7 +6,6 @@ export function pathOf(kind: DirectoryKind, { slug }: Pick<DirectoryItem, 'slug'
   return kind === 'services' ? `/service/${slug}` : `/country/${slug}`
 }
 
-/** Returns the path of the home page with this choice in its panel. */
 export function buyPathOf(choice: { serviceId?: string | number; countryId?: string | number }): string {
   const query = new URLSearchParams()
   if (choice.serviceId !== undefined) query.set('service', String(choice.serviceId))

@@ -19,7 +19,6 @@ export type OfferRow = {
   service?: { item: DirectoryItem; path: string }
 }
 
-/** On a phone the text of hidden columns stands below the names. */
 export function OffersTable({
   rows,
   currency,
@@ -32,7 +31,7 @@ export function OffersTable({
   const t = useTranslations('directory')
   const withService = rows.some(({ service }) => service !== undefined)
   return (
-    // `relative`: absolutely positioned screen-reader text must not widen the page.
+    // The class `relative` keeps absolutely positioned screen-reader text from widening the page.
     <div className="relative overflow-x-auto rounded border border-hairline bg-surface">
       <table className="w-full text-[15px]">
         <caption className="sr-only">{caption}</caption>

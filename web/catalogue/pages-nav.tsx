@@ -4,7 +4,6 @@ import { notThere } from '#web/navigation/loader-input.ts'
 import { useLocation } from '#web/navigation/use-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** The page links work without scripts and for search engines. */
 export function PagesNav({ page, lastPage }: { page: number; lastPage: number }) {
   const t = useTranslations('directory')
   const { pathname, search } = useLocation()
@@ -33,7 +32,7 @@ export function PagesNav({ page, lastPage }: { page: number; lastPage: number })
   )
 }
 
-/** Returns the page number, 1 without a parameter. Throws NOT_FOUND for anything but a page number. */
+/** Returns the page number, or 1 without a parameter. Throws NOT_FOUND if the parameter is no page number. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? ''
   if (text === '') return 1

@@ -6,7 +6,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { openRouteNamed } from '#web/navigation/routes.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 
-/** The layout `seo` is for landing pages of search engines. */
 export function SeoLayout({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
   const t = useTranslations('directory')
   const { closedPages } = useSettings()

@@ -7,7 +7,6 @@ const EMAIL = 'anna@ringpost.test'
 const wrongCode = () => {
   throw refusal(422, 'WRONG_CODE', { message: 'The code is wrong', errors: { code: ['The code is wrong'] } })
 }
-/** Finds the text within the dialog, because the alert contains it, too. */
 const told = async (words: string) => await within(await screen.findByRole('dialog')).findByText(words)
 const box = async (label: string) => await screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' })
 
@@ -31,7 +30,6 @@ test('4.5: Enter sends it at once and once; a wrong one is told, cleared, and th
   expect(sent.map(({ input }) => input)).toEqual([{ email: EMAIL, code: '123456' }])
   expect(first.value).toBe('')
   await waitFor(() => expect(document.activeElement).toBe(first))
-  // The error stays visible until the next attempt begins.
   await user.keyboard('1')
   expect(within(screen.getByRole('dialog')).queryByText('The code is wrong')).toBeNull()
 })

@@ -6,12 +6,11 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 type ConsentProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** True after a submit without consent. */
   missing: boolean
   ref: RefObject<HTMLInputElement | null>
 }
 
-/** The documents open in another tab, so the form keeps its input. */
+/** The documents open in another tab, so that the form keeps its input. */
 export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   const t = useTranslations('register')
   const hintId = useId()

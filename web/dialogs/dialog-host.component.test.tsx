@@ -41,7 +41,6 @@ test.each(Object.entries(DIALOGS))('2.13: the dialog %s opens under its flag', a
   })
   act(() => app.dialogs.open(name as DialogName, props as never))
   const dialog = await screen.findByRole('dialog', { name: title })
-  // The loader closes with the reply of the call, and no key closes it.
   if (name === 'loader') expect(dialog.getAttribute('aria-busy')).toBe('true')
   act(() => app.dialogs.close(name as DialogName))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -90,7 +89,6 @@ test('4.13: the open dialog of a number shows its code as it comes, whether it h
   await screen.findByRole('dialog', { name: 'Messages' })
   const tell = (event: Parameters<typeof applyEventToCache>[1]) => act(() => applyEventToCache(app.queryClient, event))
   tell({ name: 'NewCode', payload: { kind: 'activation', record, message } })
-  // The pending reply was read before the code came.
   await act(async () => loaded.resolve({ status: true, data: activationRecord() }))
   await screen.findByText('48213')
   const both = activationRecord({ ...record, code: '55511', messages: [later, message] })

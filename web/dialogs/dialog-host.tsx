@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
 
-// Each dialog's code loads on its first opening. Later dialogs stand above earlier ones.
+// Each dialog's code loads when the dialog first opens. A later dialog stands above an earlier one.
 const LOADERS: Loaders = {
   login: async () => (await import('./login-dialog.tsx')).LoginDialog,
   registration: async () => (await import('./registration-dialog.tsx')).RegistrationDialog,
@@ -29,7 +29,6 @@ const LOADERS: Loaders = {
 const NAMES = Object.keys(LOADERS) as DialogName[]
 const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
-/** The frame is shown at once, while the dialog's code is loading. */
 const ON_ITS_WAY = (
   <div className="veil pointer-events-none fixed inset-0 z-50 grid items-end sm:items-center sm:p-6" aria-busy="true">
     <div className="mx-auto w-full max-w-md rounded-t border border-hairline bg-surface p-5 shadow-raised sm:rounded sm:p-6">
@@ -43,7 +42,7 @@ const ON_ITS_WAY = (
 
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** Loads registration and sign-in, a visitor's likely first press, once the browser idles or is touched. */
+/** Loads registration and sign-in, which visitors open most often, as soon as the browser is idle or the user acts. */
 function fetchBeforePress({ session, language }: AppContext): () => void {
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
@@ -56,12 +55,14 @@ function fetchBeforePress({ session, language }: AppContext): () => void {
     inBackground(import('./login-dialog.tsx'))
   }
   for (const name of TOUCHES) addEventListener(name, touched, { passive: true })
-  // Safari has no idle callback, so there only a touch loads the code.
+  // Safari has no idle callback, so in Safari only an action of the user loads the code.
   if ('requestIdleCallback' in window) requestIdleCallback(touched)
   return stop
 }
 
-/** Clears a dialog's errors at once when another opens, because the next one may already add its own. */
+/**
+ * Clears a dialog's errors at once when another dialog opens, because the new dialog may already add its own errors.
+ */
 function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {
@@ -82,7 +83,7 @@ export function DialogHost() {
       {NAMES.map((name) => {
         const props = flags[name]
         if (props === undefined) return null
-        // The cast is safe, because a loader and its props have the same name.
+        // The cast is safe, because each loader belongs to the props of the same name.
         const load = LOADERS[name] as () => Promise<ComponentType<object>>
         return <LoadedDialog key={name} load={load} props={props} onFailed={() => giveUp(app.dialogs, name)} />
       })}
@@ -93,7 +94,7 @@ export function DialogHost() {
   )
 }
 
-/** If the dialog fails to load, the caller that waits for its answer gets false. */
+/** If the dialog fails to load, the caller that waits for the user's answer gets false. */
 function giveUp(dialogs: DialogStore, name: DialogName): void {
   if (name === 'is2fa') dialogs.state.get().flags.is2fa?.answer(false)
   dialogs.close(name)
@@ -107,12 +108,11 @@ type LoadedDialogProps<Props extends object> = {
   onFailed: () => void
 }
 
-/** A dialog whose code cannot be loaded closes, and the next press tries again. */
 function LoadedDialog<Props extends object>({ load, props, onFailed }: LoadedDialogProps<Props>) {
   const fail = useFailure()
   const [Dialog, setDialog] = useState(() => loaded.get(load) as ComponentType<Props> | undefined)
   const refuse = useEffectEvent((error: unknown) => {
-    // The dialog closes first, because a change of dialogs clears the errors of the one before.
+    // The dialog closes before the failure is shown, because a closing dialog removes its errors.
     onFailed()
     fail(error)
   })

@@ -13,7 +13,6 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { purposeOf } from './identity-purpose.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
-/** After the confirmation the interrupted call continues. */
 export function IdentityDialog({ by, about, passkey, answer }: DialogProps['is2fa']) {
   const t = useTranslations('identity')
   const to = t(`to.${purposeOf(about)}`)
@@ -46,7 +45,6 @@ export function IdentityDialog({ by, about, passkey, answer }: DialogProps['is2f
   )
 }
 
-/** `to` says in words for what a confirmation is needed. */
 type FormProps = { to: string; onShown: () => void }
 
 function PasswordForm({ to, field, onShown }: FormProps & { field: RefObject<HTMLInputElement | null> }) {
@@ -65,7 +63,7 @@ function PasswordForm({ to, field, onShown }: FormProps & { field: RefObject<HTM
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <p>{t('passwordText', { to })}</p>
-      {/* Password managers look the password up by this name. */}
+      {/* Password managers find the saved password by this hidden e-mail field. */}
       <input type="email" name="email" value={user?.email ?? ''} readOnly autoComplete="username" hidden />
       <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
       <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>

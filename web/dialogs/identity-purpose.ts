@@ -1,4 +1,3 @@
-/** The purpose of each call that needs a confirmation. The texts are in `identity.to`. */
 const PURPOSES = {
   'POST /api/v1/keys': 'makeKey',
   'PATCH /api/v1/keys/{id}': 'widenKey',

@@ -93,7 +93,7 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
         if (!(error instanceof CallError)) throw error
         const { action } = error.data
         if (action === 'verify-email') {
-          // The server has just sent a code, or sent one within the last minute.
+          // The server has sent a code now or within the last minute, so the user must wait for a further code.
           ensureResendWait(firstFactor.email)
           dialogs.replace('login', 'verifyEmail', { email: firstFactor.email, redirect })
         } else if (action === 'need-2fa-code') {

@@ -9,13 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 
 type ProveEmailProps = {
-  /** Pass the address as React `key`, too. */
+  /** Pass the e-mail address also as React `key`, because another address needs another code. */
   email: string
   redirect: string | undefined
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** A browser that did not register the account has to give the password after the code. */
+/** If another browser registered the account, the user has to enter the password after the code. */
 export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
   const { waiting, verify, verifyWith, resend } = useEmailProof(email, redirect)
   if (waiting !== undefined) return <RegistrationPassword email={email} send={verifyWith} />
@@ -25,7 +25,7 @@ export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
 function RegistrationPassword({ email, send }: { email: string; send: (password: string) => Promise<void> }) {
   const t = useTranslations('verifyEmail')
   const field = useRef<HTMLInputElement>(null)
-  // The focused boxes are gone. The layout effect moves the focus before the dialog takes the lost focus.
+  // The focused code boxes are gone. The layout effect sets the focus before the dialog would take it.
   useLayoutEffect(() => field.current?.focus(), [])
   const form = useForm({
     initial: { password: '' },
@@ -36,7 +36,7 @@ function RegistrationPassword({ email, send }: { email: string; send: (password:
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <p>{t('passwordText')}</p>
-      {/* Password managers look the password up by this name. */}
+      {/* Password managers find the saved password by this hidden e-mail field. */}
       <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
       <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
       <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>

@@ -26,7 +26,7 @@ export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
     <Dialog title={t('title')} onClose={() => dialogs.close('recovery')} initialFocus={field}>
       <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
         <p>{t.rich('text', { email: () => <strong className="font-semibold break-all">{email}</strong> })}</p>
-        {/* Password managers save the new password under this name. */}
+        {/* Password managers save the new password under this hidden e-mail field. */}
         <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
         <PasswordField {...form.secret('password')} ref={field} autoComplete="new-password" />
         <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
@@ -54,14 +54,14 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
       const others = [count > 0 ? t('keys', { count }) : '', name === null ? '' : t('chat', { name })]
       alerts.add({ type: 'info', text: [done, ...others].filter((words) => words !== '').join(' ') })
       dialogs.close('recovery')
-      // The new password may have ended the session of this page. A refetch of the user reveals that.
+      // The new password may have ended the session of this page, so the user record is fetched again.
       await queryClient.refetchQueries({ queryKey: ['user'] })
       if (session.get().status === 'unauthenticated') dialogs.open('login', { email, redirect: settingsFor(left) })
     },
   })
 }
 
-/** Returns the settings page to check first for ways into the account that the new password leaves open. */
+/** Returns the settings page with the ways to sign in that the new password does not close. */
 function settingsFor({ linked_profiles: linked, api_keys: keys, telegram_chat: chat }: WaysLeft): string | undefined {
   if (linked.length > 0) return '/settings'
   if (keys > 0) return '/settings/api'

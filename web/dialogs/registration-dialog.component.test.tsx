@@ -48,7 +48,7 @@ test.each([
 ])('5.6: captchaEnabled "%s" asks before the form for %j', async (captchaEnabled, asked) => {
   const { fill, agree, submit, sent } = await showRegistration(
     {
-      // An empty challenge cannot be solved. The solver is a worker, which only the test in a browser runs.
+      // An empty challenge cannot be solved, because the solver is a worker, which only a real browser runs.
       'GET /api/v1/captcha': {} as never,
       'POST /api/register': { status: true, action: 'verify-email' },
     },

@@ -24,7 +24,6 @@ const RULES = {
   password_confirmation: [required, matchWith('password')],
 }
 
-/** Closing the dialog drops all input. */
 export function RegistrationDialog({ redirect, email = '' }: DialogProps['registration']) {
   const t = useTranslations('register')
   const { dialogs } = useAppContext()
@@ -117,7 +116,6 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
     send: async (values) => {
       const email = values.email.trim()
       const referral = referralId()
-      // The solver loads only if the server demands a captcha.
       const captcha =
         settings.captchaEnabled === CAPTCHA_ON
           ? await (await import('#web/account/captcha.ts')).solveCaptcha(api)

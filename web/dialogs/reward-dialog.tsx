@@ -14,7 +14,6 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 type Reward = NonNullable<Telegram['reward']>
 
-/** The dialog opens after a profile was linked for the reward, and from the settings. */
 export function RewardDialog() {
   const t = useTranslations('reward')
   const { dialogs } = useAppContext()
@@ -31,7 +30,6 @@ function Offer({ onLeave }: { onLeave: () => void }) {
   const t = useTranslations('reward')
   const telegram = useTelegram()
   if (telegram === undefined) return <Skeleton className="h-24" />
-  // The reward was withdrawn after the page loaded.
   if (telegram.reward === null) return <Ending words={t('noReward')} onLeave={onLeave} />
   return <Steps reward={telegram.reward} onLeave={onLeave} />
 }
@@ -39,7 +37,7 @@ function Offer({ onLeave }: { onLeave: () => void }) {
 function Ending({ words, onLeave }: { words: string; onLeave: () => void }) {
   const t = useTranslations('reward')
   const button = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone, so the focus moves to this one.
+  // The pressed button is gone, so this button takes the focus.
   useEffect(() => button.current?.focus(), [])
   return (
     <div role="status">

@@ -36,7 +36,6 @@ export function SocialButtons({ redirect, alone = false }: { redirect: string | 
   )
 }
 
-/** The provider returns to /auth/{provider}/callback. */
 function useProvider(redirect: string | undefined): (provider: Provider) => void {
   const { api } = useAppContext()
   const fail = useFailure()
@@ -46,7 +45,7 @@ function useProvider(redirect: string | undefined): (provider: Provider) => void
     leaving.current = true
     api('GET /api/auth/{provider}/redirect', { provider }).then(
       ({ url }) => {
-        // By default the user returns to this page and its query.
+        // Without `redirect` the user returns to the current page with its query.
         rememberRedirect(redirect ?? location.pathname + location.search)
         location.assign(url)
       },

@@ -17,7 +17,7 @@ export function TwoFactorDialog({ firstFactor, redirect, passkey }: DialogProps[
     try {
       await enter(await signIn(api, { ...firstFactor, ...factor }), redirect)
     } catch (error) {
-      // The pending sign-in has expired and has to begin again.
+      // The pending sign-in has expired, so the user has to sign in again.
       if (error instanceof CallError && error.code === 'AUTH_FAILED') dialogs.replace('faCode', 'login', { redirect })
       throw error
     }

@@ -25,7 +25,6 @@ test.each<[string, Rule, string, object | null]>([
   expect(judge(rule, value)).toEqual(expected)
 })
 
-// Checklist 5.1, 5.2: the rules of the forms, with their error messages.
 test('each field is told the first thing that is wrong with it, in the order of the fields', () => {
   const rules = {
     email: [required, isEmail],

@@ -1,6 +1,6 @@
 import { EMAIL_PATTERN } from '#contract/account-constants.ts'
 
-/** `key` is a message of `formErrors`, and `length` its parameter. */
+/** `key` is a message in the namespace `formErrors`, and `length` is the message's parameter. */
 export type FieldFailure =
   | { key: 'required' | 'invalid_email' | 'password_mismatch' }
   | { key: 'min_length' | 'max_length'; length: number }
@@ -28,7 +28,9 @@ export function matchWith(other: string): Rule {
 
 export type FormRules<Name extends string> = Readonly<Record<Name, readonly Rule[]>>
 
-/** Returns the first broken rule of each field, in the order of the fields; empty when the form may be sent. */
+/**
+ * Returns the first broken rule of each field, in the order of the fields. The result is empty if the form may be sent.
+ */
 export function checkForm<Name extends string>(
   values: Readonly<Record<Name, string>>,
   rules: FormRules<Name>,

@@ -3,7 +3,6 @@ import { CallError } from '#contract/calls/calls.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** Sends a code. A failure clears the boxes, shows its message and allows another attempt. */
 export function useCodeTry(check: (code: string) => Promise<void>) {
   const fail = useFailure()
   const [value, setValue] = useState('')

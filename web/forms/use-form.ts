@@ -47,7 +47,7 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     set,
     submit,
     text: (name: Name) => field(name, normalizeText),
-    /** Returns the props of a PasswordField. The value is not normalised. */
+    /** Returns the props of a PasswordField, whose value is not normalised. */
     secret: (name: Name) => field(name, (text) => text),
   }
 }

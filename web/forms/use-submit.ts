@@ -6,17 +6,16 @@ import { useFailure } from '#web/session/use-failure.ts'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 type Submission<Name extends string> = {
-  /** Input names in their order on the page. The first wrong field gets the focus. */
+  /** The input names in their order on the page. The first wrong field gets the focus. */
   names: readonly Name[]
   check: () => FieldErrors<Name>
-  /** Checks inputs that are no text fields, such as a checkbox, and shows their errors. */
   mayBeSent?: (() => boolean) | undefined
-  /** A failure is shown beside the named fields and as an alert. */
+  /** Sends the form. If the promise rejects, the error is shown beside the named fields and as an alert. */
   send: () => Promise<void>
 }
 
 /**
- * Submits any form: shows failures by field and as alerts (specification 5), moves the focus, and sends once at a time.
+ * Submits any form. Shows failures by field and as alerts (specification 5), moves the focus, and sends once at a time.
  */
 export function useSubmit<Name extends string>({ names, check, mayBeSent, send }: Submission<Name>) {
   const alerts = useAlerts()
@@ -35,7 +34,6 @@ export function useSubmit<Name extends string>({ names, check, mayBeSent, send }
     event.preventDefault()
     if (busy.current) return
     const form = event.currentTarget
-    // A new attempt removes the alerts of the previous one.
     alerts.clearErrors()
     const found = check()
     show(found, form)

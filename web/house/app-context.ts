@@ -16,10 +16,10 @@ import { createSessionTabs, type SessionTabs } from './stores/session-tabs.ts'
 import { createStore, type Store, useStore } from './stores/store.ts'
 import type { Thing } from './structured-data.ts'
 
-/** In `loading` the user is signed in, but the token is still being fetched. */
+/** In `loading` the user is signed in, but the access token is still being fetched. */
 export type SessionState = { status: PageSession['status'] | 'loading'; token: string | null }
 
-/** The server makes one context per rendering, the browser one per page. */
+/** The server makes one context per rendering, and the browser one per page. */
 export type AppContext = {
   api: Api
   page: PageData
@@ -33,16 +33,14 @@ export type AppContext = {
   live: LiveStore
   clock: ServerClock
   faults: Faults
-  /** True once a newer build is deployed. The next navigation then loads a document. */
   newBuild: Store<boolean>
-  /** Structured data for search engines, collected while the server renders. */
   structured: Thing[]
 }
 
 export function createAppContext(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): AppContext {
   const { page } = input
   const queryClient = new QueryClient({
-    // Queries do not retry, because the api client has retried already. web/session/use-failure.ts handles failures.
+    // Queries do not retry, because the API client has retried already. web/session/use-failure.ts handles failures.
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   })
   if (page.session.user !== null) queryClient.setQueryData(['user'], page.session.user)
@@ -89,7 +87,7 @@ export function userIdOf({ queryClient }: Pick<AppContext, 'queryClient'>): numb
   return queryClient.getQueryData<User>(['user'])?.id
 }
 
-/** Returns null for a visitor or while loading. Live events and purchases update the user in the query cache. */
+/** Returns null for a visitor, or until loaded. Live events and purchases update the user in the query cache. */
 export function useUser(): User | null {
   const api = useApi()
   const { status, signedIn } = useSession()
@@ -105,7 +103,7 @@ export function useSettings(): SiteSettings {
   return useQuery(settingsQuery(useAppContext())).data
 }
 
-/** Settings stay fresh until a sign-in or a sign-out, because some depend on the user. */
+/** The settings stay fresh until a sign-in or a sign-out, because some settings depend on the user. */
 export function settingsQuery({ api, page }: Pick<AppContext, 'api' | 'page'>) {
   return queryOptions({
     queryKey: ['settings'],
@@ -137,7 +135,7 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
 
 export type Question = { text: string; action: string /** `force` asks despite the user's setting. */; force?: boolean }
 
-/** Asks when the user's settings or the caller demand it. The promise resolves to true to go on. */
+/** Asks a question if the user's settings or the caller require it. The promise resolves to true to continue. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { dialogs } = useAppContext()
   const queryClient = useQueryClient()

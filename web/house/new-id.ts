@@ -1,4 +1,6 @@
-/** Returns a UUID version 4. `crypto.randomUUID` needs a secure origin; this works over plain HTTP, too. */
+/**
+ * Returns a UUID version 4. `crypto.randomUUID` needs a secure origin, but this function also works over plain HTTP.
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

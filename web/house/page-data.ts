@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Theme, Zone } from '#contract/page-request.ts'
 import type { SiteSettings } from '#contract/user.ts'
 
-/** Page data is embedded beside the HTML, so that hydration equals the server's rendering. */
+/** The page data is embedded beside the HTML, so that hydration equals the server's rendering. */
 export type PageData = {
   buildId: string
   now: string
@@ -25,7 +25,9 @@ export type PageFailure = { httpStatus: number; code: string; message: string }
 
 export const PAGE_DATA_ID = 'page-data'
 
-/** Returns JSON that is safe in a script element: without `<`, which could end it, and line separators. */
+/**
+ * Returns JSON that is safe in a script element. It has no `<`, which could end the element, and no line separators.
+ */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

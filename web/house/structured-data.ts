@@ -4,10 +4,10 @@ import { toScriptJson } from './page-data.ts'
 /** A type of schema.org: https://schema.org/docs/full.html. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-/** Returns a data block, which the browser never runs, so the content security policy allows it. */
+/** Returns a data block. The browser never runs it, so the content security policy allows it. */
 export function structuredDataElement(things: readonly Thing[]): string {
   if (things.length === 0) return ''
-  // toScriptJson escapes `<`, so the text cannot end the element.
+  // toScriptJson escapes `<`, so the text cannot end the script element.
   const text = toScriptJson({ '@context': 'https://schema.org', '@graph': things })
   return `<script type="application/ld+json">${text}</script>`
 }
@@ -95,5 +95,5 @@ export function siteThings(origin: string, description: string): Thing[] {
   ]
 }
 
-/** Shared links show this preview picture. scripts/build-share-picture.mjs draws it. */
+/** Social networks show this picture for a shared link. scripts/build-share-picture.mjs draws it. */
 export const SHARE_PICTURE = { path: '/share.png', width: 1200, height: 630 } as const

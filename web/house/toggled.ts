@@ -1,4 +1,3 @@
-/** Returns the ids with `id` added, or removed if it was there. */
 export function toggled<Id>(ids: readonly Id[], id: Id): Id[] {
   return ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id]
 }

@@ -36,7 +36,7 @@ test('4.14: what comes while the page is hidden waits until it is seen, and goes
   hidden = false
   fireEvent(document, new Event('visibilitychange'))
   screen.getByText('The first')
-  // A narrow page shows one alert at a time. The second is due after 300 ms and appears 300 ms later.
+  // A narrow page shows one alert at a time. The second alert is due after 300 ms and appears 300 ms later.
   await act(() => vi.advanceTimersByTimeAsync(599))
   screen.getByText('The first')
   await act(() => vi.advanceTimersByTimeAsync(1))

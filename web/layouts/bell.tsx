@@ -6,13 +6,11 @@ import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-// A press on the bell loads the code and texts of the panel.
 const BellPanel = lazyPart(
   async () => (await import('#web/notifications/bell-panel.tsx')).BellPanel,
   <Skeleton className="h-72" />,
 )
 
-/** Only staff load the code of the waiting count. */
 const WaitingCount = lazyPart(
   async () => (await import('#web/staff/waiting-count.tsx')).WaitingCount,
   <span className="size-10" />,

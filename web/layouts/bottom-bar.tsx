@@ -15,7 +15,6 @@ const TABS = [
 
 const TAB_LOOK = 'flex flex-col items-center justify-center gap-0.5 text-xs'
 
-/** The bottom bar is for signed-in users on phones. Screens that do not exist are left out. */
 export function BottomBar() {
   const t = useTranslations('header')
   const numbers = useUser()?.activations

@@ -15,7 +15,6 @@ function setOnline(online: boolean) {
   })
 }
 
-/** Renders a failed page with the error `first`. `failAgain` gives the page another error, as a reload would. */
 async function showFailed(first: unknown) {
   onTestFinished(() => {
     vi.restoreAllMocks()
@@ -36,7 +35,7 @@ test('SP-1: a page that no answer came for says so, and loads by itself when the
   expect([heading(), screen.queryByText('500')]).toEqual([NO_CONNECTION, null])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(loads).toHaveLength(1)
-  // N-2: the page states the failure, and no alert repeats it, even when the network returns but no reply comes.
+  // N-2: the page shows the failure and no alert repeats it, even if the network returns and the server does not reply.
   setOnline(true)
   expect(loads).toHaveLength(2)
   failAgain(refusal(0, 'NO_REPLY'))

@@ -13,14 +13,13 @@ import { ErrorContent } from './lazy/error-content.tsx'
 import { MainLayout } from './main.tsx'
 import { Maintenance } from './maintenance.tsx'
 
-/** The layout `error` replaces a failed screen. */
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
   const t = useTranslations('errors')
   const call = error instanceof CallError ? error : null
   const status = call?.httpStatus ?? 500
   const words = call?.message ?? ''
-  // The api client has already reported a failed call.
+  // The API client has already reported a failed call, so only other errors are reported here.
   useEffect(() => {
     if (call === null) faults.tell({ error })
   }, [call, error, faults])
@@ -28,7 +27,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  // Failures are handled like any call's (specification 8). Maintenance and offline pages show the text already.
+  // Failures are handled like those of any call (specification 8). Maintenance and offline pages already show the text.
   useEffect(() => {
     if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])
@@ -50,7 +49,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   }
 }
 
-/** Returns true if no reply came or code was missing offline. The result stays when the network returns. */
+/** Returns true if no reply came or code was missing offline. The result stays true even when the network returns. */
 function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)
@@ -59,14 +58,13 @@ function useUnreached(code: string | null, error: unknown): boolean {
 }
 
 /**
- * Reloads the page when the network is back, and at intervals, because browsers call a network without internet access
- * online.
- * The address stays, and the buyer's choice with it. Returns the same reload for a button.
+ * Reloads the page when the network returns, and at intervals, because browsers count a network without internet access
+ * as online. The URL stays, and with it the buyer's choice. Returns the same reload function for a button.
  */
 function useReturn(isWanted: boolean): () => void {
   const pages = usePages()
   const again = useCallback(() => {
-    // The reload would restart a navigation in progress.
+    // A navigation is in progress, which a reload would restart.
     if (pages.next.get() === null) inBackground(pages.reload())
   }, [pages])
   useEffect(() => {

@@ -11,7 +11,6 @@ const GROUPS = [
   ['rules', ['terms-of-use', 'privacy-policy', 'refund-policy', 'acceptable-use']],
 ] as const
 
-// The theme choice needs scripts anyway, so its code loads later.
 const ThemeChoice = lazyPart(
   async () => (await import('#web/preferences/theme-choice.tsx')).ThemeChoice,
   <span className="h-10 sm:ml-auto" />,

@@ -4,12 +4,12 @@ const load = () => import('./member-parts.ts')
 
 let parts: Awaited<ReturnType<typeof load>> | null = null
 
-/** Loads the parts before the first rendering of a member's page, so that they are in the server's HTML. */
+/** Loads the parts before the first rendering of a member's page, so that the server's HTML contains them. */
 export async function readyForMembers(): Promise<void> {
   parts = await load()
 }
 
-// After a sign-in without a page load the parts are fetched; placeholders keep their space.
+// After a sign-in without a page load, the members' parts are fetched. Placeholders take their space until then.
 const LaterBar = lazyPart(
   async () => (await load()).BottomBar,
   <div className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-hairline bg-paper lg:hidden" />,

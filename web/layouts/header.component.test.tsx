@@ -17,7 +17,6 @@ test('2.10, 2.12: a visitor has their sections in order, the theme, the language
   screen.getByRole('button', { name: /^Dark theme/ })
   screen.getByRole('button', { name: 'Log in' })
   screen.getByRole('button', { name: 'Register' })
-  // A site with one language shows no language menu.
   expect(app.page.locales).toEqual(['en'])
   expect(screen.queryByRole('button', { name: /^Language/ })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Top up the balance' })).toBeNull()
@@ -47,7 +46,6 @@ test('2.10, 2.12: a member has sections with counts, the balance, the top-up, th
   act(() => {
     app.queryClient.setQueryData(['user'], quiet)
   })
-  // The bell stays, but its badge and the counts appear only above zero.
   expect((await screen.findByRole('button', { name: 'Notifications' })).textContent).toBe('')
   expect(sections()).toEqual(['Home', 'Activations', 'Rent', 'Prices', 'Blog', 'FAQ'])
   await person.click(screen.getByRole('button', { name: 'Menu' }))

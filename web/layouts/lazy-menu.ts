@@ -1,4 +1,4 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-/** The menu loads after the page, because it cannot be pressed earlier. */
+/** The menu's code loads after the page, because nobody can press the menu earlier. */
 export const LazyMenuPanel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel)

@@ -8,10 +8,9 @@ import { useLocation } from '#web/navigation/use-page.ts'
 import { loadScreen } from '#web/screens/load-screen.ts'
 import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 
-/** Preloads wait this long after a page has loaded, because the page itself goes first. */
+/** Preloads begin this long after a page has loaded, because the page itself has priority. */
 const AFTER_PAGE_MS = 1_000
 
-/** Preloads the code of screens whose links are visible. A link that is about to be pressed goes first. */
 export function useLinkPreloads(): void {
   const app = useAppContext()
   const { pathname } = useLocation()

@@ -9,11 +9,10 @@ import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
-// The effects load after the page, because they draw nothing at first.
+// The code of the effects loads after the page, because they draw nothing at first.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 
-// The banner's code loads only if the operator has published a notice.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)
 
 export function MainLayout({ children }: { children: ReactNode }) {
@@ -21,7 +20,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { alerts } = useSettings()
   const user = useUser()
-  // The worker is registered here and not with the deferred effects, because the network may be gone by then.
+  // The service worker is registered with the page, because the network may be gone before deferred effects load.
   useOfflinePage()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>

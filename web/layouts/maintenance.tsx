@@ -9,7 +9,9 @@ import { TornTicket } from '#web/ui/torn-ticket.tsx'
 const RETRY_MS = MAINTENANCE_RETRY_SECONDS * SECOND
 const TOO_MANY_REQUESTS = 429
 
-/** A 503 page shows only the server's message and a picture (specification 2). The page returns by itself. */
+/**
+ * A 503 page shows only the server's message and a picture (specification 2). When the site is back, the page reloads.
+ */
 export function Maintenance({ message }: { message: string }) {
   const t = useTranslations('errors')
   useEffect(() => {
@@ -25,7 +27,7 @@ export function Maintenance({ message }: { message: string }) {
   )
 }
 
-/** Polls before the reload, because an offline browser or a proxy would show a page that never returns. */
+/** The page polls before it reloads, because a failed reload would end at an error page of the browser or a proxy. */
 async function returnWhenOver(): Promise<void> {
   const signal = AbortSignal.timeout(RETRY_MS / 2)
   const reply = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null)

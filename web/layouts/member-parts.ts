@@ -1,4 +1,3 @@
-/** This chunk is for members; visitors never load it. */
 export { FastNumberButton } from '#web/buying/fast-number/fast-number-button.tsx'
 export { Bell } from './bell.tsx'
 export { BottomBar } from './bottom-bar.tsx'

@@ -10,7 +10,6 @@ import { SectionLink } from './section-link.tsx'
 const MEMBER_PAGES = ['history', 'statistic', 'partners', 'support', 'settings'] as const
 const STAFF_PAGES = ['staff-tickets', ...MEMBER_PAGES] as const
 
-/** The menu holds what does not fit the header: sections and languages on a phone, and the sign-out for users. */
 export function MenuPanel({ close }: { close: () => void }) {
   const t = useTranslations('header')
   const { signedIn } = useSession()

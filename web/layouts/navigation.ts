@@ -1,13 +1,12 @@
 import { openRouteNamed } from '#web/navigation/routes.ts'
 
-/** Route names of the sections, in the specification's order for each kind of visitor. */
+/** The route names of the sections for each kind of visitor, in the specification's order. */
 const SIGNED_IN = ['index', 'activations', 'rent', 'price', 'blog', 'faq'] as const
 const ANONYMOUS = ['index', 'loyalty', 'price', 'blog', 'faq'] as const
 
 export type Section = (typeof SIGNED_IN)[number] | (typeof ANONYMOUS)[number]
 export type NavigationItem = { section: Section; path: string }
 
-/** Returns the sections, without screens that do not exist or are closed to this visitor. */
 export function navigationFor(visitor: { signedIn: boolean; closedPages: readonly string[] }): NavigationItem[] {
   const sections: readonly Section[] = visitor.signedIn ? SIGNED_IN : ANONYMOUS
   return sections

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPreloadQueue } from './preload-queue.ts'
 
-/** Makes a queue whose loads the test completes one by one. */
 function queueOf() {
   const begun: string[] = []
   const ends = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>()
@@ -12,13 +11,13 @@ function queueOf() {
   const end = async (route: string, error?: Error) => {
     if (error === undefined) ends.get(route)?.resolve()
     else ends.get(route)?.reject(error)
-    // The wait runs all promise callbacks that follow the end of this load.
+    // setImmediate runs after all promise callbacks that follow the end of this load.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { queue, begun, end }
 }
 
-// Checklist 9.1: at most 4 route preloads in parallel.
+// Checklist 9.1 allows at most 4 route preloads in parallel.
 test('four are fetched at a time, each once', async () => {
   const { queue, begun, end } = queueOf()
   for (const route of ['a', 'b', 'c', 'd', 'e', 'a', 'f']) queue.add(route, 'some-time')

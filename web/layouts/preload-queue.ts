@@ -1,11 +1,12 @@
 import { MAX_ROUTE_PRELOADS } from '#contract/constants.ts'
 
 export type PreloadQueue = {
-  /** `soon` means that a press has begun on the link, so it precedes links that are only visible. */
+  /**
+   * `soon` means that a press has begun on the link, so its route loads before those of links that are only visible.
+   */
   add(route: string, urgency: 'soon' | 'some-time'): void
 }
 
-/** Makes a queue that loads each route once. A failed route may be requested again. */
 export function createPreloadQueue(load: (route: string) => Promise<void>): PreloadQueue {
   const known = new Set<string>()
   let waiting: string[] = []

@@ -8,7 +8,7 @@ export type LiveSnapshot = {
   loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
-/** Applies an event to a snapshot. The function is pure and returns the same object when nothing changes. */
+/** Applies an event to a snapshot. The function is pure. It returns the same object if nothing changes. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'NewUserNotification':
@@ -22,7 +22,7 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
     case 'RentalChanged':
       return applyRecord(withBalance(snapshot, event.payload), 'rental', event.payload.record)
     case 'PreorderChanged':
-      // apply-preorder.ts updates the list of pre-orders.
+      // apply-preorder.ts updates the list of pre-orders, so only the balance is updated here.
       return withBalance(snapshot, event.payload)
     case 'BalanceTopup':
     case 'PaymentChanged':

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { NewUserNotification } from '#contract/live-events.ts'
 import type { NotificationCategory, NotificationsReply } from '#contract/notifications/notification.ts'
 
-/** The first part of the query keys of the bell's lists. The second part is the category, or null for all. */
+/** The first part of the query keys of notification lists. The second part is the category; null for all categories. */
 export const NOTIFICATIONS_KEY = 'notifications'
 
 export type NotificationPages = InfiniteData<NotificationsReply, number | null>
@@ -11,7 +11,6 @@ export function notificationsKey(category: NotificationCategory | null): [string
   return [NOTIFICATIONS_KEY, category]
 }
 
-/** Puts a notification at the top of the lists of its category, unless a reply has brought it already. */
 export function applyNotificationToCache(queryClient: QueryClient, payload: NewUserNotification): void {
   const { isSocket: _isSocket, notifications_count: count, ...record } = payload
   for (const category of [null, record.category]) {

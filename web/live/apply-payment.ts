@@ -4,16 +4,15 @@ import type { PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
 import { refetch } from '#web/session/refetch.ts'
 
-/** The first part of every query key about payments. */
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** The new balance is shown after this time even if no reply has come. */
+/** After this time the page shows the new balance even if no reply has come. */
 const MOST_MS = 2 * SECOND
 
 /**
- * A top-up clears the open payments (specification 4), and all payment queries are refetched.
- * A page that shows payments gets its reply before the balance changes, so that both change in one step.
+ * A top-up clears the open payments (specification 4), and all payment queries are refetched. A page that shows
+ * payments gets its reply before the balance changes, so that payments and balance change in one step.
  */
 export async function applyPaymentToCache(
   queryClient: QueryClient,

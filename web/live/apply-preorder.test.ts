@@ -27,12 +27,10 @@ it('puts a new pre-order first and changes one that is shown in its place', () =
 it.each<PreorderState>(['bought', 'cancelled', 'expired', 'failed'])('takes out what is %s, and for good', (state) => {
   const { apply, seen } = cacheWith(preorderRecord({ id: 2 }), preorderRecord({ id: 1 }))
   apply({ id: 2, state, final: true })
-  // The reply of the press that placed the pre-order comes last.
   apply({ id: 2, state: 'waiting' })
   expect(seen()).toEqual(['1 waiting'])
 })
 
-/** Requests the list. The test decides when the reply comes. */
 function askIn(queryClient: QueryClient) {
   const reply = Promise.withResolvers<PreordersReply>()
   const asked = queryClient.fetchQuery({
@@ -72,7 +70,6 @@ it('brings nothing back that ended while the list was on its way', async () => {
   const { queryClient, apply, seen } = cacheWith(preorderRecord({ id: 2 }), preorderRecord({ id: 1 }))
   const reply = askIn(queryClient)
   apply({ id: 2, state: 'expired', final: true })
-  // The reply of the press that placed the pre-order comes after its end.
   apply({ id: 2, state: 'waiting' })
   await reply(preorderRecord({ id: 2 }), preorderRecord({ id: 1 }))
   expect(seen()).toEqual(['1 waiting'])

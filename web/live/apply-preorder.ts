@@ -12,7 +12,7 @@ export function applyPreorderToCache(queryClient: QueryClient, record: PreorderR
   if (data !== shown.data) queryClient.setQueryData<PreordersReply>(PREORDERS_KEY, { ...shown, data })
 }
 
-/** Loads pre-orders. Records that arrived during the request are merged, because the reply may be older. */
+/** Loads pre-orders. Records that arrived during the request are merged in, because the reply may be older. */
 export async function loadPreorders(
   queryClient: QueryClient,
   ask: () => Promise<PreordersReply>,
@@ -26,7 +26,6 @@ export async function loadPreorders(
 /** `askedAt` is the time of the request in ISO 8601. */
 export type PreordersSeed = PreordersReply & { askedAt: string }
 
-/** Merges records that arrived after the loader sent its request. */
 export function seedPreorders(queryClient: QueryClient, { askedAt, ...reply }: PreordersSeed): PreordersReply {
   return withNews(queryClient, reply, recordsAfter(queryClient, 'preorder', askedAt))
 }
@@ -35,7 +34,7 @@ function withNews(queryClient: QueryClient, reply: PreordersReply, news: readonl
   return { ...reply, data: news.reduce((open, record) => withPreorder(queryClient, open, record), reply.data) }
 }
 
-/** Returns the list, newest first. An ended pre-order stays ended, even when an older record arrives later. */
+/** Returns the list, newest first. An ended pre-order stays ended, even if an older record arrives later. */
 function withPreorder(queryClient: QueryClient, open: PreorderRecord[], record: PreorderRecord): PreorderRecord[] {
   const { id } = record
   if (record.final) return open.filter((shown) => shown.id !== id)

@@ -24,10 +24,9 @@ import { SUPPORT_KEY } from './support-key.ts'
 
 export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
-/** The first part of the query keys of each list. */
 export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
-/** The first parts of all query keys that live events change. These queries are refetched after a reconnect. */
+/** The first parts of all query keys that live events change. Their queries are refetched after a reconnect. */
 export const LIVE_KEYS = [
   'user',
   ...Object.values(LIST_KEYS),
@@ -43,7 +42,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** The key of ended tickets that stay in view. They exist only in this cache, because no call returns them. */
+/** The key of ended tickets that stay in view. They exist only in this cache, because no API call returns them. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
@@ -52,13 +51,13 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
   return [kind, id]
 }
 
-/** Applies a live event. A number that no list holds is shown at once, and its list refetched. */
+/** Applies a live event. A number that no list contains is shown at once, and its list is refetched. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   if (event.name === 'BalanceTopup' || event.name === 'PaymentChanged') {
     const { user } = readSnapshot(queryClient)
     const tellBalance = () => {
       const now = readSnapshot(queryClient)
-      // A balance that changed in the meantime is newer.
+      // A balance that changed in the meantime is newer than the balance of this event.
       if (now.user?.balance === user?.balance) write(queryClient, now, applyEvent(now, event))
     }
     inBackground(applyPaymentToCache(queryClient, event, tellBalance))
@@ -71,7 +70,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
   if (event.name === 'NewMessage') inBackground(refetch(queryClient, { queryKey: [SUPPORT_KEY] }))
   if (event.name === 'NewUserNotification') applyNotificationToCache(queryClient, event.payload)
-  // A pending reply may be older than the event and would restore the earlier balance.
+  // A pending reply may be older than the event, and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
   if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(refetch(queryClient, { queryKey: ['user'] }))
   if (told === null) return
@@ -81,13 +80,13 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (findRecord(loaded, told.record.id) === undefined) {
     inBackground(refetch(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
   }
-  // The header takes its count from the user if no loaded list has one.
+  // If no loaded list has a count of active numbers, the header shows the count of the user record.
   if (event.name !== 'NewCode' && activeCount(loaded) === undefined) {
     inBackground(refetch(queryClient, { queryKey: ['user'] }))
   }
 }
 
-/** Held money has to be refetched when it changes, because events carry only the available balance. */
+/** Returns true if held money changed. The user is then refetched, because events carry only the available balance. */
 function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType<typeof recordOf>): boolean {
   if (event.name === 'PreorderChanged') return event.payload.balance !== null
   if (told === null) return false
@@ -107,13 +106,13 @@ export function applyRecordToCache<Kind extends NumberKindName>(
   applyRecordToDialog(queryClient, kind, record)
 }
 
-/** Updates only the lists, so a ticket that was dismissed in the meantime stays dismissed. */
+/** Updates only the lists, so that a ticket that the user has dismissed stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/** Updates the number's dialog. Its older messages stay, because an event carries only the newest. */
+/** Updates the number's dialog. Its older messages stay, because an event carries only the newest messages. */
 export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),
@@ -121,10 +120,9 @@ export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindNa
   )
 }
 
-/** A loader's reply seeds only the list with this filter. `askedAt` is the time of the request in ISO 8601. */
+/** A loader's reply fills only the list with this filter. `askedAt` is the time of the request in ISO 8601. */
 export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item>; askedAt: string }
 
-/** Merges records that arrived after the loader sent its request. */
 export function seedList<Item extends NumberRecord>(
   queryClient: QueryClient,
   kind: NumberKindName,
@@ -132,7 +130,7 @@ export function seedList<Item extends NumberRecord>(
 ): NumbersPages<Item> {
   const loaded: LoadedNumbers<NumberRecord> = { lists: [{ filter, pages: [page] }], kept: [] }
   const { lists } = recordsAfter(queryClient, kind, askedAt).reduce(putRecord, loaded)
-  // The cast is safe, because records are stored by kind, so the merged ones have the item type of this list.
+  // The cast is safe, because records are stored by kind, so the merged records have the item type of this list.
   const pages = lists.flatMap((list) => list.pages) as NumbersPage<Item>[]
   return { pages, pageParams: [1] }
 }

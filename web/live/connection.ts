@@ -9,28 +9,30 @@ import type { LiveState } from '#web/house/stores/live-store.ts'
 import { inLanguage, type SentEvent } from './in-language.ts'
 import { firstLiveAddress, type LiveAddress, ownLiveAddress, rememberOwnOrigin } from './live-address.ts'
 
-// The package exports the class itself, while its types describe an ES module with a default export.
+// The cast is needed, because the package exports the class itself, but its types declare a default export.
 const Pusher = PusherModule as unknown as typeof PusherModule.default
 
 const FIRST_ADDRESS_MS = 3 * SECOND
-/** A busy server may refuse a subscription while the socket stays open. */
+/**
+ * The client subscribes again after this time, because a busy server may refuse a subscription and keep the socket
+ * open.
+ */
 const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 
 export type LiveOptions = {
   realtime: SiteSettings['realtime']
   userId: number
-  /** Adds the bearer token and refreshes an expired one. */
   api: Api
   locale: () => Locale
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** Called when the channel opens or reopens. Events from the gap have to be refetched. */
+  /** Called whenever the live channel opens. Events from the time without a channel have to be refetched. */
   onOpen: () => void
-  /** Called when the server closes the socket for good, as after the end of a session. No reconnect follows. */
+  /** Called if the server closes the socket for good, such as after the end of a session. No reconnect follows. */
   onRefused: () => void
 }
 
-/** Opens the live port first, then falls back to the page's own origin for the rest of the tab's life. */
+/** Tries the live port first, then uses the page's own origin for the rest of the tab's life. */
 export function openLive(options: LiveOptions): { close: () => void } {
   const first = firstLiveAddress(options.realtime)
   if (first === null) return openAt(options, ownLiveAddress())
@@ -51,16 +53,16 @@ export function openLive(options: LiveOptions): { close: () => void } {
   }
 }
 
-/** `onConnected` runs when the socket opens, whether or not the channel does. */
+/** `onConnected` runs when the socket opens, even if the live channel does not open. */
 function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => void): { close: () => void } {
   const socket = new Pusher(options.realtime.key, {
-    // The type requires a cluster, but wsHost overrides it.
+    // The type of Pusher's options requires a cluster, but wsHost overrides it.
     cluster: '',
     wsHost: address.host,
     wsPort: address.port,
     wssPort: address.port,
     forceTLS: address.secure,
-    // `forceTLS` turns `ws` into wss. With both transports Pusher tries the other scheme after two seconds.
+    // `forceTLS` turns `ws` into wss. With both transports Pusher would try the other scheme after two seconds.
     enabledTransports: ['ws'],
     enableStats: false,
     channelAuthorization: { customHandler: authoriseWith(options.api) },
@@ -87,18 +89,18 @@ function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => 
     })
     for (const eventName of LIVE_EVENT_NAMES) {
       channel.bind(eventName, (payload: unknown) => {
-        // The cast is safe: the server publishes by the same types (contract/live-events.ts).
+        // The cast is safe, because the server publishes events of the same types (contract/live-events.ts).
         options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, options.locale()))
       })
     }
   }
 
   socket.connection.bind('state_change', ({ current }: { current: string }) => {
-    // The state becomes `connected` only when the channel opens.
+    // The live state becomes `connected` only when the channel opens.
     if (current === 'unavailable' || current === 'disconnected' || (current === 'connecting' && wasOpen)) {
       options.onState('offline')
     }
-    // `close` unbinds this first, so only the server's own close arrives here.
+    // `close` removes this handler first, so only a close by the server arrives here.
     if (current === 'disconnected') options.onRefused()
   })
   options.onState('connecting')

@@ -2,11 +2,12 @@ import type { SiteSettings } from '#contract/user.ts'
 
 export type LiveAddress = { host: string; port: number; secure: boolean }
 
-/** The key is set when a firewall or a proxy blocks the live port in this tab. */
+/** A sessionStorage key, set if a firewall or a proxy blocks the live port in this tab. */
 const KEY = 'live-by-own-origin'
 
 /**
- * Returns the operator's address, or else this host's live port (specification 7). null means the page's own origin.
+ * Returns the operator's URL of the live socket, or else this host's live port (specification 7). Null means the page's
+ * own origin.
  */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {

@@ -4,7 +4,6 @@ import { useStore } from '#web/house/stores/store.ts'
 import { useOnline } from '#web/live/use-online.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
-/** The line takes its own space between header and page, so it covers nothing. */
 export function LiveLine() {
   const state = useStore(useAppContext().live.state)
   const online = useOnline()
@@ -23,7 +22,7 @@ export function LiveLine() {
 
 const LOOK = 'bg-soon-wash px-4 py-1'
 
-/** All texts are loaded anyway, because only members have a live connection. */
+/** The component needs no text loading, because only members have a live connection, and members load all texts. */
 function ConnectionLost() {
   const t = useTranslations('ticket')
   return <p className={LOOK}>{t('connectionLost')}</p>

@@ -8,7 +8,7 @@ import { LiveLink } from './live-link.tsx'
 type Opening = { userId: number; onState: (state: string) => void; onRefused: () => void; onOpen: () => void }
 
 const opened = vi.hoisted(() => ({ users: [] as number[], closed: 0, refuse: (): void => undefined }))
-// The test replaces the network. The real protocol is tested against the server.
+// The test replaces the network. Tests on the server cover the real protocol.
 vi.mock('./connection.ts', () => ({
   openLive: ({ userId, onState, onRefused, onOpen }: Opening) => {
     opened.users.push(userId)

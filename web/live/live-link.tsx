@@ -40,9 +40,9 @@ function keepOpen(app: AppContext, userId: number): () => void {
     app.live.state.set('offline')
     openAfter(REOPEN_DELAY_MS)
   }
-  /** Refetches the user, which signs out here if the session has ended elsewhere. Otherwise the socket is reopened. */
+  /** Refetches the user, which signs this tab out if the session has ended elsewhere. Otherwise reopens the socket. */
   async function onRefused(): Promise<void> {
-    // The server closes the socket of a page that signs out. The sign-out may still fail.
+    // The server closes the socket of a page that signs out, but the sign-out may still fail.
     if (isLeaving(app)) {
       timer = setTimeout(() => inBackground(onRefused()), REOPEN_DELAY_MS)
       return

@@ -48,7 +48,6 @@ function pageOf(data: ActivationRecord[], last_page = 1): NumbersPage<Activation
   return { status: true, numbers: { data, meta: { last_page, total: data.length } }, antifraud: [], total_count: 1 }
 }
 
-/** Observes a list of numbers. The test decides when its replies come. */
 function watchList(first: NumbersPage<ActivationRecord>) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const stop = mergeArrivals(queryClient)
@@ -61,7 +60,6 @@ function watchList(first: NumbersPage<ActivationRecord>) {
     initialData: { pages: [first], pageParams: [1] },
   })
   const shown = () => observer.getCurrentResult().data?.pages.flatMap(({ numbers }) => numbers.data)
-  /** Every rendered state of the list. React is notified of changes in batches. */
   const seen: (string | undefined)[] = []
   const draw = () =>
     seen.push(
@@ -96,7 +94,6 @@ it('keeps a code that came while an older list was on its way', async () => {
   await list.reply(pageOf([waiting]))
   await asked
   expect(list.shown()).toEqual([received])
-  // After the code was shown once, no state without the code was rendered.
   expect(list.seen.slice(list.seen.indexOf('received'))).not.toContain('waiting')
 })
 
@@ -179,7 +176,6 @@ it('begins a list that a loader asked for with what came since then', () => {
   applyRecordToCache(queryClient, 'activation', before)
   vi.advanceTimersByTime(1)
   const seed = { filter: {}, page: pageOf([]), askedAt: new Date().toISOString() }
-  // The list is not on the page yet, as on a page that a visitor opened before the sign-in.
   applyRecordToCache(queryClient, 'activation', waiting)
   applyRecordToCache(queryClient, 'activation', cancelled)
   applyRecordToCache(queryClient, 'activation', activationRecord({ id: 2 }))
@@ -214,7 +210,6 @@ it('asks anew for a balance that a payment changed while it was asked for', asyn
 
 it('counts on after a quiet hour: a list is on its way meanwhile', () => {
   vi.useFakeTimers()
-  // By default a browser drops a cache entry without an observer after five minutes.
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: 300_000 } } })
   applyRecordToCache(queryClient, 'activation', waiting)
   vi.advanceTimersByTime(3_600_000)

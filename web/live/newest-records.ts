@@ -5,10 +5,10 @@ import type { NumberRecord, NumberRecords } from './numbers-cache.ts'
 export type NotedRecords = { [Kind in keyof NumberRecords]: NumberRecord } & { preorder: PreorderRecord }
 export type NotedKind = keyof NotedRecords
 
-/** A request takes seconds, and in that time fewer records arrive than this limit. */
+/** The maximum number of stored records. Fewer records arrive during a request, which takes seconds. */
 const MAX_RECORDS = 100
 
-/** `count` is the number of all records received so far. `last` holds the newest, oldest first. */
+/** `count` is the number of all records received so far. `last` contains the newest records, oldest first. */
 type Newest<Kind extends NotedKind> = { count: number; last: readonly { record: NotedRecords[Kind]; atMs: number }[] }
 
 const newestKey = (kind: NotedKind) => ['newest-records', kind]

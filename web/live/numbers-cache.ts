@@ -11,19 +11,18 @@ export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'number
   numbers: { data: Item[]; meta: ActiveNumbers['numbers']['meta'] }
 }
 
-/** Only rentals have a list of ended ones. */
 export type NumbersFilter = Calls['GET /api/user/active-rent-numbers']['input']
 
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
 
 export type LoadedNumbers<Item extends NumberRecord> = {
   lists: LoadedList<Item>[]
-  /** Ended tickets that stay in view until they are dismissed or the page is reloaded. */
+  /** Ended tickets that stay in view until the user dismisses them or reloads the page. */
   kept: Item[]
 }
 
 /**
- * Replies may overtake each other, so a record older than the one shown is ignored, and the same object is returned.
+ * Replies may overtake each other. A record older than the shown record is ignored, and the same object is returned.
  */
 export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, record: Item): LoadedNumbers<Item> {
   const shown = findRecord(loaded, record.id)
@@ -35,13 +34,12 @@ export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>
   return { lists, kept }
 }
 
-/** Returns undefined when no unfiltered list is loaded. */
+/** Returns undefined if no unfiltered list is loaded. */
 export function activeCount(loaded: LoadedNumbers<NumberRecord>): number | undefined {
   const list = loaded.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
   return list?.pages[0]?.total_count
 }
 
-/** Applies the server's filter rule to records that arrive live. */
 export function matchesFilter(record: NumberRecord, filter: NumbersFilter): boolean {
   const services = filter.services_ids ?? []
   const countries = filter.countries_ids ?? []
@@ -63,7 +61,9 @@ function showsEnded(filter: NumbersFilter): boolean {
   return filter.ended === '1'
 }
 
-/** Any two versions of a record can be ordered: ends are final, and messages and rental hours only grow. */
+/**
+ * Returns true if `incoming` is older than `shown`. Ended states are final, and messages and rental hours only grow.
+ */
 function isOlder(incoming: NumberRecord, shown: NumberRecord): boolean {
   if (shown.final !== incoming.final) return shown.final
   return messagesOf(incoming) < messagesOf(shown) || hoursOf(incoming) < hoursOf(shown)
@@ -82,7 +82,7 @@ function withRecord<Item extends NumberRecord>(list: LoadedList<Item>, record: I
     return mapPages(list, (data) => data.map((shown) => (shown.id === record.id ? record : shown)))
   const first = list.pages[0]
   if (first === undefined || !matchesFilter(record, list.filter)) return list
-  // If some pages are not loaded, the record may be on one of them and is already counted.
+  // If some pages are not loaded, the record may be on one of them, and is then already counted.
   const isNew = loadedCount(list) >= first.numbers.meta.total
   const shown = mapPages(list, (data, index) => (index === 0 ? [record, ...data] : data))
   return addToTotals(shown, isNew ? 1 : 0)
@@ -109,7 +109,7 @@ function mapPages<Item extends NumberRecord>(
   return { ...list, pages }
 }
 
-/** Changes the totals on every page of a list. A list of ended numbers has no count of active ones. */
+/** Changes the totals on every page of a list. A list of ended numbers has no count of active numbers. */
 function addToTotals<Item extends NumberRecord>(list: LoadedList<Item>, change: number): LoadedList<Item> {
   const plus = (total: number) => Math.max(0, total + change)
   const pages = list.pages.map((page) => ({

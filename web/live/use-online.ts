@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the browser's view, in which a network without internet access counts as online. */
+/** Returns true if the browser reports a network, even a network without internet access. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,7 +3,6 @@ import type { InitialTexts, LazyTexts } from './sections.ts'
 
 export type Messages = InitialTexts & LazyTexts
 
-/** The declaration type-checks message keys: a key that the English texts lack does not compile. */
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Locale
@@ -11,10 +10,10 @@ declare module 'use-intl' {
   }
 }
 
-/** `initial` means the texts of any first page; `all` adds those of dialogs and member screens. */
+/** `initial` are the texts that a first page needs. `all` includes the texts of dialogs and member screens. */
 export type TextExtent = 'initial' | 'all'
 
-/** Loads texts. Each language and extent has one file, so a page loads only the texts that it uses. */
+/** Each language and extent has one file, so that a page loads only the texts that it uses. */
 export async function loadMessages(locale: Locale, extent: TextExtent): Promise<Messages> {
   const [initial, lazy] = await Promise.all([loadInitial(locale), extent === 'all' ? loadLazy(locale) : {}])
   return { ...initial, ...lazy }

@@ -1,4 +1,4 @@
-/** The types come from the English files. A section that is missing here does not compile where it is used. */
+/** The types come from the English files. The use of a section that is missing here does not compile. */
 export type InitialTexts = {
   buy: typeof import('#web/locales/en/initial/buy.json')
   errors: typeof import('#web/locales/en/initial/errors.json')

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** The length of the preview in mail programs, which fill a shorter preview with text of the mail. */
+/** The length of the preview in mail programs. They would fill a shorter preview with text of the mail. */
 const PREVIEW_LENGTH = 150
 /** Invisible characters that mail programs do not collapse like spaces. */
 const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
@@ -15,7 +15,7 @@ const HIDDEN: CSSProperties = {
 
 type BoxProps = { style?: CSSProperties; className?: string; children: ReactNode }
 
-/** A table with one cell, because Outlook (Word) knows padding and colour of cells only. `maxWidth` is in px. */
+/** A table with one cell, because Outlook (Word) supports padding and colour of cells only. `maxWidth` is in px. */
 export function Box({ style, className, maxWidth, children }: BoxProps & { maxWidth?: number }) {
   return (
     <table
@@ -39,7 +39,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
   )
 }
 
-/** Outlook takes the padding from the cell, other programs from the link, so the whole button can be pressed. */
+/** Outlook takes the padding from the cell, other programs from the link, so that the whole button can be pressed. */
 export function ButtonLink({ href, style, className, children }: BoxProps & { href: string }) {
   const { margin, backgroundColor, borderRadius, ...link } = style ?? {}
   const cell = { backgroundColor, borderRadius, ['msoPaddingAlt' as string]: link.padding }
@@ -70,7 +70,6 @@ export function ButtonLink({ href, style, className, children }: BoxProps & { hr
   )
 }
 
-/** The preview stands beside the subject in a list of mails, and is hidden in the mail itself. */
 export function Preview({ text }: { text: string }) {
   const shown = text.slice(0, PREVIEW_LENGTH)
   return (

@@ -14,13 +14,13 @@ export function Letter({ words, language, locale, site }: LetterProps) {
         <meta name="x-apple-disable-message-reformatting" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Without this tag phones would turn codes and dates into links. */}
+        {/* Without this tag, phones would turn codes and dates into links. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{words.subject}</title>
         <style>{DARK_STYLES}</style>
       </head>
       <body className="paper" style={look.body}>
-        {/* The colour stands on the table, too, because programs that drop the body keep its table. */}
+        {/* The colour is set on the table, too, because programs that drop the body keep its table. */}
         <Box className="paper" style={look.page}>
           <Preview text={words.code === undefined ? words.lead : `${words.code}. ${words.lead}`} />
           <main>

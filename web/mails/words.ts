@@ -1,7 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Mail } from '#contract/mails.ts'
 
-/** The texts of a mail. The HTML and the plain text both use this order. */
 export type MailWords = {
   subject: string
   heading: string
@@ -19,11 +18,10 @@ type MailOf = { [Kind in Mail['kind']]: Extract<Mail, { kind: Kind }> }
 export type Language = {
   words: { [Kind in Mail['kind']]: (mail: MailOf[Kind], site: string) => MailWords }
   footer: string
-  /** The text precedes the button's address, for programs that show no buttons. */
   plainLink: string
 }
 
-/** `kind` and `mail` are separate so that the compiler can match them. */
+/** `kind` and `mail` are separate parameters, so that the compiler can match their types. */
 export function wordsOf<Kind extends Mail['kind']>(
   language: Language,
   kind: Kind,
@@ -43,7 +41,7 @@ export function providerName(provider: string, locale: Locale): string {
   return PROVIDER_NAMES[provider]?.[locale] ?? provider
 }
 
-/** Formats a time. The text names the time zone, because few people have set theirs. */
+/** Formats a time. The text names the time zone, because few people have set their own time zone. */
 export function momentWords(iso: string, locale: Locale, timeZone?: string | null): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso

@@ -4,8 +4,8 @@ import { type Currency, formatMoney, parseDecimal, toDecimal } from '#contract/m
 const ENGLISH_GROUPS = /^\d{1,3}(,\d{3})+(\.\d*)?$/
 
 /**
- * Turns a typed amount into a decimal string: "1 240,5" becomes "1240.50", and in English "1,240" becomes "1240.00".
- * Returns null unless it is above zero.
+ * Converts a typed amount into a decimal string: "1 240,5" becomes "1240.50", and in English "1,240" becomes "1240.00".
+ * Returns null unless the amount is above zero.
  */
 export function readAmount(text: string, locale: string): string | null {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '')
@@ -14,7 +14,7 @@ export function readAmount(text: string, locale: string): string | null {
   return micros === null || micros <= 0n ? null : toDecimal(micros)
 }
 
-/** Turns a decimal string into field text: "12.50" becomes "12,50" in Russian. */
+/** Converts a decimal string into the text of an input field: "12.50" becomes "12,50" in Russian. */
 export function writeAmount(decimal: string, locale: string): string {
   return locale.startsWith('ru') ? decimal.replace('.', ',') : decimal
 }
@@ -28,7 +28,7 @@ export function shortAmount(decimal: string): string {
   return decimal.replace(/\.00$/, '')
 }
 
-/** Returns true if the amount has two decimals, because nobody pays less than a kopeck or a cent. */
+/** Returns true if the amount has two decimals, because nobody can pay a fraction of a kopeck or cent. */
 export function isOfCents(amount: string): boolean {
   return /^\d+\.\d\d$/.test(amount)
 }

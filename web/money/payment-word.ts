@@ -3,7 +3,7 @@ import type { PaymentRecord, PaymentState } from '#contract/payment.ts'
 export type PaymentWord = PaymentState | 'closed' | 'lost' | 'won'
 
 /**
- * Returns the word for a payment's state. Closed payments and payments with a finished dispute have their own words:
+ * Returns the text key for a payment's state. Closed payments and payments with a finished dispute have their own keys:
  * `closed`, `lost` (by the service) and `won`.
  */
 export function paymentWord({

@@ -10,7 +10,6 @@ export function useBuildCheck(): void {
   useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])
 }
 
-/** Checks every BUILD_CHECK_MS and on focus, until a new build is known. */
 export function watchBuild(buildId: string, newBuild: Store<boolean>): () => void {
   let lastAskedAt = 0
   const check = () => {
@@ -40,7 +39,9 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
   return stop
 }
 
-/** Focus and visibility events arrive together, and some people switch windows often, so checks have this pause. */
+/**
+ * The minimum time between two checks. Focus and visibility events come together, and some people switch windows often.
+ */
 const FOCUS_PAUSE_MS = 1_000
 
 /** Returns true if a newer build is deployed. A build without its files (during a rollout) does not count. */

@@ -6,11 +6,11 @@ export type PageHistory = {
   readonly origin: string
   push(path: Path, state: unknown): void
   replace(path: Path, state: unknown): void
-  /** Calls `heard` for every move within the history, also by the browser's own buttons. */
+  /** Calls `heard` for every move within the browser history, even by the browser's own buttons. */
   listen(heard: (location: Location) => void): () => void
 }
 
-/** `usr` is the state as given; `key` identifies the scroll position of the entry. */
+/** `usr` is the state that the caller gave. `key` identifies the scroll position of the entry. */
 type Entry = { usr?: unknown; key?: string } | null
 
 export function browserHistory(): PageHistory {
@@ -43,7 +43,7 @@ export function browserHistory(): PageHistory {
   }
 }
 
-/** The browser creates entries without a key: the first of a document, and after a change of the hash alone. */
+/** Browsers create entries without a key for a new document and for a change of the hash alone. */
 function nameEntry(): void {
   if (window.history.state === null) window.history.replaceState({ key: newId() } satisfies Entry, '')
 }
@@ -53,7 +53,7 @@ function addEntry(entry: Entry, href: string): void {
     window.history.pushState(entry, '', href)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-    // Safari refuses more than 100 entries in 30 seconds. The browser then loads the document instead.
+    // Safari refuses more than 100 history entries in 30 seconds, so the browser loads the document instead.
     window.location.assign(href)
   }
 }

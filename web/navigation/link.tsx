@@ -5,14 +5,13 @@ import { useLocation, usePages } from './use-page.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: To
-  /** The state is stored with the history entry. */
   state?: unknown
   replace?: boolean
   preventScrollReset?: boolean
 }
 
 /**
- * A link within the site. A plain press navigates without loading a document; every other press is left to the browser.
+ * A link within the site. A plain press navigates without loading a document, and the browser handles other presses.
  */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
@@ -22,7 +21,7 @@ export function Link({ to, state, replace = false, preventScrollReset, onClick, 
     onClick?.(event)
     if (event.defaultPrevented || !isPlainPress(event)) return
     event.preventDefault()
-    // As in browsers, a link to the current page adds no history entry.
+    // Like in browsers, a link to the current page adds no history entry.
     inBackground(pages.go(to, { state, replace: replace || path === createPath(here), preventScrollReset }))
   }
   return <a {...rest} href={path} onClick={follow} />
@@ -34,12 +33,10 @@ function isPlainPress({ button, altKey, ctrlKey, metaKey, shiftKey, currentTarge
 }
 
 type NavLinkProps = Omit<LinkProps, 'className'> & {
-  /** If true, the link is active at exactly this path, not below it. */
   end?: boolean
   className: (state: { isActive: boolean }) => string
 }
 
-/** Screen readers announce the active link as the current page. */
 export function NavLink({ end = false, className, ...link }: NavLinkProps) {
   const here = useLocation().pathname
   const { pathname } = resolvePath(link.to, here)

@@ -7,7 +7,7 @@ export function loadDocument(href: string): boolean {
   const loadedAt = Number(sessionStorage.getItem(LOADED_AT) ?? 0)
   if (Date.now() - loadedAt < RELOAD_GUARD_MS) return false
   sessionStorage.setItem(LOADED_AT, String(Date.now()))
-  // After a step in the history the address bar already shows the wanted page.
+  // After a step in the history, the address bar already shows the wanted page.
   if (href === location.href) location.reload()
   else location.assign(href)
   return true

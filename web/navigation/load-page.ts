@@ -4,18 +4,18 @@ import type { PageMatch } from './match-route.ts'
 import { pageName, type SiteRoute } from './routes.ts'
 
 export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'> & {
-  /** Returns whether this visitor may not see the page. `page` is the first segment of its path. */
+  /** Returns true if this visitor may not see the page. `page` is the first segment of its path. */
   isClosed(page: string): Promise<boolean>
   signal?: AbortSignal
   screenOf(route: SiteRoute): Promise<Screen>
-  /** Returns data without a loader run; null means that the loader runs. */
+  /** Returns data that needs no loader. Null means that the loader runs. */
   readyData?(match: PageMatch, url: URL): Promise<{ data: unknown } | null>
 }
 
 /** The page content after loading. A CallError with status 404 shows the 404 page. */
 export type PageContent = { screen: Screen; data: unknown } | { error: unknown }
 
-/** Loads a page on the server and in the browser alike: route guard, code, data. */
+/** Loads a page in the same steps on the server and in the browser: access check, code, data. */
 export async function loadPage(match: PageMatch, url: URL, source: PageSource): Promise<PageContent | Redirect> {
   try {
     return await loadOrThrow(match, url, source)
@@ -27,7 +27,7 @@ export async function loadPage(match: PageMatch, url: URL, source: PageSource): 
 async function loadOrThrow(match: PageMatch, url: URL, source: PageSource): Promise<PageContent> {
   const { route, params } = match
   if (await source.isClosed(pageName(route))) throw notThere()
-  // A signed-in person who is not staff gets a 404 from the loader's call.
+  // For a signed-in person who is not staff, the call of a staff page's loader replies 404.
   if (route.access !== 'public' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))
   // Blocked people may open only support, where they read why they are blocked and may write.
   if (source.session.user?.blocked && !route.path.startsWith('/support')) throw new Redirect('/support')
@@ -42,7 +42,9 @@ function abortable({ api, signal }: PageSource): Api {
   return signal === undefined ? api : (key, input, options) => api(key, input, { signal, ...options })
 }
 
-/** Returns whether another address of the same screen keeps its data. A change of the hash always does. */
+/**
+ * Returns true if another URL of the same screen keeps the screen's data. A change of the hash always keeps the data.
+ */
 export function keepsData({ route }: PageMatch, { ownsQuery }: Screen, from: URL, to: URL): boolean {
   if (from.pathname !== to.pathname) return false
   if (from.search === to.search) return to.hash !== ''

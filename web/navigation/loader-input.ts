@@ -36,7 +36,7 @@ export function notThere(): CallError {
   return new CallError({ httpStatus: 404, code: 'NOT_FOUND', message: '' })
 }
 
-/** Returns the home path that opens the login dialog, which then leads to `redirect`. */
+/** Returns the path that opens the login dialog on the home page. After the sign-in the user returns to `wanted`. */
 export function signInPath(wanted: Pick<URL, 'pathname' | 'search'>): string {
   return `/?login=1&redirect=${encodeURIComponent(wanted.pathname + wanted.search)}`
 }

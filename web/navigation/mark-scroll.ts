@@ -11,7 +11,7 @@ export function useMarkScroll(): void {
       style.scrollBehavior = 'smooth'
       document.addEventListener('scrollend', () => style.removeProperty('scroll-behavior'), { once: true })
     }
-    // The listener runs in the capture phase, because the router may scroll in its handler.
+    // The listener runs in the capture phase, because the router may scroll in its own handler.
     document.addEventListener('click', onClick, { capture: true })
     return () => document.removeEventListener('click', onClick, { capture: true })
   }, [])

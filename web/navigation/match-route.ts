@@ -5,10 +5,9 @@ export type PageMatch = { route: SiteRoute; params: Readonly<Record<string, stri
 
 const RANKED = [...ROUTES, NOT_FOUND_ROUTE].map((route) => ({ path: route.path, route }))
 
-/** React Router compiles and ranks all routes for every match; a path without parameters needs neither. */
+/** React Router compiles and ranks all routes for every match, but a path without parameters needs neither. */
 const PLAIN = new Map(ROUTES.filter(({ path }) => !/[:*?]/.test(path)).map((route) => [route.path, route]))
 
-/** The most specific route, as React Router ranks them. */
 export function matchRoute(at: Pick<Path, 'pathname'>): PageMatch {
   const plain = PLAIN.get(at.pathname)
   if (plain !== undefined) return { route: plain, params: {} }

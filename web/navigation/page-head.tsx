@@ -6,20 +6,20 @@ import { useLocation } from './use-page.ts'
 type PageHeadProps = {
   title: string
   description?: string
-  /** Pass false for personal pages and for pages without their own content. */
+  /** Pass false for personal pages and for pages without content of their own. */
   indexable?: boolean
   things?: readonly Thing[]
   kind?: 'website' | 'article'
 }
 
 const NAME = 'Ringpost'
-/** These zones serve the same site as the main one (specification 6). */
+/** Hosts in these top-level domains serve the same site as the main host (specification 6). */
 const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
-/** Russian search engines would index the same pages again in the foreign zones. */
+/** Russian search engines would index the same pages again in the foreign domains, so they are told not to. */
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
 const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
-/** React hoists these elements. Machines read only the server's HTML, so the browser omits their part. */
+/** React moves these elements into the head. Elements for search engines exist only in the server's HTML. */
 export function PageHead({ title, ...rest }: PageHeadProps) {
   const shown = title === NAME ? title : `${title} — ${NAME}`
   return (

@@ -244,7 +244,7 @@ test('after its end nothing is followed', async () => {
   expect([drawn, pages.get().location.pathname]).toEqual([[], '/'])
 })
 
-// Checklist 4.15: with a new build the next page is loaded as a document.
+// Checklist 4.15: after a new build is deployed, the next page is loaded as a document.
 test('another page may be taken over by the browser; the same page never is', async () => {
   const asked: string[] = []
   const { pages, history, loads, lastLoad } = site({
@@ -261,7 +261,6 @@ test('another page may be taken over by the browser; the same page never is', as
   expect([asked.length, pages.get().location.search]).toEqual([1, '?service=tg'])
 })
 
-/** Resolves with the next page that is rendered. */
 function nextPage(pages: Pages): Promise<Page> {
   return new Promise((resolve) => {
     const stop = pages.subscribe((page) => {

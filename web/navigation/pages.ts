@@ -6,17 +6,17 @@ import { keepsData, type PageContent } from './load-page.ts'
 import { Redirect } from './loader-input.ts'
 import { matchRoute, type PageMatch } from './match-route.ts'
 
-/** The limit equals that of browsers and ends redirect loops. */
+/** The maximum number of redirects in a row, which ends redirect loops. Browsers have the same limit. */
 const MAX_REDIRECTS = 20
 
-/** How the page was reached. `step` is a move within the history, or the load of the document. */
+/** The way in which the page was reached. `step` is a move within the history, or the load of the document. */
 export type Arrival = 'push' | 'replace' | 'step'
 
 export type Page = PageMatch & {
   location: Location
   action: Arrival
   content: PageContent
-  /** Scroll position in pixels; null keeps the position, and `mark` scrolls to the hash of the address. */
+  /** The scroll position in pixels. Null keeps the position, and `mark` scrolls to the hash of the URL. */
   scrollTo: number | 'mark' | null
 }
 
@@ -24,18 +24,16 @@ type GoOptions = {
   replace?: boolean | undefined
   state?: unknown
   preventScrollReset?: boolean | undefined
-  /** Renders before the call returns if no data has to be loaded. */
+  /** If true and no data has to be loaded, the page renders before the call returns. */
   flushSync?: boolean | undefined
 }
 
 export type Pages = {
   get(): Page
-  /** The target of the pending navigation; null if none. */
   next: Store<Path | null>
   subscribe(listener: PageListener): () => void
-  /** Resolves when the page is shown, or when another navigation has replaced this one. */
+  /** Resolves when the target page is shown, or when a later navigation has replaced this navigation. */
   go(to: To, options?: GoOptions): Promise<void>
-  /** Reloads the current or the pending page. Address and scroll position stay. */
   reload(): Promise<void>
   end(): void
 }
@@ -69,7 +67,7 @@ type Tab = {
   dataIsStale: boolean
 }
 
-/** A navigation changes page and address together, once the data has loaded. */
+/** A navigation changes page and URL together, as soon as the data has loaded. */
 export function createPages(options: PagesOptions): Pages {
   const { history, content } = options
   const { location } = history
@@ -104,7 +102,7 @@ export function createPages(options: PagesOptions): Pages {
   }
 }
 
-/** Returns an address of this site in every case, because `resolvePath` cannot lead to another host. */
+/** Returns a URL of this site in every case, because `resolvePath` cannot lead to another host. */
 function addressOf({ options, page }: Tab, to: To, state: unknown): Visit['path'] {
   const { pathname, search, hash } = urlOf(options, resolvePath(to, page.location.pathname))
   return { pathname, search, hash, state: state ?? null }
@@ -114,7 +112,6 @@ function urlOf({ history }: PagesOptions, path: Partial<Path>): URL {
   return new URL(history.origin + createPath(path))
 }
 
-/** A later navigation aborts this one. */
 async function start(tab: Tab, visit: Visit): Promise<void> {
   const { options, page } = tab
   const { path, isReload = false } = visit
@@ -129,7 +126,7 @@ async function start(tab: Tab, visit: Visit): Promise<void> {
   if (!isReload && canKeep(tab, match, url)) {
     const { dataIsStale } = tab
     finish(tab, visit, { ...match, content: page.content })
-    // The pending reload was for the old address.
+    // A reload was pending for the previous URL, so the page reloads at the new URL.
     if (dataIsStale) inBackground(reload(tab))
     return
   }
@@ -146,7 +143,7 @@ function canKeep({ options, page }: Tab, { route }: PageMatch, url: URL): boolea
   return keepsData(page, page.content.screen, urlOf(options, page.location), url)
 }
 
-/** A refused address leaves no history entry, neither a new one nor the one stepped back to. */
+/** A refused URL leaves no history entry, neither a new entry nor the entry to which the user stepped back. */
 async function follow(tab: Tab, refused: Visit, { location }: Redirect): Promise<void> {
   const action = refused.action === 'push' ? 'push' : 'replace'
   await start(tab, { action, path: addressOf(tab, location, null), redirects: (refused.redirects ?? 0) + 1 })

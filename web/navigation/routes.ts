@@ -1,15 +1,15 @@
-/** In the order of the specification. Links use `routeNamed`, so they omit a screen that does not exist. */
+/** The routes are in the order of the specification. Links use `routeNamed`, so they omit screens that do not exist. */
 import type { DocumentName } from '#contract/content-names.ts'
 
 export type SiteRoute = {
-  /** `___ru` as the specification has it: routing knows ru only, texts exist in ru and en. */
+  /** The specification wants names with `___ru`, because routing knows only ru, although texts exist in ru and en. */
   name: `${string}___ru`
   path: string
-  /** `signed-in`: a visitor signs in first and returns. `staff`: for others there is no such page. */
+  /** On `signed-in` pages a visitor signs in first and returns. `staff` pages are 404 for everybody else. */
   access: 'public' | 'signed-in' | 'staff'
-  /** Query parameters that the screen reads. Others change neither the page nor its cache key. */
+  /** The query parameters that the screen reads. Other parameters change neither the page nor its cache key. */
   query: readonly string[]
-  /** `all`: the screen also needs the texts of `lazy/`. */
+  /** With `all`, the screen also needs the texts of `lazy/`. */
   texts: 'initial' | 'all'
   /** A path below web/screens/load-screen: the folder of a `page.tsx`, or a file without its ending. */
   screen: string
@@ -19,7 +19,7 @@ const NUMBERS_QUERY = 'search services countries sort'
 
 export const ROUTES: readonly SiteRoute[] = [
   homeAt('index', '/', `service country operator max ${NUMBERS_QUERY}`),
-  // These paths also show home; web/account/landing.ts handles their query in the browser.
+  // These paths also show the home page. web/account/landing.ts handles their query in the browser.
   homeAt('reset-password', '/check/reset-password'),
   homeAt('social-callback', '/auth/:service/callback'),
   homeAt('social-link-callback', '/auth/:service/link-callback'),
@@ -78,13 +78,12 @@ export const ROUTES: readonly SiteRoute[] = [
   documentAt('acceptable-use'),
 ]
 
-/** Matches any other path, with status 404. */
+/** Matches any path without a route of its own, with status 404. */
 export const NOT_FOUND_ROUTE: SiteRoute = {
   ...open('not-found', '*', '', 'not-found'),
   texts: 'initial',
 }
 
-/** `query`: parameter names, separated by spaces. */
 function open(name: string, path: string, query: string, screen: string): SiteRoute {
   return {
     name: `${name}___ru`,
@@ -112,23 +111,22 @@ function documentAt(name: DocumentName): SiteRoute {
   return open(name, `/${name}`, '', 'documents')
 }
 
-/** `id`: the full name of a route. */
 export function textsOf(id: string | undefined): 'initial' | 'all' {
   return ROUTES.find(({ name }) => name === id)?.texts ?? 'initial'
 }
 
-/** By which the operator closes it: the first part of its path. */
+/** Returns the name by which the operator closes a page: the first segment of its path. */
 export function pageName({ path }: SiteRoute): string {
   return path === '/' ? 'index' : (path.split('/')[1] ?? '')
 }
 
-/** As `routeNamed`, but undefined for a page that the operator has closed, too. */
+/** Returns undefined if the page does not exist or the operator has closed it. */
 export function openRouteNamed(name: string, closedPages: readonly string[]): SiteRoute | undefined {
   const route = routeNamed(name)
   return route === undefined || closedPages.includes(pageName(route)) ? undefined : route
 }
 
-/** undefined when the screen does not exist: nothing may link to it then. */
+/** Returns undefined if the screen does not exist, so that nothing links to it. */
 export function routeNamed(name: string): SiteRoute | undefined {
   return ROUTES.find((route) => route.name === `${name}___ru`)
 }

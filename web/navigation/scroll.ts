@@ -4,19 +4,18 @@ import type { PageHistory } from './history.ts'
 import type { Page, PagesOptions } from './pages.ts'
 
 const STORED_AS = 'scroll-positions'
-/** Only the positions of the most recently left history entries are stored. */
+/** The maximum number of stored scroll positions. Positions of the most recently left history entries are kept. */
 const MAX_POSITIONS = 100
 
 type Positions = PagesOptions['scroll']['positions']
 
-/** Stores the scroll position of each history entry across the documents of this tab. */
 export function rememberScroll(entries: PageHistory): PagesOptions['scroll'] {
   const positions = readPositions()
   const position = () => window.scrollY
   const takeOver = () => {
     window.history.scrollRestoration = 'manual'
   }
-  // Until the load event the browser restores the position of a reloaded document.
+  // Until the load event, the browser itself restores the scroll position of a reloaded document.
   if (document.readyState === 'complete') takeOver()
   window.addEventListener('pageshow', takeOver)
   window.addEventListener('pagehide', () => {

@@ -10,7 +10,6 @@ function usePageContext(): { page: Page; pages: Pages } {
   return value
 }
 
-/** Returns the address of the shown page, not of the pending one. */
 export const useLocation = (): Page['location'] => usePageContext().page.location
 
 export const useArrival = (): Page['action'] => usePageContext().page.action
@@ -20,7 +19,7 @@ export const usePages = (): Pages => usePageContext().pages
 export function useScreenData<Loader extends NonNullable<Screen['loader']>>(): Awaited<ReturnType<Loader>> {
   const { content } = usePageContext().page
   if ('error' in content) throw new Error('a page that failed has no data')
-  // The type argument names the loader in the same file; the data itself is untyped.
+  // The cast is needed, because loader data is untyped. The type argument names the loader in the screen's file.
   return content.data as Awaited<ReturnType<Loader>>
 }
 

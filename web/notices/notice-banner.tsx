@@ -5,11 +5,10 @@ import { createStore, useStore } from '#web/house/stores/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 const KEY = 'dismissed-notices'
-/** The oldest ids are dropped, because their notices have long ended. */
+/** The maximum number of stored ids of closed notices. The oldest ids are dropped, because their notices have ended. */
 const MOST_KEPT = 50
 const dismissedNotices = createStore<readonly string[]>(read())
 
-/** The banner shows the operator's notices to everybody until the reader closes them. */
 export function NoticeBanner() {
   const t = useTranslations('layout')
   const { alerts } = useSettings()

@@ -11,7 +11,6 @@ const subscription = { endpoint: 'https://push.example/new', keys: { p256dh: 'po
 const made = { toJSON: () => subscription, unsubscribe: async () => true }
 const pushManager = { getSubscription: async () => null, subscribe: vi.fn(async () => made) }
 
-/** Stubs a browser that supports push, with the permission that its user gave. */
 function allow(permission: NotificationPermission): void {
   vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
 }
@@ -24,12 +23,10 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  // Only these stubs are removed; those of the test set-up stay.
   for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(globalThis, name)
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** Answers for the server: the list of subscriptions, and the call that subscribes the browser again. */
 function service(gone_at: string | null, other = false) {
   const row = { id: 5, current: !other, created_at: '2026-01-01T00:00:00.000Z', gone_at }
   const reply = (): PushReply => ({ status: true, public_key: 'key', subscriptions: [row] })

@@ -8,10 +8,9 @@ import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { PUSH_QUERY, pushAbility, turnPushOn } from './push-browser.ts'
 import { PushOffer } from './push-offer.tsx'
 
-/** Kinds whose live events already show an alert (preorder-news.tsx, code-arrival.tsx). */
+/** Kinds of notifications whose live events already show an alert (preorder-news.tsx, code-arrival.tsx). */
 const TOLD_ALREADY = new Set(['preorder-bought', 'preorder-ended', 'rental-ending'])
 
-/** Announcements to members beside the page. Visitors load none of this code. */
 export function MemberNews() {
   useRenewedPush()
   return (
@@ -24,25 +23,24 @@ export function MemberNews() {
   )
 }
 
-/** Shows an alert for each notification. The alert queue delays alerts while the page is hidden. */
 function NotificationAlerts() {
   const alerts = useAlerts()
   useLiveEvent((event) => {
     if (event.name === 'NewUserNotification') show(event.payload)
   })
-  // A notification that arrives as read is about something that this page has just done.
+  // A notification that arrives as read is about something that this page has just done, so it shows no alert.
   function show({ id, kind, title, read }: NewUserNotification): void {
     if (!read && !TOLD_ALREADY.has(kind)) alerts.add({ id: `notification-${id}`, type: 'info', text: title })
   }
   return null
 }
 
-/** Subscribes a browser again that the push service no longer knows, as long as its user allows push. */
+/** Subscribes the browser to push again if the push service no longer knows it and its user still allows push. */
 function useRenewedPush(): void {
   const api = useApi()
   const { queryClient } = useAppContext()
   useEffect(() => {
-    // Most users have never turned push on, so they cost no call.
+    // Most users have never turned push on, so no call is made for them.
     if (pushAbility() !== 'able' || Notification.permission !== 'granted') return
     async function renew(): Promise<void> {
       const { subscriptions } = await api('GET /api/v1/push', {})

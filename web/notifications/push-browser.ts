@@ -2,7 +2,7 @@ import type { Api } from '#contract/calls/calls.ts'
 
 export const PUSH_QUERY = ['push']
 
-/** `blocked` means that the user has refused, and only the browser's own settings change that. */
+/** `blocked` means that the user has refused push messages. Only a change in the browser's own settings allows them. */
 export type PushAbility = 'unable' | 'blocked' | 'able'
 
 export function pushAbility(): PushAbility {
@@ -10,12 +10,11 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'blocked' : 'able'
 }
 
-/** Asks for the permission to push. Returns false when the user refuses. */
 export async function turnPushOn(api: Api): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { public_key: key } = await api('GET /api/v1/push', {})
   const { pushManager } = await navigator.serviceWorker.ready
-  // An existing subscription with another server key would refuse ours.
+  // An existing subscription with another server key would prevent the new subscription.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const { endpoint = '', keys = {} } = subscription.toJSON()

@@ -7,10 +7,10 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pushAbility, turnPushOn } from './push-browser.ts'
 
-/** The offer appears once per browser, whatever the answer was. */
+/** The offer of push messages appears once per browser, whatever the user's answer was. */
 const KEY = 'push-offered'
 
-/** Offers push after the first code, when its use is plain. */
+/** Offers push messages after the first code, because their use is then obvious. */
 export function PushOffer() {
   const t = useTranslations('notifications.push')
   const api = useApi()

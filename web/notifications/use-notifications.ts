@@ -23,7 +23,6 @@ export function useNotifications(category: NotificationCategory | null) {
   })
 }
 
-/** Marks notifications as read at once. After a failure the true state is refetched. */
 export function useReading() {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
@@ -31,7 +30,7 @@ export function useReading() {
   async function carryOut(isRead: (record: NotificationRecord) => boolean, call: () => Promise<UnreadReply>) {
     markRead(queryClient, isRead)
     try {
-      // A pending reply would restore the earlier count.
+      // The reply to a pending request would restore the earlier count.
       await queryClient.cancelQueries({ queryKey: ['user'] })
       const { notifications_count: count } = await call()
       const user = queryClient.setQueryData<User>(
@@ -45,7 +44,9 @@ export function useReading() {
     }
   }
 
-  /** Marks as read without a press, so a failure only refetches. The user is refetched for the balance. */
+  /**
+   * Marks notifications as read without an action of the user, so a failure shows no alert and only causes a refetch.
+   */
   async function carryOutUnasked(link: string) {
     markRead(queryClient, (record) => record.link === link)
     const isDone = await api('POST /api/v1/notifications/read-link', { link }).then(

@@ -4,8 +4,8 @@ import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { useReading } from './use-notifications.ts'
 
 /**
- * Marks the notification about this payment as read when the page is visible, because the page itself shows the credit.
- * `isTold` is true if the page has its line about it.
+ * Marks the notification about this payment as read if the page is visible, because the page itself shows the credit.
+ * `isTold` is true if the page shows its line about the credit.
  */
 export function useToldCredit(transactionId: string | null, isTold: boolean): void {
   const { readLink } = useReading()

@@ -1,4 +1,4 @@
-/** The server drops values beyond this number from the address. */
+/** The maximum number of values in a list parameter. The server drops further values. */
 export const MAX_CHOSEN = 30
 
 /** Reads ids such as `?services=tg,wa&countries=2,6`, without values that cannot be ids. */
@@ -10,7 +10,7 @@ export function readIds(params: URLSearchParams): { services: string[]; countrie
   }
 }
 
-/** Removes empty values and keeps other parameters. */
+/** Removes query parameters with an empty value. Parameters that are not in `values` stay. */
 export function withValues(params: URLSearchParams, values: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(values)) {

@@ -9,7 +9,6 @@ const NAMES_AGE_MS = 10 * MINUTE
 
 type NamesOptions = { enabled?: boolean; kind?: NumberKindName }
 
-/** Returns the names of all services, without prices. Rentals have a separate list. */
 export function useServiceNames({ enabled = true, kind = 'activation' }: NamesOptions) {
   const api = useApi()
   const { locale } = useStore(useAppContext().language)

@@ -11,7 +11,6 @@ type FilterProps<Id> = {
   chosen: readonly Id[]
   onChoose: (ids: Id[]) => void
   single?: boolean
-  /** Texts for use outside filters: the label, no choice, and an item that is sold no longer. */
   words?: { label: string; none: string; gone: string }
 }
 
@@ -55,7 +54,7 @@ function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: 
 
 type ChoicesProps<Id> = Required<Omit<FilterProps<Id>, 'words'>> & { label: string }
 
-/** The list mounts when the menu opens, so the names load only then. */
+/** The names load only when the menu opens, because the list mounts at that time. */
 function ServiceChoices(props: ChoicesProps<string>) {
   const query = useServiceNames({ enabled: true })
   return <ChoiceList {...props} query={query} renderIcon={(service) => <Mark service={service} />} />
@@ -71,7 +70,6 @@ type ChoiceButtonProps = {
   all: string
   count: number
   name: string | undefined
-  /** True outside filters, where the text for no choice does not name the subject. */
   standsAlone: boolean
   children: ReactNode
 }

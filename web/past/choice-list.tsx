@@ -10,7 +10,7 @@ import { SearchBox } from '#web/ui/fields/initial/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_CHOSEN } from './address.ts'
 
-/** The next rows are appended within this distance from the end of the scroll. */
+/** The next 20 rows are appended if the scroll position is closer to the end than this distance. */
 const NEAR_END_PX = 160
 
 type Item = { id: string | number; name: string }
@@ -24,7 +24,6 @@ type ChoiceListProps<Each extends Item> = {
   single?: boolean
 }
 
-/** Items chosen before the opening stand first. 20 rows are appended per scroll. */
 export function ChoiceList<Each extends Item>({ label, query, ...rest }: ChoiceListProps<Each>) {
   const t = useTranslations('history')
   if (query.data !== undefined) return <Choices label={label} items={query.data} {...rest} />
@@ -65,7 +64,7 @@ function Choices<Each extends Item>({
   const found = useMemo(() => rankByName(chosenFirst(items, first), wanted), [items, first, wanted])
   const shown = found.slice(0, pages * CLIENT_PAGE_SIZE)
   useEffect(() => {
-    // The field takes the focus only with a hardware keyboard, because a phone's keyboard would cover the list.
+    // The search field takes the focus only with a hardware keyboard, because a phone's keyboard would cover the list.
     if (matchMedia('(hover: hover)').matches) field.current?.focus()
   }, [])
 

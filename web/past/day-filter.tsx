@@ -6,12 +6,10 @@ import { useToday } from './time-zone.ts'
 type DayFilterProps = {
   choice: DaysChoice
   offered: readonly Period[]
-  /** The period that applies when both dates are cleared. */
   fallback: Period
   onChoose: (choice: DaysChoice) => void
 }
 
-/** The radius equals the inner radius of the frame. */
 const SEGMENT =
   'min-w-10 flex-auto border-hairline px-1.5 text-[14px] min-[360px]:px-2 whitespace-nowrap text-muted not-first-of-type:border-l first-of-type:rounded-l-[9px] last-of-type:rounded-r-[9px] hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:font-semibold aria-pressed:text-ink sm:px-3'
 
@@ -35,7 +33,7 @@ export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   )
 }
 
-/** The fields also show the dates of a period, so that the reader can move one end of it. */
+/** The date fields also show the dates of a chosen period, so that the reader can change one of the dates. */
 export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   const range = rangeOf(choice, useToday()) ?? {}
@@ -49,7 +47,7 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
         : { kind: 'picked', from: dates.from || null, to: dates.to || null },
     )
   }
-  // A date that is moved past the other one moves that one, too.
+  // If the first date becomes later than the last date, the last date moves to the same day. The reverse holds, too.
   const pickFrom = (day: string) => pick({ from: day, to: to !== '' && day > to ? day : to })
   const pickTo = (day: string) => pick({ from: day !== '' && day < from ? day : from, to: day })
   return (
@@ -65,10 +63,9 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
 
 type DateFieldProps = { label: string; value: string; onPick: (day: string) => void }
 
-/** A date field. While a year is being typed, the browser reports years such as 0002, which are ignored. */
+/** A date field ignores years such as 0002, which the browser reports while the user types a year. */
 function DateField({ label, value, onPick }: DateFieldProps) {
   const [typed, setTyped] = useState({ text: value, of: value })
-  // A choice made elsewhere replaces the typed text.
   if (typed.of !== value) setTyped({ text: value, of: value })
   return (
     <input

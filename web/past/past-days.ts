@@ -1,19 +1,18 @@
 import { DAY } from '#contract/time.ts'
 
-/** The number of days up to today, by the period's name in the address; null means all days. */
+/** The number of days up to today, by the period's name in the query; null means all days. */
 export const PERIOD_DAYS = { today: 1, '7': 7, '30': 30, '90': 90, '365': 365, all: null } as const
 export type Period = keyof typeof PERIOD_DAYS
 
-/** In a `picked` choice both days are included, and null leaves that end open. */
+/** In a `picked` choice both days are included, and null sets no bound. */
 export type DaysChoice = { kind: 'period'; period: Period } | { kind: 'picked'; from: string | null; to: string | null }
 
 export type DayRange = { from?: string; to?: string }
 
-/** No account is older than this day. Earlier years are still being typed. */
+/** No account is older than this day. An earlier date means that the user is still typing the year. */
 export const FIRST_DAY = '2000-01-01'
 const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns a day such as "2026-03-05". */
 export function todayIn(timeZone: string, nowMs: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const part = Object.fromEntries(parts.formatToParts(nowMs).map(({ type, value }) => [type, value]))
@@ -24,7 +23,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Reads `?period=7` or `?from=2026-03-01&to=2026-03-05`; anything else gives `fallback`. */
+/** Reads `?period=7` or `?from=2026-03-01&to=2026-03-05`. Any other query gives `fallback`. */
 export function readDays(params: URLSearchParams, fallback: Period, offered: readonly Period[]): DaysChoice {
   const from = readDay(params.get('from'))
   const to = readDay(params.get('to'))
@@ -36,13 +35,13 @@ export function readDays(params: URLSearchParams, fallback: Period, offered: rea
   return { kind: 'period', period: period ?? fallback }
 }
 
-/** Returns the parameters of the address, which omits empty ones. */
+/** Returns the query parameters of the choice. The URL omits those with an empty value. */
 export function daysInAddress(choice: DaysChoice, fallback: Period): { period: string; from: string; to: string } {
   if (choice.kind === 'picked') return { period: '', from: choice.from ?? '', to: choice.to ?? '' }
   return { period: choice.period === fallback ? '' : choice.period, from: '', to: '' }
 }
 
-/** Returns null when the dates depend on `today` and it is not known yet. */
+/** Returns null if the dates depend on `today`, which is not known yet. */
 export function rangeOf(choice: DaysChoice, today: string | null): DayRange | null {
   if (choice.kind === 'picked') {
     return { ...(choice.from === null ? {} : { from: choice.from }), ...(choice.to === null ? {} : { to: choice.to }) }
@@ -52,7 +51,9 @@ export function rangeOf(choice: DaysChoice, today: string | null): DayRange | nu
   return today === null ? null : { from: addDays(today, 1 - days), to: today }
 }
 
-/** Returns a range with both ends for a plot. An open end is closed, and the range is cut to its last `maxDays`. */
+/**
+ * Returns a range with both dates for a plot. A missing date is filled in, and the range is cut to its last `maxDays`.
+ */
 export function closedRangeOf(
   choice: DaysChoice,
   today: string | null,
@@ -69,6 +70,6 @@ export function closedRangeOf(
 function readDay(text: string | null): string | null {
   if (text === null || !DATE_PATTERN.test(text) || text < FIRST_DAY) return null
   const time = Date.parse(text)
-  // The check rejects dates that do not exist, such as 2026-02-30.
+  // The comparison rejects dates that do not exist, such as 2026-02-30.
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text) ? text : null
 }

@@ -1,10 +1,10 @@
 import { HISTORY_MODES } from '#contract/past/history.ts'
 import { readIds } from './address.ts'
 
-/** A null mode or an empty list means all. */
+/** A null mode means all modes, and an empty list means all services or countries. */
 export type PurchaseChoice = { mode: (typeof HISTORY_MODES)[number] | null; services: string[]; countries: number[] }
 
-/** Reads an address such as `?mode=rent&services=tg,wa&countries=2,6`. */
+/** Reads a query such as `?mode=rent&services=tg,wa&countries=2,6`. */
 export function readPurchases(params: URLSearchParams): PurchaseChoice {
   return { mode: HISTORY_MODES.find((known) => known === params.get('mode')) ?? null, ...readIds(params) }
 }

@@ -2,7 +2,7 @@ import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 
 type SelectFilterProps<Value extends string> = {
   label: string
-  /** A null value means all. */
+  /** A null value means that all options are chosen. */
   value: Value | null
   all: string
   options: readonly { value: Value; text: string }[]

@@ -7,8 +7,8 @@ const never = () => () => undefined
 
 /**
  * Returns the IANA zone of the reader's settings, or else of the browser; null on the server and in the first
- * rendering.
- * Sums by day depend on the zone, so only the browser requests them. A page rendered in UTC would change visibly.
+ * rendering. Sums by day depend on the zone, so only the browser requests them. A page rendered in UTC would visibly
+ * change.
  */
 export function useTimeZone(): string | null {
   const chosen = useUser()?.settings.time_zone

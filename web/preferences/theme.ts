@@ -3,10 +3,10 @@ import type { Theme } from '#contract/page-request.ts'
 import type { Store } from '#web/house/stores/store.ts'
 import { setCookie } from '#web/session/cookie.ts'
 
-/** The target theme of each page's pending transition. The store changes in the middle of the transition. */
+/** The theme to which each page is switching. The store changes in the middle of the transition. */
 const chosen = new WeakMap<Store<Theme>, Theme>()
 
-/** A press during a transition inverts its target, not the theme still visible. */
+/** A press during a transition inverts the transition's target, not the theme that is still visible. */
 export function toggleTheme(store: Store<Theme>, pressed: Element): Promise<void> {
   return switchTheme(store, isDark(chosen.get(store) ?? store.get()) ? 'light' : 'dark', pressed)
 }
@@ -18,7 +18,7 @@ function isDark(theme: Theme): boolean {
 export async function switchTheme(store: Store<Theme>, next: Theme, pressed: Element): Promise<void> {
   chosen.set(store, next)
   setCookie('theme', next, CHOICE_COOKIE_SECONDS)
-  // Transitions may overlap and end in any order: each applies the latest choice.
+  // Transitions may overlap and end in any order, so each transition applies the latest choice.
   const apply = () => store.set(chosen.get(store) ?? next)
   const plain = matchMedia('(prefers-reduced-motion: reduce)').matches || !document.startViewTransition
   try {

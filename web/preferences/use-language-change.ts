@@ -8,7 +8,7 @@ import { setCookie } from '#web/session/cookie.ts'
 import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
-/** The language that each page is switching to. Texts may load in any order, and the latest choice wins. */
+/** The language to which each page is switching. Texts may load in any order, and the latest choice wins. */
 const wanted = new WeakMap<AppContext, Locale>()
 
 /** Switches the texts, then refetches names from the server. Mails to a member use the new language, too. */
@@ -26,7 +26,9 @@ export function useLanguageChange(): (locale: Locale) => void {
   }
 }
 
-/** Returns false if a later choice came. The cookie follows the texts, so that both have one language. */
+/**
+ * Returns false if the user has chosen another language since. The cookie is set after the texts, so that both agree.
+ */
 async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false

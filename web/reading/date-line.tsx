@@ -1,6 +1,5 @@
 import { useLocale } from 'use-intl'
 
-/** Renders a day as "2 ноября 2026 г." or "2 November 2026". */
 export function Day({ date }: { date: string }) {
   const locale = useLocale()
   const text = new Date(`${date}T00:00:00Z`).toLocaleDateString(locale === 'ru' ? 'ru-RU' : 'en-GB', {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { inBackground } from '#web/house/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
-/** The only raw HTML: the server renders our Markdown and escapes all text (render-text.ts). */
+/** The only raw HTML of the site. The server renders it from our Markdown and escapes all text (render-text.ts). */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function Prose({ html }: { html: string }) {
   return <div ref={root} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** Returns the path that a click leads to; null leaves the click to the browser. */
+/** Returns the path to which a click leads. Null leaves the click to the browser. */
 function pathFollowed(event: MouseEvent): string | null {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null

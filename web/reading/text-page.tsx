@@ -11,7 +11,6 @@ type ShownText = {
 }
 type TextPageProps = {
   text: ShownText
-  /** The line below the title; by default the day of the last change. */
   byline?: ReactNode
   lead?: ReactNode
   children?: ReactNode
@@ -45,7 +44,6 @@ export function TextPage({ text, byline, lead, children }: TextPageProps) {
   )
 }
 
-/** Short texts have no table of contents. */
 function Contents({ headings }: { headings: readonly { id: string; text: string; level: number }[] }) {
   const t = useTranslations('content')
   const shown = headings.filter(({ level }) => level === 2)

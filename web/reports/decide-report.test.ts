@@ -7,7 +7,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 const BOT = 'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)'
 const refusal = (httpStatus: number) => ({ error: new CallError({ httpStatus, code: 'X', message: '' }) })
 
-// Checklist 8.1: 403, 409, 500 and a missing reply are reported; 422 is not.
+// Checklist 8.1: 403, 409, 500 and a missing reply are reported, but 422 is not.
 test('refusals and faults are reported, mistakes in a form and ended sessions are not', () => {
   const reported = [0, 401, 402, 403, 404, 409, 422, 429, 500, 502, 503, 504].filter((status) =>
     isReported(refusal(status), BROWSER),

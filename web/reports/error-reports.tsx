@@ -5,10 +5,11 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import type { Fault } from '#web/house/stores/faults.ts'
 
-/** Statuses that are shown and reported (product.md section 8). 0 means no reply; proxies send 502 or 504. */
+/**
+ * The HTTP statuses that are shown and reported (product.md section 8). 0 means no reply, and proxies send 502 or 504.
+ */
 const REPORTED_STATUSES = new Set([0, 403, 409, 500, 502, 504])
 
-/** Reports errors to Sentry. Inactive without a Sentry DSN. */
 export function ErrorReports() {
   const { faults, page } = useAppContext()
   useEffect(() => {
@@ -17,7 +18,7 @@ export function ErrorReports() {
     return faults.follow((fault) => {
       if (!isReported(fault, navigator.userAgent)) return
       report(fault, { dsn: sentryDsn, release: page.buildId }).catch((error: unknown) => {
-        // The failure is only logged, because reporting it as a fault would loop.
+        // A failed report is only logged, because reporting the failure would loop.
         logFailure('an error could not be reported', error)
       })
     })
@@ -27,14 +28,13 @@ export function ErrorReports() {
 
 let reporter: Promise<(fault: Fault) => void> | null = null
 
-/** Sends a report. The library loads with the first one. */
 async function report(fault: Fault, settings: { dsn: string; release: string }): Promise<void> {
   reporter ??= import('./send-report.ts').then(({ createReporter }) => createReporter(settings))
   const send = await reporter
   send(fault)
 }
 
-/** Not reported: 422 concerns input, 401 an ended session, 503 planned work. Refreshes never come here. */
+/** Returns false for 422 (wrong input), 401 (ended session) and 503 (planned work). */
 export function isReported({ error }: Fault, userAgent: string): boolean {
   if (isBot(userAgent)) return false
   if (error instanceof CallError) return REPORTED_STATUSES.has(error.httpStatus)

@@ -1,4 +1,4 @@
-/** The order of the patterns matters: addresses contain digits, and tokens may contain parts of an address. */
+/** The order of the patterns matters, because e-mail addresses contain digits, and tokens may contain addresses. */
 const SECRETS: readonly [RegExp, string][] = [
   [/[^\s@"'<>()/?&=]+(?:@|%40)[^\s@"'<>()/?&=]+/gi, '[e-mail]'],
   [/\b(?:Bearer|Basic)\s+\S+/gi, '[token]'],
@@ -6,12 +6,12 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\+?\d(?:[\s-]?\d){3,}/g, '[digits]'],
 ]
 
-/** Removes personal data: email addresses, tokens, codes and phones. */
+/** Removes e-mail addresses, tokens, codes and phone numbers from a text. */
 export function scrubText(text: string): string {
   return SECRETS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text)
 }
 
-/** Removes personal data from a URL, and drops query and hash. */
+/** Removes personal data from a URL, and drops its query and hash. */
 export function scrubUrl(url: string): string {
   const bare = url.split(/[?#]/)[0] ?? ''
   const [, origin = '', path = bare] = /^(https?:\/\/[^/]*)(.*)$/.exec(bare) ?? []

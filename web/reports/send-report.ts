@@ -5,10 +5,10 @@ import { scrubText, scrubUrl } from './scrub.ts'
 
 export type Reporter = (fault: Fault) => void
 
-/** A page sends at most this many reports. Repeated faults are reported once. */
+/** The maximum number of reports that a page sends. Repeated errors are reported once. */
 const MAX_REPORTS = 20
 
-/** Sentry's integrations stay off: they would record clicks, addresses and calls. No report identifies a user. */
+/** Sentry's integrations stay off, because they would record clicks, URLs and calls. No report identifies a user. */
 export function createReporter({ dsn, release }: { dsn: string; release: string }): Reporter {
   const client = new BrowserClient({
     dsn,
@@ -34,7 +34,7 @@ export function createReporter({ dsn, release }: { dsn: string; release: string 
       scope.clone().setTags(tags).captureException(error)
       return
     }
-    // The report has only the code of a refusal, because its message may name the user.
+    // The report of a refused call has only the error code, because the message may name the user.
     scope
       .clone()
       .setTags({ ...tags, status: String(error.httpStatus), code: error.code })
@@ -48,11 +48,10 @@ function nameOf({ error, call = 'a call' }: Fault): string {
   return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error)
 }
 
-/** Removes personal data from everything that leaves the browser. Exported for its test. */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }
-  // A fingerprint marks our own text of call and status, where scrubbing would only hide the status.
+  // A report with a fingerprint has our own text of call and status, in which scrubbing would only hide the status.
   if (typeof event.message === 'string' && event.fingerprint === undefined) scrubbed.message = scrubText(event.message)
   for (const exception of scrubbed.exception?.values ?? []) {
     if (exception.value !== undefined) exception.value = scrubText(exception.value)

@@ -1,12 +1,12 @@
 import type { Screen } from '#web/navigation/loader-input.ts'
 import type { SiteRoute } from '#web/navigation/routes.ts'
 
-/** The key in Vite's manifest of the list that every screen except home needs. */
+/** The key in Vite's manifest for the list of screens, which every screen except home needs. */
 export const OTHER_SCREENS_FILE = 'web/screens/other-screens.ts'
 
 export const HOME_FILE = 'web/screens/home/page.tsx'
 
-/** Loads a screen. This function is not in routes.ts, because links must not import the screens. */
+/** This function is not in routes.ts, because links import the routes and must not import the screens. */
 export async function loadScreen({ screen }: SiteRoute): Promise<Screen> {
   if (screen === 'home') return import('./home/page.tsx')
   const { OTHER_SCREENS } = await import('./other-screens.ts')
@@ -15,7 +15,6 @@ export async function loadScreen({ screen }: SiteRoute): Promise<Screen> {
   return load()
 }
 
-/** Returns the screen's key in the manifest of the build. */
 export function screenFile({ screen }: SiteRoute): string {
   return `web/screens/${screen}${screen.endsWith('-page') ? '' : '/page'}.tsx`
 }

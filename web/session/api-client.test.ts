@@ -42,7 +42,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])('7.5: a GET answered %i is a
   expect(server.heard).toHaveLength(2)
 })
 
-// H-8: the second attempt came at once, into the same limit or the same restart.
+// H-8: the second attempt came at once, and met the same rate limit or the same restart.
 test('before a GET is asked again it waits as long as the answer says, or a moment', async () => {
   const ok = { status: 200 }
   await using server = await startServer([{ status: 429, retryAfter: '2' }, ok, { status: 502 }, ok, 'drop', ok])
@@ -67,7 +67,7 @@ test('7.5: a GET is asked twice at most, and a POST or another status never agai
   }
 })
 
-// The first call uses up the code and state of the provider. A second call would hide the reply of the first.
+// The first call uses up the code and state of the provider. A second call would hide the reply to the first call.
 test('the answer of a social sign-in is asked for once, whatever it says', async () => {
   const taken = { status: 409, body: { status: false, code: 'EMAIL_TAKEN', message: 'Taken' } }
   await using server = await startServer([taken, 'drop', taken, 'drop'])
@@ -132,7 +132,7 @@ test('a value in a path is escaped and leaves the rest of the input', () => {
   })
 })
 
-// A navigation once hung twice 15 s after a 503, because each attempt had its own limit.
+// A navigation once hung twice for 15 s after a 503, because each attempt had its own time-out.
 test.each<[string, Answer[], number]>([
   ['a 503 and then silence', [{ status: 503 }, 'silence'], 2],
   ['silence, which is not asked again', ['silence', { status: 200 }], 1],

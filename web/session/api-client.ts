@@ -4,12 +4,12 @@ import { SECOND } from '#contract/time.ts'
 import { type pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 
 const READ_TIMEOUT_MS = 15 * SECOND
-/** The limit is long, because a purchase asks suppliers in turn, each with its own time-out. */
+/** The time-out is long, because a purchase asks suppliers in turn, each with its own time-out. */
 const WRITE_TIMEOUT_MS = 45 * SECOND
 /** A 401 of these calls concerns the password or the refresh itself, so no refresh follows. */
 const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh', 'POST /api/logout'])
 
-/** A provider's redirect is valid once: a retry would fail as used and hide the first failure. */
+/** A provider's redirect is valid once. A repeated call would fail as used and hide the first failure. */
 const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
   'GET /api/auth/{service}/callback',
   'GET /api/auth/{service}/link-callback',
@@ -18,33 +18,32 @@ const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
 export type ApiClientOptions = {
   fetch: typeof fetch
   pause: typeof pause
-  /** Returns the bearer token; null when signed out, or when only the refresh cookie is left. */
+  /** Returns the access token; null if signed out or if only the refresh cookie is left. */
   token(): string | null
   refreshable(): boolean
-  /** True while the session is being ended on purpose. A 401 is then neither refreshed nor shown. */
+  /** True if the user is signing out. A 401 then neither causes a refresh nor is shown. */
   leaving(): boolean
   userId(): number | undefined
   locale(): string
   zone: string
   onRefreshed(reply: Calls['POST /api/refresh']['reply']): void
-  /** `why` is the server's explanation of the end, if it says more than that there is no session. */
+  /** `why` is the server's explanation of why the session ended; undefined without an explanation. */
   onExpired(why: string | undefined): void
   onMessage(message: { type: 'info' | 'error'; text: string }): void
 }
 
-/** Errors of refreshes, which also reach the calls that waited for them. */
+/** The errors of refreshes, which also reach the calls that waited for the refresh. */
 const ofRefresh = new WeakSet<object>()
 
-/** Returns true if the error came from a refresh; such a failure is not reported (specification 8). */
+/** Returns true if the error came from a refresh. Such a failure is not reported (specification 8). */
 export function isOfRefresh(error: unknown): boolean {
   return typeof error === 'object' && error !== null && ofRefresh.has(error)
 }
 
-/** Creates the client. Calls reject with CallError, or with AbortError when the caller aborts. */
 export function createApiClient(options: ApiClientOptions): Api {
   let refreshing: Promise<boolean> | null = null
 
-  /** Refreshes the session once for all waiting calls. Resolves to false when the session is over. */
+  /** Refreshes the session once for all waiting calls. Resolves to false if the session is over. */
   function refresh(): Promise<boolean> {
     const askedBy = options.userId()
     refreshing ??= send(options, 'POST /api/refresh', {}, {})
@@ -55,7 +54,7 @@ export function createApiClient(options: ApiClientOptions): Api {
         },
         (error: unknown) => {
           if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
-          // The session does not expire if the user is signing out, or if somebody else has logged in since.
+          // The session does not expire if the user is signing out, or if another person has signed in since.
           if (!options.leaving() && options.userId() === askedBy) {
             options.onExpired(error.data.ended === undefined ? undefined : error.message)
           }
@@ -78,13 +77,13 @@ export function createApiClient(options: ApiClientOptions): Api {
     const askedBy = options.userId()
     if (options.token() === null && (options.leaving() || !(await refresh()))) throw sessionOver()
     const [sentBy, sentToken] = [options.userId(), options.token()]
-    // A call is not made for another person who has logged in since the press.
+    // If another person has signed in since the press, the call is not made in that person's name.
     if (askedBy !== undefined && askedBy !== sentBy) throw sessionOver()
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof CallError) || error.httpStatus !== 401 || options.leaving()) throw error
-      // Another call may have refreshed the token while this one was pending.
+      // Another call may have refreshed the token while this call was pending.
       if (options.token() === sentToken && !(await refresh())) throw error
       if (options.userId() !== sentBy) throw error
       return ask()
@@ -103,7 +102,7 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
   return { path: filled, rest }
 }
 
-/** Builds a query: drops empty and null values, joins arrays with commas and keeps zero (specification 5). */
+/** Builds a query. Drops empty and null values, joins arrays with commas and keeps zero (specification 5). */
 export function toQuery(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
@@ -128,7 +127,7 @@ async function send<Key extends CallKey>(
   const repeatable = reads && !ONCE_CALLS.has(key)
   const body = reads || method === 'DELETE' ? undefined : JSON.stringify(rest)
   const url = body === undefined ? path + toQuery(rest) : path
-  // Both attempts share one limit, so a retry does not double the wait.
+  // Both attempts share one time-out, so a retry does not double the wait.
   const limit = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
   const ask = () => once(options, url, { method, body, limit, ...callOptions })
   let response = await ask().catch((error: unknown) => {
@@ -144,7 +143,7 @@ async function send<Key extends CallKey>(
   if (isObject(reply) && typeof reply.message === 'string' && reply.message !== '') {
     options.onMessage({ type: reply.status ? 'info' : 'error', text: reply.message })
   }
-  // A falsy status is a refusal and must not reach the caller as the expected reply.
+  // A reply with a falsy `status` is a refusal, and must not reach the caller as the expected reply.
   if (isObject(reply) && 'status' in reply && !reply.status) throw toCallError(response.status, reply)
   // The cast is safe, because the contract types the reply of `key` on both sides.
   return reply as Calls[Key]['reply']
@@ -182,7 +181,7 @@ async function readBody(response: Response): Promise<unknown> {
   return parseBody(await response.text().catch(() => ''))
 }
 
-/** Parses a body. A body that is not JSON (a proxy's page, a cut connection) counts as none. */
+/** Parses a reply's body. A body that is not JSON (a proxy's page, a cut connection) counts as no body. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -193,7 +192,7 @@ export function parseBody(text: string): unknown {
 
 export function toCallError(httpStatus: number, body: unknown): CallError {
   if (!isObject(body)) return new CallError({ httpStatus, code: 'SERVER_ERROR', message: '' })
-  // Every failed call has an ErrorReply, but a proxy's reply may lack all its fields.
+  // The fields are optional, because a proxy's reply may lack all fields of an ErrorReply.
   const { code, message, errors, data } = body as Partial<ErrorReply>
   return new CallError({
     httpStatus,

@@ -1,10 +1,10 @@
-/** Sets a cookie that scripts can read, so never a secret: secrets are HttpOnly. */
+/** Sets a cookie that scripts can read. Secrets belong in HttpOnly cookies instead. */
 export function setCookie(name: string, value: string, maxAgeSeconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
 }
 
-/** Returns null when the cookie is missing or was not written by `setCookie`. */
+/** Returns null if the cookie is missing or was not written by `setCookie`. */
 export function readCookie(name: string): string | null {
   const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
   if (pair === undefined) return null

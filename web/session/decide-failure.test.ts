@@ -5,7 +5,6 @@ import { decideFailure } from './use-failure.ts'
 const failed = (httpStatus: number, code: string, message = 'Words for the person') =>
   new CallError({ httpStatus, code, message })
 
-// Checklist 8.1: the page's reaction to each failure of the catalogue.
 test.each([
   ['a session that ended', failed(401, 'UNAUTHENTICATED'), 'nothing'],
   ['422', failed(422, 'INVALID_INPUT'), 'alert-message'],

@@ -13,7 +13,7 @@ const json = (status: number, body: object): Answer => ({
   body: JSON.stringify(body),
 })
 
-/** Makes a context whose server gives the answers in turn. A refresh by the api client brings the token "second". */
+/** Makes a context whose server gives the answers in turn. A refresh by the API client brings the token "second". */
 function contextAnswering(answers: Answer[], token: string | null = 'first') {
   const asked: string[] = []
   const faults: string[] = []
@@ -41,7 +41,7 @@ function contextAnswering(answers: Answer[], token: string | null = 'first') {
   app.faults.follow(({ error, call }) =>
     faults.push(`${call} ${error instanceof CallError ? error.httpStatus : error}`),
   )
-  // The context has only the parts that a download uses.
+  // The cast is safe, because the context has all parts that a download uses.
   return { asked, faults, person, app: app as unknown as DownloadContext }
 }
 
@@ -77,7 +77,7 @@ test('what one person asked for is not fetched or sent for another, who logged i
   }
 })
 
-// Checklist 8.1: a blob body is parsed for its message.
+// Checklist 8.1: the message of a refusal is read from the blob body.
 test('a refusal says in its own words why', async () => {
   const body = { status: false, code: 'INVALID_INPUT', message: 'Choose at most a year' }
   const { app, faults } = contextAnswering([json(422, body)])

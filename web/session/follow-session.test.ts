@@ -7,7 +7,7 @@ import type { Pages } from '#web/navigation/pages.ts'
 import { expireSession, heedNews } from './follow-session.ts'
 import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'
 
-/** Opens a tab of the browser. Returns its context, its address and the addresses to which it was sent. */
+/** Opens a tab of the browser. Returns its app context, its URL and the URLs to which it was sent. */
 async function openTab(session: PageData['session'], path = '/', api?: Api) {
   const app = await newAppContext(session, api)
   const url = new URL(path, 'http://this.site')
@@ -30,7 +30,6 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
     told()
   })
   onTestFinished(stop)
-  /** Resolves when this many messages of other tabs have arrived. */
   const hears = (count: number) =>
     new Promise<void>((resolve) => {
       told = () => (heard.length >= count ? resolve() : undefined)

@@ -8,9 +8,9 @@ import { beginLeaving, endLeaving, endSession, takeRenewal, takeSession } from '
 
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
 
-/** Handles a 401 that no refresh could cure: signs out all tabs and returns to this page after the sign-in. */
+/** Handles a 401 that remains after a refresh. Signs out all tabs, and returns to this page after the next sign-in. */
 export function expireSession(app: AppContext, pages: Way, why?: string): void {
-  // The call may have left before a sign-out that has finished since.
+  // The call may have begun before a sign-out that has finished since.
   if (app.session.get().status === 'unauthenticated') return
   leaveToLogin(app, pages, why)
   app.tabs.tell({ kind: 'signed-out', expired: true, why })

@@ -29,7 +29,6 @@ test('a 401 while the person signs out, or just after, is neither refreshed nor 
   server.session.leaving = true
   expect(await failure(server.api('GET /api/user', {}))).toBe('401 UNAUTHENTICATED Sign in')
   const late = failure(server.api('GET /api/user', {}))
-  // The server answers the sign-out before this call.
   server.session.token = null
   server.session.signedIn = false
   expect(await late).toBe('401 UNAUTHENTICATED Sign in')
@@ -46,7 +45,6 @@ test('a refresh that is refused while the person signs out ends nothing and is t
   answer.resolve()
   expect(await call).toBe('401 UNAUTHENTICATED Sign in')
   expect(server.events).toEqual([])
-  // Without a token no refresh begins.
   server.session.token = null
   expect(await failure(server.api('GET /api/user', {}))).toBe('401 UNAUTHENTICATED ')
   expect(server.heard).toHaveLength(2)
@@ -70,7 +68,6 @@ test('what one person pressed is not done for another, who logged in while it wa
   const press = failure(server.api('POST /api/v1/activations', input, { idempotencyKey: 'k1' }))
   Object.assign(server.session, { token: 'of another', userId: 2 })
   expect(await press).toBe('401 UNAUTHENTICATED Sign in')
-  // The refresh finds another person's cookie.
   Object.assign(server.session, { token: null, userId: 1 })
   expect(await failure(server.api('POST /api/v1/activations', input, { idempotencyKey: 'k2' }))).toBe(
     '401 UNAUTHENTICATED ',

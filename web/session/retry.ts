@@ -2,19 +2,19 @@ import { SECOND } from '#contract/time.ts'
 
 /** Repeatable calls are retried once after these statuses (specification 7). */
 export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
-/** The upper bound of a jittered delay, because clients that failed together must not return together. */
+/** The maximum of the random delay before a retry, in ms. Clients that failed together must not return together. */
 const SHORT_PAUSE_MS = SECOND / 2
-/** A longer `Retry-After` is cut to this, because the user looks at an empty page in the meantime. */
+/** The maximum delay. A longer `Retry-After` is cut, because the user looks at an empty page in the meantime. */
 const LONGEST_PAUSE_MS = 5 * SECOND
 
-/** Returns the delay before a retry. `response` is null when none arrived. */
+/** Returns the delay before a retry. `response` is null if no response arrived. */
 export function retryDelayMs(response: Response | null): number {
   const asked = Number(response?.headers.get('retry-after') ?? Number.NaN) * SECOND
   if (asked >= 0) return Math.min(asked, LONGEST_PAUSE_MS)
   return SHORT_PAUSE_MS * (0.5 + Math.random() / 2)
 }
 
-/** Resolves after `ms`. Rejects with the reason of the signal when it aborts. */
+/** Resolves after `ms`. If the signal aborts, it rejects with the signal's reason. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)

@@ -2,13 +2,13 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { CallError } from '#contract/calls/calls.ts'
 import { useSession } from '#web/house/app-context.ts'
 
-/** `loadedAt` is ISO 8601. `reply` is null when the call failed with a temporary error. */
+/** `loadedAt` is ISO 8601. `reply` is null if the call failed with a temporary error. */
 export type Seed<Reply> = { loadedAt: string; reply: Reply | null }
 
 /** After these temporary errors the screen renders without this part, whose query retries and shows its own failure. */
 const PASSING_FAILURES = new Set(['NO_REPLY', 'SERVER_ERROR', 'TOO_MANY_REQUESTS'])
 
-/** Loads a seed. Any other failure rejects, so that the whole page fails. */
+/** Loads a seed. Any failure that is not temporary rejects, so that the whole page fails. */
 export async function loadSeed<Reply>(now: string, call: Promise<Reply>): Promise<Seed<Reply>> {
   try {
     return { loadedAt: now, reply: await call }
@@ -23,7 +23,7 @@ type SeededQuery<Reply> = Pick<UseQueryOptions<Reply>, 'queryFn' | 'refetchInter
   seed: Seed<Reply>
 }
 
-/** Starts the query anew after every loader run, because `loadedAt` is in the key and gcTime is 0. */
+/** The query starts anew after every run of the loader, because `loadedAt` is in the key and gcTime is 0. */
 export function useSeededQuery<Reply>({ name, seed, ...options }: SeededQuery<Reply>) {
   const { signedIn } = useSession()
   return useQuery<Reply>({

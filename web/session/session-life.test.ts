@@ -99,7 +99,7 @@ test('a sign-out in a tab that is closed meanwhile does not keep another from re
   expect(isLeaving(app)).toBe(false)
 })
 
-// S-11: a 401 was taken for a sign-out, although the session and its cookies lived on.
+// S-11: a 401 counted as a sign-out, although the session and its cookies still existed.
 test.each([
   [0, 'NO_REPLY'],
   [401, 'UNAUTHENTICATED'],
@@ -110,7 +110,6 @@ test.each([
   await expect(signOut(app)).rejects.toBe(lost)
   expect(app.session.get().status).toBe('authenticated')
   expect(isLeaving(app)).toBe(false)
-  // Every cancelled query is fetched again.
   expect(app.queryClient.getQueryState(['active-numbers', {}])?.isInvalidated).toBe(true)
   expect(app.queryClient.getQueryState(['user'])?.isInvalidated).toBe(true)
 })

@@ -9,12 +9,16 @@ import { refetch } from './refetch.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
-/** These dialogs close when a session begins. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/** A sign-out takes less than this. A tab that closes during it tells the other tabs nothing. */
+/**
+ * The maximum time of a sign-out. If a tab closes during its sign-out, it sends no further message to the other tabs.
+ */
 const LEAVING_LIMIT_MS = MINUTE
-/** When each page began to sign out (performance.now, ms). The server closes its socket before the call returns. */
+/**
+ * The time at which each page began to sign out (performance.now, ms). It is stored, because the server closes the
+ * page's socket before the call returns.
+ */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
@@ -31,7 +35,7 @@ export function isLeaving(app: AppContext): boolean {
   return performance.now() - (leaving.get(app) ?? Number.NEGATIVE_INFINITY) < LEAVING_LIMIT_MS
 }
 
-/** Takes a token from a sign-in, here or in another tab. Data loaded for a visitor is refetched for the user. */
+/** Uses the token of a sign-in in this or another tab. Data that was loaded for a visitor is refetched for the user. */
 export function takeSession(app: AppContext, { token, user }: Tokens): void {
   if (isOfAnother(app, user)) dropUserData(app)
   leaving.delete(app)
@@ -41,14 +45,14 @@ export function takeSession(app: AppContext, { token, user }: Tokens): void {
   refetchAll(app)
 }
 
-/** Begins a session. Throws SERVER_ERROR as `renewSession` does. */
+/** Begins a session. Throws SERVER_ERROR for a reply without a token. */
 export function beginSession(app: AppContext, { token, user }: Tokens): void {
   requireToken(token)
   takeSession(app, { token, user })
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
 
-/** Ignores a renewal after the sign-out. Returns true if another tab signed in as another user (page stale). */
+/** Uses a renewed token, unless signed out. Returns true if another user has signed in, which makes the page stale. */
 export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   if (app.session.get().status === 'unauthenticated') return false
   const changed = isOfAnother(app, user)
@@ -59,7 +63,9 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/** Returns true as `takeRenewal` does. Throws SERVER_ERROR for a reply without a token, which changes nothing. */
+/**
+ * Returns true if another user has signed in. Throws SERVER_ERROR for a reply without a token, which changes nothing.
+ */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
   requireToken(token)
   const changed = takeRenewal(app, { token, user })
@@ -75,9 +81,9 @@ function requireToken(token: unknown): void {
   throw error
 }
 
-/** Drops all data of the user. Settings are refetched, because some depend on the user. */
+/** Drops all data of the user. The settings are refetched, because some settings depend on the user. */
 export function endSession(app: AppContext): void {
-  // The pending identity confirmation has no user any more.
+  // A pending identity confirmation is declined, because its user has signed out.
   app.dialogs.state.get().flags.is2fa?.answer(false)
   app.session.set({ status: 'unauthenticated', token: null })
   dropUserData(app)
@@ -97,7 +103,7 @@ export function stay(app: AppContext): void {
   app.tabs.tell({ kind: 'staying' })
 }
 
-/** Signs out at the server first, because after a failure its cookie would restore the session anyway. */
+/** Signs out at the server first. If the server fails, its cookie would restore the session anyway. */
 export async function signOut(app: AppContext): Promise<void> {
   await leave(app)
   try {

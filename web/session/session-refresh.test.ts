@@ -4,12 +4,11 @@ import { anna } from '#test/components/app-context.ts'
 import type { SessionNews, SessionTabs } from '#web/house/stores/session-tabs.ts'
 import { keepSessionFresh } from './session-refresh.ts'
 
-/** Opens tabs of one browser, which receive each other's messages. */
 function browser() {
   vi.useFakeTimers()
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
-  // The cleanup runs after that of the tabs, because clean-ups run in reverse order.
+  // Clean-ups run in reverse order, so this clean-up runs after that of the tabs.
   onTestFinished(() => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
@@ -34,7 +33,7 @@ function browser() {
       asked += 1
       return answer()
     }
-    // The observer stands for the components of the page, which give the query its function.
+    // The observer represents the components of the page, which give the query its function.
     const forget = new QueryObserver(queryClient, { queryKey: ['user'], queryFn }).subscribe(() => undefined)
     const stop = keepSessionFresh({ queryClient, tabs })
     onTestFinished(() => {
@@ -63,7 +62,7 @@ test('of several tabs one asks for all, and another when that one is closed', as
   const { openTab } = browser()
   const tabs = [openTab(), openTab(), openTab()]
   const asked = () => tabs.reduce((sum, tab) => sum + tab.asked(), 0)
-  // In the first minute all tabs may poll, because none has heard of another.
+  // In the first minute all tabs may poll, because no tab has received a message of another tab.
   await minutes(1)
   const before = asked()
   await minutes(10)

@@ -4,14 +4,14 @@ import type { User } from '#contract/user.ts'
 import type { AppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 
-/** A tab that hears another tab's reply waits longer by a random time, so that one tab polls for all. */
+/** A tab that receives another tab's reply delays its own poll by a random time, so that one tab polls for all. */
 const MIN_GRACE_MS = 2 * SECOND
 const GRACE_SPREAD_MS = 4 * SECOND
-/** Focus and visibility events arrive together, and one request serves both. */
+/** Focus and visibility events come together, and one request is enough for both. */
 const ASKED_JUST_NOW_MS = SECOND
 
 /**
- * Detects a session that ended elsewhere. A single tab polls for all; when it is closed or frozen, another takes over.
+ * Detects a session that ended elsewhere. A single tab polls for all tabs. If it closes or freezes, another tab polls.
  */
 export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryClient' | 'tabs'>): () => void {
   const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS

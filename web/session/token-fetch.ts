@@ -20,12 +20,12 @@ export async function tokenFetch(app: TokenContext, url: string, init: RequestIn
   }
 }
 
-/** Renews the token by a call, because any call of the api client refreshes the session or, failing that, signs out. */
+/** Renews the token by an API call, because the API client refreshes the session or, failing that, signs out. */
 export async function renewToken({ api }: TokenContext): Promise<void> {
   await api('GET /api/user', {})
 }
 
-/** Returns a check that throws if another person has logged in since the press. */
+/** Returns a check that throws if another person has signed in since the press. */
 export function samePerson(app: TokenContext): () => void {
   const askedBy = userIdOf(app)
   return () => {

@@ -6,7 +6,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
-/** Replies with these statuses carry a message for the user. Without a message they count as a server error. */
+/** Replies with these statuses carry a message for the user. A reply without a message counts as a server error. */
 const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 413, 415, 422, 429, 503])
 
 export function useFailure(): (error: unknown) => void {
@@ -26,7 +26,7 @@ export function useFailure(): (error: unknown) => void {
           alerts.add({ type: 'error', text: t('offline'), id: 'offline' })
           return
         case 'alert-server-error':
-          // Console and error listeners get our own faults, too, which an alert alone would hide.
+          // Errors of our own code also go to console and error listeners, because an alert alone would hide them.
           if (!(error instanceof CallError)) reportError(error)
           // The fixed id merges alerts, because several parts of a page may fail at once.
           alerts.add({ type: 'error', text: t('serverError'), id: 'server-error' })
@@ -44,21 +44,21 @@ export function useFailure(): (error: unknown) => void {
   )
 }
 
-/** The page's reaction to a failed call (specification 8). */
+/** The ways in which a page reacts to a failed call (specification 8). */
 type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
-/** An expired session needs no alert: the api client has signed out and the login dialog is open. */
+/** An expired session needs no alert, because the API client has signed out and the login dialog is open. */
 export function decideFailure(error: unknown, online: boolean): FailureDecision {
   if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
   // Without a network, a missing reply or a failed import is not the server's fault.
   if (!online && (!(error instanceof CallError) || error.code === 'NO_REPLY')) return 'alert-offline'
   if (!(error instanceof CallError)) return 'alert-server-error'
-  // A 404 has no alert, and the api client has shown the words of a refusal with status 200.
+  // A 404 has no alert. For a refusal with status 200, the API client has already shown the message.
   if (error.httpStatus === 404 || (error.httpStatus === 200 && error.message !== '')) return 'nothing'
   if (error.code === 'NO_NUMBERS') return 'nothing'
   if (error.code === 'NO_BALANCE') return 'go-to-top-up'
   if (error.code === 'UNAUTHENTICATED') return 'nothing'
-  // The user closed the confirmation dialog themselves.
+  // The user closed the confirmation dialog, so no alert is needed.
   if (error.code === 'CONFIRM_PASSWORD') return 'nothing'
   const written = STATUSES_WITH_WORDS.has(error.httpStatus) && error.message !== ''
   return written ? 'alert-message' : 'alert-server-error'

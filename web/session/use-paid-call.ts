@@ -2,16 +2,18 @@ import { useRef, useState } from 'react'
 import { newId } from '#web/house/new-id.ts'
 import { isOutcomeUnknown } from './outcome-unknown.ts'
 
-/** `about` names the purchase. Another press with the same `about` counts as the same press. */
+/** `about` identifies the purchase. Another press with the same `about` repeats the same purchase. */
 export type PaidPress<Reply> = { about: string; send: (idempotencyKey: string) => Promise<Reply> }
 
 export type PaidCall<Reply> = {
   pending: string | null
-  /** Makes the call. Returns null when another call is pending; rejects as the call does. */
+  /** Makes the call. Returns null if another call is pending, and rejects if the call fails. */
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 
-/** Makes one call at a time. A press without a reply is repeated with its key and input, so it cannot buy twice. */
+/**
+ * Makes one call at a time. A call without a reply is repeated with its idempotency key, so that it cannot buy twice.
+ */
 export function usePaidCall<Reply>(): PaidCall<Reply> {
   const [pending, setPending] = useState<string | null>(null)
   const busy = useRef(false)

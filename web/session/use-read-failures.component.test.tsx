@@ -9,7 +9,6 @@ import { useReadFailures } from './use-read-failures.ts'
 
 const SERVER_ERROR = 'Server error, try again later'
 
-/** Renders two parts of a page. The second one reads with `read`. */
 function Parts({ name, read }: { name: string; read: () => Promise<string> }) {
   useReadFailures()
   const { data, isError, refetch } = useQuery({ queryKey: [name], queryFn: read })

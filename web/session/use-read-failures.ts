@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useFailure } from './use-failure.ts'
 
-/** Settings fail silently (specification 8). Nobody pressed for the poll of the user, so that does, too. */
+/** Queries that fail silently: the settings (specification 8), and the poll of the user, which no user requested. */
 const SILENT = new Set<unknown>(['settings', 'user'])
 
 /**
- * Shows an alert if a part of the open page cannot be read, as for any failed call (specification 8). The part shows
- * the failure, too.
+ * Shows an alert if a part of the open page cannot be loaded (specification 8). The part itself shows the failure, too.
  * The alert appears once until the query succeeds or starts again, because polling would repeat it.
  */
 export function useReadFailures(): void {
@@ -19,7 +18,7 @@ export function useReadFailures(): void {
     function heed(query: Query): void {
       const { queryHash, queryKey, state } = query
       if (state.status !== 'error') failing.current.delete(queryHash)
-      // Without an observer no part of the page needs the query: a preload, or a part that has gone.
+      // A query without an observer belongs to a preload or to a part that has gone, so its failure is not shown.
       else if (!failing.current.has(queryHash) && query.isActive() && !SILENT.has(queryKey[0])) {
         failing.current.add(queryHash)
         fail(state.error)

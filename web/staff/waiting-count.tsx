@@ -15,7 +15,6 @@ const COUNTED = /^\(\d+\) /
 const WAITING_KEY = 'staff-waiting'
 const SHOWN_AT_MOST = 99
 
-/** Shows staff the number of waiting tickets in the header and in the title of the tab, updated live. */
 export function WaitingCount() {
   return (
     <WithAllTexts place={<span className="size-10" />}>
@@ -28,7 +27,7 @@ function Count() {
   const t = useTranslations('staff')
   const waiting = useWaiting()
   useTitleCount(waiting ?? 0)
-  // Staff without a second factor have no access, so there is nothing to count.
+  // Staff without a second factor have no access, so no count is shown.
   if (waiting === undefined) return null
   const label = t('header', { count: waiting })
   return (
@@ -68,7 +67,7 @@ function useWaiting(): number | undefined {
   return data?.waiting
 }
 
-/** Keeps a count such as "(3) " before the tab's title, whoever sets the title; 0 shows none. */
+/** Keeps a count such as "(3) " before the tab's title, even after the title changes. A count of 0 is not shown. */
 function useTitleCount(count: number): void {
   useEffect(() => {
     const show = () => {

@@ -4,10 +4,10 @@ export type MessageDraft = { text: string; files: SupportFile[] }
 
 export const EMPTY_MESSAGE: MessageDraft = { text: '', files: [] }
 
-/** Reads a stored draft. Another version of the page may have stored another shape. */
+/** Reads a stored draft. Another version of the page may have stored the draft in another format. */
 export function readMessageDraft(kept: unknown): MessageDraft | null {
   if (typeof kept !== 'object' || kept === null || !('text' in kept) || typeof kept.text !== 'string') return null
   const files = 'files' in kept && Array.isArray(kept.files) ? kept.files : []
-  // The cast is safe: only this module writes the files, and the server refuses unknown ones.
+  // The cast is safe, because only this module writes the files, and the server refuses unknown files.
   return { text: kept.text, files: files as SupportFile[] }
 }

@@ -15,7 +15,6 @@ import type { MessageDraft } from './message-draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
 import type { MessageFiles, RefusedFile } from './use-message-files.ts'
 
-/** The page shows how many characters still fit once fewer than this are left. */
 const NEARLY_FULL = 1_000
 
 type MessageFieldsProps = {
@@ -96,7 +95,7 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
         className="absolute inset-0 opacity-0"
         onChange={(event) => {
           onChosen([...(event.target.files ?? [])])
-          // The input is cleared, so that the same file can be chosen again.
+          // The input is cleared, so that the user can choose the same file again.
           event.target.value = ''
         }}
       />
@@ -104,7 +103,6 @@ function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
   )
 }
 
-/** The error stays until it is dismissed or another file is chosen. */
 function Refused({ refused, onDismiss }: { refused: RefusedFile[]; onDismiss: MessageFiles['dismiss'] }) {
   const t = useTranslations('support')
   return (

@@ -10,7 +10,9 @@ import { downloadSupportFile } from './download-support-file.ts'
 const KEPT_MS = 5 * MINUTE
 const LONGEST_SIDE_PX = 240
 
-/** The picture is fetched as a file, because a URL cannot carry the token. Its place has the final size at once. */
+/**
+ * The picture is fetched as a file, because a URL cannot carry the access token. Its place has the final size at once.
+ */
 export function MessagePicture({ file }: { file: SupportFile }) {
   const t = useTranslations('support')
   const app = useAppContext()
@@ -38,7 +40,7 @@ export function MessagePicture({ file }: { file: SupportFile }) {
     )
   }
   const frame = { style: size, className: 'block max-w-full overflow-hidden rounded border border-hairline bg-paper' }
-  // A link without an address is no link and may have no name, so a span is rendered.
+  // A span is rendered, because a link without a URL is no link and may have no accessible name.
   if (url === null) return <span role="img" aria-label={file.name} aria-busy {...frame} />
   return (
     <a href={url} target="_blank" rel="noopener" aria-label={t('openPicture', { name: file.name })} {...frame}>

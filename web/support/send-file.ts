@@ -5,10 +5,10 @@ import { pause, retryDelayMs } from '#web/session/retry.ts'
 import { renewToken, reported, samePerson, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
 
 const UPLOAD_CALL = 'POST /api/v1/support/files'
-/** The time-out is longer than the server waits. */
+/** The time-out is longer than the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
-/** Send files one at a time: the server takes one per person. Rejects with the CallError of a refusal. */
+/** Send files one at a time, because the server accepts one per person. Rejects with the CallError of a refusal. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)

@@ -5,7 +5,7 @@ export type ChangeDraft<Draft> = (change: Partial<Draft> | ((before: Draft) => P
 
 /**
  * Stores a draft across reloads in this tab only, so that a closed tab leaves nothing on the device. `read` returns
- * null for a value that is not such a draft.
+ * null for a stored value in another format.
  */
 export function useDraft<Draft extends object>(
   name: string,
@@ -21,7 +21,6 @@ export function useDraft<Draft extends object>(
   useEffect(() => {
     if (key === null) return
     if (takenUp.current === key) return keep(key, draft)
-    // The first run restores the stored draft; each later run stores the changes.
     takenUp.current = key
     const found = reader.current(keptIn(key))
     if (found !== null) setDraft((before) => ({ ...before, ...unlessTyped(found, { before, initial: first.current }) }))
@@ -52,7 +51,7 @@ function keptIn(key: string): unknown {
   }
 }
 
-/** Stores the draft. Storage may be full or forbidden; the draft then lives as long as the page. */
+/** Stores the draft. If the storage is full or forbidden, the draft lives only as long as the page. */
 function keep(key: string, draft: object): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft))

@@ -22,7 +22,6 @@ export type MessageFiles = {
   remove: (file: SupportFile) => void
 }
 
-/** Uploads files one after the other, as soon as they are chosen. */
 export function useMessageFiles(files: SupportFile[], change: ChangeDraft<MessageDraft>): MessageFiles {
   const t = useTranslations('support')
   const app = useAppContext()
@@ -49,7 +48,6 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
     const small = chosen.filter(({ size }) => size <= FILE_MAX_BYTES)
     const texts = tooLarge.map(({ name }) => t('tooLarge', { name }))
     for (const { name } of small.slice(room)) texts.push(t('tooMany', { name, count: MESSAGE_MAX_FILES }))
-    // A new choice of files replaces the earlier errors.
     setRefused(texts.map((text) => ({ key: newId(), text })))
     for (const file of small.slice(0, room)) {
       const key = newId()

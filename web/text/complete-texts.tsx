@@ -16,7 +16,6 @@ export async function completeTexts({ language }: AppContext): Promise<void> {
 
 const RETRY_MS = 5 * SECOND
 
-/** Pages whose reader has already seen an alert about missing texts. */
 const told = new WeakSet<AppContext>()
 
 /** Renders `place` until all texts are loaded. A failure shows one alert, and loading is tried again. */

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 
 type ButtonProps = ComponentProps<'button'> & {
-  /** `primary` is the next step, `plain` another action; `quiet` has no border, for rows and bars. */
   kind?: 'primary' | 'plain' | 'quiet'
 }
 
@@ -14,7 +13,6 @@ const LOOKS = {
 const SHAPE =
   'inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 text-[15px] leading-tight select-none transition-colors duration-150 ease-calm disabled:opacity-55 aria-disabled:opacity-55'
 
-/** Returns the classes for links that look like buttons. */
 export function buttonLook(kind: keyof typeof LOOKS = 'plain'): string {
   return `${SHAPE} ${LOOKS[kind]}`
 }

@@ -8,11 +8,10 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The element with the first focus; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** A dialog traps the focus and returns it. Esc, the cross and a press outside close it. */
+/** A dialog traps the focus and returns it. Esc, the cross and a press outside close the dialog. */
 export function Dialog({ title, onClose, children, initialFocus }: DialogProps) {
   const t = useTranslations('login')
   return (

@@ -5,7 +5,7 @@ import { Disclosure } from './disclosure.tsx'
 
 async function showMenu() {
   const shown = await show(
-    // The main element takes the focus of a press inside, as in the layout.
+    // The main element takes the focus of a press inside it, as in the page's layout.
     <main tabIndex={-1}>
       <Disclosure label="Menu" button="…" buttonLook="" panelLook="">
         {(close) => (

@@ -9,7 +9,9 @@ type DisclosureProps = {
   className?: string
 }
 
-/** ARIA's disclosure pattern with plain tab order. Esc, a press outside and leaving by Tab close it. */
+/**
+ * Implements ARIA's disclosure pattern with plain tab order. Esc, a press outside and leaving by Tab close the panel.
+ */
 export function Disclosure({ button, label, buttonLook, panelLook, children, className = '' }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -21,7 +23,7 @@ export function Disclosure({ button, label, buttonLook, panelLook, children, cla
     if (!open || element === null) return
     const contains = (target: EventTarget | null) => target instanceof Node && element.contains(target)
     const closeOutside = ({ target }: PointerEvent) => (contains(target) ? undefined : setOpen(false))
-    // A press on plain text moves the focus to nothing or to `main`. Neither counts as leaving.
+    // A press on plain text moves the focus to no element or to `main`. Neither move closes the panel.
     const surrounds = (target: EventTarget | null) => target instanceof Node && target.contains(element)
     const closeOnLeave = ({ relatedTarget: to }: FocusEvent) =>
       to === null || contains(to) || surrounds(to) ? undefined : setOpen(false)

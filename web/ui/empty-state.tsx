@@ -21,7 +21,6 @@ export function EmptyState({ title, text, children, kind = 'empty' }: EmptyState
           {text === undefined ? null : <p className="mt-1 max-w-md text-muted">{text}</p>}
           {children === undefined ? null : <div className="mt-5">{children}</div>}
         </div>
-        {/* The postmark stands beside the text, never behind it. */}
         <Postmark className="-my-8 -mr-12 hidden h-32 shrink-0 text-hairline @lg:block" />
       </div>
     </div>

@@ -1,9 +1,8 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
 /**
- * Makes a part that loads in the browser after hydration. `place` has the final size, and stays when the code cannot be
- * loaded.
- * Without a network the part waits for one and then loads, because it may still be wanted.
+ * Makes a part of the page that loads in the browser after hydration. `place` has the final size, and stays if the code
+ * cannot be loaded. Without a network the part loads as soon as the network returns, because it may still be wanted.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -20,7 +20,6 @@ export function ListEnd({ query, words }: ListEndProps) {
   useEffect(() => {
     const element = end.current
     if (element === null || !waits) return
-    // The margin of about one screen preloads the next page.
     const observer = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? loadMore() : undefined), {
       rootMargin: '600px',
     })

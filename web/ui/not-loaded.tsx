@@ -5,12 +5,10 @@ import { Skeleton } from './skeleton.tsx'
 
 type NotLoadedProps = {
   query: { isError: boolean; refetch: () => Promise<unknown> }
-  /** Tailwind classes with the final height of each skeleton. */
   skeletons: readonly string[]
   words: { title: string; text: string; retry: string }
 }
 
-/** Stands in place of content that is loading or has failed to load. */
 export function NotLoaded({ query, skeletons, words }: NotLoadedProps) {
   if (query.isError) {
     return (

@@ -1,7 +1,5 @@
-/** Classes for the frame of a segmented control. */
 export const SEGMENTS = 'rounded border border-hairline bg-sunken p-0.5'
 
-/** Returns the classes of a segment, which is a link or a button. */
 export function segmentLook(isChosen: boolean): string {
   return `${SHAPE} ${isChosen ? 'bg-surface font-semibold text-ink ring ring-hairline' : 'font-medium text-muted hover:text-ink'}`
 }

@@ -1,4 +1,4 @@
-/** `className` sets the final width and height. */
+/** `className` sets the width and height of the content that the skeleton replaces. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />
 }

@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 
 type StubButtonProps = {
   closed: boolean
-  /** The accessible name, needed if the text alone is ambiguous. */
   label?: string
-  /** The tip says why the button is closed, or what to know before pressing. */
+  /** The tip says why the button is disabled, or what to know before pressing it. */
   tip?: string | undefined
   onPress: () => void
   children: ReactNode
 }
 
-/** A closed button stays focusable, so its tip can be read. */
+/** A disabled button can still get the focus, so that users can read its tip. */
 export function StubButton({ closed, label, tip, onPress, children }: StubButtonProps) {
   return (
     <button

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 
-/** Classes for links that look like text buttons. */
 export const TEXT_BUTTON_LOOK = 'text-signal underline underline-offset-4'
 
 export function TextButton({ className = '', type = 'button', ...rest }: ComponentProps<'button'>) {

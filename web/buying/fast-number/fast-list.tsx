@@ -12,7 +12,6 @@ import { type FastPurchase, useFastPurchase } from './use-fast-purchase.ts'
 
 const SKELETONS = ['first', 'second', 'third', 'fourth']
 
-/** In the list, the arrow keys move between rows and Enter buys. */
 export function FastList({ onDone }: { onDone: () => void }) {
   const t = useTranslations('fastNumber')
   const query = useFastOffers()

@@ -5,12 +5,11 @@ import { useDialogs } from '#web/house/app-context.ts'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The key `f` opens the dialog, too. On phones the button is in the menu. */
 export function FastNumberButton() {
   const t = useTranslations('header')
   const { open } = useDialogs()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // The handler compares `code`, because other keyboard layouts have another letter on this key.
+    // The handler compares `code` instead of `key`, because other keyboard layouts have another letter on the key F.
     if (event.code !== 'KeyF' || event.shiftKey || !isPageShortcut(event) || isTypedInto(targetOf(event))) return
     event.preventDefault()
     open('fastNumber', {})

@@ -4,12 +4,10 @@ import { routeNamed } from '#web/navigation/routes.ts'
 
 export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
 
-/** The most favourite services shown, and the most favourite countries paired with them. */
 export const FAVORITE_SERVICES = 4
 const FAVORITE_PAIRS_SHOWN = 6
 const LATEST_SHOWN = 8
 
-/** Merges the latest activations and rentals, newest first. */
 export function latestOffers(replies: readonly LatestPurchases['data'][]): FastOffer[] {
   return replies
     .flat()
@@ -20,7 +18,6 @@ export function latestOffers(replies: readonly LatestPurchases['data'][]): FastO
 
 type FavoritePair = { service: Pick<ServiceItem, 'id' | 'name'>; countries: readonly CountryItem[] }
 
-/** Returns pairs in stock that are not among the latest purchases. */
 export function favoriteOffers(pairs: readonly FavoritePair[], latest: readonly FastOffer[]): FastOffer[] {
   const known = new Set(latest.map(({ key }) => key))
   return pairs

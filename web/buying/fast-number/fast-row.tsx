@@ -60,7 +60,6 @@ export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   )
 }
 
-/** The row of a sold-out offer links to the panel, which offers alternatives, a higher limit and a pre-order. */
 function GoneRow({ offer, why, onDone }: Pick<FastRowProps, 'offer' | 'onDone'> & { why: string }) {
   const t = useTranslations('fastNumber')
   return (

@@ -7,7 +7,6 @@ export function rowsIn(dialog: Element | null): HTMLElement[] {
   return [...(dialog?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
 }
 
-/** Moves the focus by arrow keys and wraps around at both ends. */
 export function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   if (step === undefined) return

@@ -14,7 +14,7 @@ export function useFastOffers() {
   return useQuery({
     queryKey: ['fast-offers', locale],
     queryFn: ({ signal }) => loadFastOffers(api, signal),
-    // The reply is not cached, because the latest purchase has to be first.
+    // The reply is not cached, because the latest purchase has to be first in the list.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -71,7 +71,6 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
     const kind = period === null ? 'activation' : 'rent'
     return askFirst(app, { kind, service: service.name, country: country.name, ...most, currency })
   }
-  /** The top-up page leads back to the panel, where this number is chosen. */
   function topUp(offer: FastOffer, missing: string): void {
     onDone()
     inBackground(navigate(topUpFor(panelPath(offer), missing)))
@@ -79,13 +78,13 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
-/** Returns the price of the next press, which after PRICE_CHANGED is the new price; null without an offer. */
+/** Returns the price that the next press pays. After PRICE_CHANGED that is the new price. Null without an offer. */
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price
 }
 
-/** Returns what prevents a purchase, as far as the page knows: missing money, or the buyer's own limit. */
+/** Returns what prevents a purchase, as far as the page knows: missing money, or the buyer's own price limit. */
 export function barrierOf(
   offer: FastOffer,
   outcomes: FastPurchase['outcomes'],

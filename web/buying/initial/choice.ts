@@ -1,16 +1,17 @@
 import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { User } from '#contract/user.ts'
 
-/** The contract uses this id for the cheapest operator. */
 export const ANY_OPERATOR = 'any'
 
-/** The choice is in the address, so that the server can render it: `?service=tg&country=2&operator=swift&period=72`. */
+/**
+ * The choice is in the address bar, so that the server can render it: `?service=tg&country=2&operator=swift&period=72`.
+ */
 export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string; periodHours: number }
 
 const ID_PATTERN = /^[\w-]{1,60}$/
 const COUNTRY_PATTERN = /^\d{1,6}$/
 
-/** Reads the choice and skips invalid parts. Country 0 is valid. */
+/** Reads the choice from the query and skips invalid parts. The country id 0 is valid. */
 export function readChoice(params: URLSearchParams): Choice {
   const service = params.get('service') ?? ''
   const country = params.get('country') ?? ''
@@ -28,7 +29,7 @@ export function isChosen({ serviceId, countryId }: Choice): boolean {
   return serviceId !== null || countryId !== null
 }
 
-/** Returns the choice in the address, or else the reader's last pair or their defaults. */
+/** Returns the choice in the query, or else the reader's last pair or default pair of service and country. */
 export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   const choice = readChoice(params)
   if (isChosen(choice) || user === null) return choice
@@ -41,7 +42,7 @@ export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   }
 }
 
-/** Keeps other parameters except the terms of a pre-order, which belong to another choice. */
+/** Keeps other query parameters, except the terms of a pre-order, which belong to another choice. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of ['at', 'wait']) next.delete(name)
@@ -53,7 +54,9 @@ export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchP
   return next
 }
 
-/** Clears one step, in the order operator, period, country, service. Returns null when nothing is chosen. */
+/**
+ * Clears one part of the choice, in the order operator, period, country, service. Returns null if nothing is chosen.
+ */
 export function stepBack(choice: Choice): Choice | null {
   if (choice.operatorId !== ANY_OPERATOR) return { ...choice, operatorId: ANY_OPERATOR }
   if (choice.periodHours !== DEFAULT_RENT_PERIOD_HOURS) return { ...choice, periodHours: DEFAULT_RENT_PERIOD_HOURS }
@@ -62,7 +65,7 @@ export function stepBack(choice: Choice): Choice | null {
   return null
 }
 
-/** Returns the wanted operator if it is offered, or else the first one (specification 4, lists). */
+/** Returns the wanted operator if it is offered, or else the first operator (specification 4, lists). */
 export function effectiveOperator(operators: readonly { id: string }[], wantedId: string): string {
   return operators.some(({ id }) => id === wantedId) ? wantedId : (operators[0]?.id ?? ANY_OPERATOR)
 }

@@ -1,8 +1,8 @@
 const NOTE = 'mb-2 rounded-sm px-3 py-2 text-[14px]'
 
 /**
- * The look `soon` means that the reader must do something first, and `error` that the outcome is unknown. `plain` means
- * that the price could not be loaded.
+ * The class names of a note. With `soon` the reader must do something first, with `error` the outcome is unknown, and
+ * with `plain` the price could not be loaded.
  */
 export const NOTE_LOOKS = {
   soon: `${NOTE} bg-soon-wash text-soon`,

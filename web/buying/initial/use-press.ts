@@ -7,28 +7,30 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { completeTexts } from '#web/text/complete-texts.tsx'
 
-/** The idempotency key belongs to exactly this input. */
+/** The idempotency key is valid only for this input of a purchase. */
 export type Press<Input> = { input: Input; idempotencyKey: string }
 
 type PressOptions<Input> = {
-  /** `about` identifies the purchase. A new value clears the outcome. */
+  /** `about` identifies the purchase. If it changes, the last outcome is cleared. */
   about: string
   send: (press: Press<Input>) => Promise<void>
-  /** Runs before the call; false cancels the press. */
+  /** `ask` runs before the call. If it returns false, nothing is bought. */
   ask?: (input: Input, currency: Currency) => Promise<boolean>
   onDone: () => void
-  /** Runs after success or failure, because money and stock may have changed. */
+  /** `onSettled` runs after success and after failure, because money and stock may have changed. */
   onSettled: () => void
 }
 
 export type Pressing<Input> = {
   pending: boolean
-  /** The last outcome of this purchase if the button has to show it. */
   outcome: PurchaseOutcome | null
   press: (input: Input, currency: Currency) => void
 }
 
-/** A press without a reply is repeated with its key and input, even at another price, so the first reply returns. */
+/**
+ * A purchase that got no reply is repeated with its idempotency key and input, even at a new price. So the server
+ * returns the reply of the first request.
+ */
 export function usePress<Input extends { price: string }>(options: PressOptions<Input>): Pressing<Input> {
   const { about } = options
   const user = useUser()
@@ -55,7 +57,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     if (pending !== null) return
     setEnded(null)
     try {
-      // The reader of outcomes loads before the call, because it has to explain a lost connection, too.
+      // The code that explains outcomes loads before the purchase call, because it must explain a lost connection, too.
       await reader()
       if ((await options.ask?.(input, currency)) === false) return
       const sent = await pay({ about, send: (key) => send(input, key) })
@@ -77,13 +79,13 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 const reader = () => import('#web/buying/press/purchase-outcome.ts')
 export const asker = () => import('#web/buying/press/ask-first.ts')
 
-/** Preloads what a press and its messages need, because a lost network is one of the outcomes. */
+/** Preloads the code for a purchase and its messages, because the network may be lost during the purchase. */
 export async function preparePress(app: AppContext): Promise<void> {
   const sending = import('#web/live/apply-to-cache.ts')
   await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), asker(), completeTexts(app)])
 }
 
-/** Returns false if an alert or, without money, the top-up page has to follow. */
+/** Returns false if the page must show an alert or, for lack of money, the top-up page. */
 export function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
     case 'price-changed':

@@ -3,7 +3,6 @@ import { routeNamed } from '#web/navigation/routes.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { isWide } from './use-wide.ts'
 
-/** Without room beside the panel, new numbers and open pre-orders have their own screen. */
 export function useShowNumbers(): () => void {
   const navigate = useNavigate()
   return () => {

@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** From this width both lists of the panel and the tickets fit side by side. The query equals `lg:` in classes. */
+/**
+ * From this window width, both lists of the panel and the tickets fit side by side. The query equals `lg:` in classes.
+ */
 const WIDE = '(min-width: 64rem)'
 
-/** The server assumes a wide window; CSS alone decides what is visible. */
+/** The server assumes a wide window. CSS alone decides what is visible. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, isWide, () => true)
 }

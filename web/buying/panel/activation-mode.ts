@@ -13,9 +13,9 @@ export const ACTIVATION_MODE: PanelMode = {
   words: 'buy',
   terms: () => ({}),
   buy: async ({ api, queryClient }, { input, idempotencyKey }) => {
-    // The module loads before the call, because a failed import after it would lose the idempotency key of a purchase.
+    // The module loads before the purchase call. A failed import after the call would lose the idempotency key.
     const { applyRecordToCache } = await import('#web/live/apply-to-cache.ts')
-    // With max_price the buyer accepts any price up to it, so the shown price must not be a condition.
+    // With `max_price` the buyer accepts every price up to it, so the shown price must not be a condition.
     const { price, ...rest } = input
     const body = input.max_price === undefined ? { ...rest, price } : rest
     const { data } = await api('POST /api/v1/activations', body, { idempotencyKey })

@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePanelMode } from './panel-mode.ts'
 
-// The notes load after the first press, which most visits never reach.
+// The notes load after the first press on the buy button, because most visits end without a press.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
 const ShortNote = lazyPart(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
 
-/** In `incomplete` the choice lacks something; in `loading` its price is being fetched. */
+/** In `incomplete` a part of the choice is missing. In `loading` the price is being fetched. */
 export type BuyOffer =
   | { kind: 'incomplete'; missing: 'both' | 'service' | 'country' }
   | { kind: 'loading' }
@@ -23,9 +23,9 @@ export type BuyOffer =
 
 type BuyBarProps = {
   offer: BuyOffer
-  /** The amount that the balance lacks; null when it suffices. */
+  /** The amount that the balance lacks; null if the balance is sufficient. */
   short: string | null
-  /** The buyer's own limit, when the price is above it; null otherwise. */
+  /** The buyer's own price limit if the price is above it, or else null. */
   limit: string | null
   outcome: PurchaseOutcome | null
   pending: boolean
@@ -38,7 +38,7 @@ export function BuyBar({ offer, short, limit, outcome, pending, signedIn }: BuyB
   const ready = offer.kind === 'priced' && limit === null && !pending
   const app = useAppContext()
   useEffect(() => {
-    // A press repeats a failed preload.
+    // A failed preload is no problem, because a press on the buy button repeats it.
     if (signedIn) inBackground(preparePress(app))
   }, [signedIn, app])
   return (
@@ -93,6 +93,6 @@ function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' 
   const t = useTranslations('buy')
   if (offer.kind === 'failed') return <p className={NOTE_LOOKS.plain}>{t('priceFailed')}</p>
   if (short !== null) return <ShortNote />
-  // The alternatives to a sold-out choice stand above the bar.
+  // No note is shown for a sold-out choice, because its alternatives stand above the bar.
   return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />
 }

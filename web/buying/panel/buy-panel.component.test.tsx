@@ -43,7 +43,6 @@ test('a press without an answer is repeated under the same key; the next purchas
 test('a changed price is told with both amounts, stands on the button, and only then is paid', async () => {
   const { user, purchases, bought } = await showPanel({
     answers: {
-      // The list of prices still shows the old price.
       'POST /api/v1/activations': ({ price }) => {
         if (price !== '6.50') throw refusal(409, 'PRICE_CHANGED', { data: { price: '6.50' } })
         return { status: true, data: activationRecord({ price: '6.50' }) }
@@ -69,7 +68,7 @@ test('a balance that does not suffice says how much is short, and no press is se
   expect(purchases()).toEqual([])
 })
 
-// A top-up would not help here, because the purchase would be refused after it.
+// The panel offers no top-up here, because the server would refuse the purchase after the top-up, too.
 test('a price above the own limit is said before the press, which is none; the limit is raised by its own button', async () => {
   const { user, purchases, bought, history } = await showPanel({
     maxPrice: '4.00',
@@ -80,7 +79,6 @@ test('a price above the own limit is said before the press, which is none; the l
   await user.click(button)
   fireEvent.keyDown(document.body, { key: 'Enter' })
   await screen.findByText(/It is .*5\.00.* now, and your limit is .*4\.00/u)
-  // The second click of a double click hits the same button, and not the purchase.
   await user.dblClick(screen.getByRole('button', { name: /^Raise it to .*5\.00/u }))
   await screen.findByText(/^The limit is raised to .*5\.00/u)
   expect(history.location.search).toContain('max=5.00')
@@ -130,7 +128,7 @@ test('back from the top-up a pre-order has its terms, and another choice begins 
   await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
 })
 
-// The known price of Indonesia is 3.00, so a default ceiling of 100 must not be held for it.
+// The known price of Indonesia is 3.00, so the pre-order must not hold the default limit of 100.
 test('a pre-order begins with the lower of the ceiling and the price that is known', async () => {
   await showPanel({ ...SOLD_OUT, maxPrice: '100.00' })
   await waitFor(async () => expect((await most()).value).toBe('3.00'))
@@ -175,7 +173,7 @@ test('4.12: service, country and operator each ask for a new price, and an opera
   await user.selectOptions(operator(), 'swift')
   await screen.findByRole('button', { name: /^Buy for .*7\.00/u })
   await act(() => pages.go('/?service=tg&country=6&operator=swift'))
-  // Indonesia has no such operator. The panel chooses the first one, in the address, too, and requests its price.
+  // Indonesia does not offer the chosen operator. The panel changes to the first operator, also in the address bar.
   await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
   await screen.findByRole('button', { name: /^Buy for .*5\.00/u })
   expect(operator().value).toBe('any')

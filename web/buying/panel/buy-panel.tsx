@@ -24,12 +24,12 @@ import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } f
 import { usePanelKeys } from './use-panel-keys.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
 
-// The part loads on demand, because most choices are in stock.
+// The out-of-stock part loads on demand, because most choices are in stock.
 const OutOfStock = lazyPart(
   async () => (await import('#web/buying/press/out-of-stock.tsx')).OutOfStock,
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
-// Few buyers set a limit, so the field loads on demand. The placeholder keeps the layout from shifting.
+// The field loads on demand, because few buyers set a price limit. Its placeholder keeps the layout from shifting.
 const MaxPrice = lazyPart(async () => (await import('./lazy/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
 const OperatorLadder = lazyPart(
@@ -38,12 +38,11 @@ const OperatorLadder = lazyPart(
 )
 const RememberChoice = lazyPart(async () => (await import('./lazy/remember-choice.tsx')).RememberChoice)
 
-/** `isolate` gives the panel its own layer, so repaints stay within it. */
+/** The class `isolate` gives the panel its own layer, so that repaints stay within the panel. */
 const PAPER = 'isolate flex flex-col rounded border border-hairline bg-surface'
 
 type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
 
-/** A buyer chooses service and country in either order. Visitors can use everything except the purchase. */
 export function BuyPanel({ mode, ...props }: BuyPanelProps) {
   return (
     <PanelModeContext value={mode}>
@@ -171,7 +170,6 @@ type PanelOffersProps = {
   choose: (choice: Choice) => void
 }
 
-/** Below the two steps stand the mode's terms, the operators, and alternatives when the choice is sold out. */
 function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProps) {
   const { Terms, name } = usePanelMode()
   const { signedIn } = useSession()
@@ -219,7 +217,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
   )
 }
 
-/** Returns the missing amount; null when the balance suffices, or when money is not what is missing. */
+/** Returns the missing amount; null if the balance is sufficient, or if something other than money is missing. */
 function useShort(bar: PanelOffer['bar'], below: string | null): string | null {
   const user = useUser()
   if (bar.kind !== 'priced' || below !== null || user?.currency !== bar.currency) return null
@@ -227,7 +225,7 @@ function useShort(bar: PanelOffer['bar'], below: string | null): string | null {
   return micros > 0n ? toDecimal(micros) : null
 }
 
-/** After PRICE_CHANGED the price from that error is shown until the next reply. */
+/** After PRICE_CHANGED the bar shows the price from that error until the next reply about prices. */
 function shownBar({ bar }: PanelOffer, { outcome }: Purchase): PanelOffer['bar'] {
   if (bar.kind !== 'priced' || outcome?.kind !== 'price-changed' || bar.price !== outcome.before) return bar
   return { ...bar, price: outcome.price }

@@ -9,13 +9,12 @@ export type PanelSeed = {
   choice: Choice
   services: ServicesReply
   countries: CountriesReply
-  /** The chosen items, even when the first page of the list lacks them; null when the choice is empty or unknown. */
+  /** The chosen item, even if the list's first page lacks it; null if nothing is chosen or the id is unknown. */
   service: ServiceItem | null
   country: CountryItem | null
   price: PriceReply | RentPriceReply | null
 }
 
-/** An unknown service or country counts as not chosen. */
 export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Promise<PanelSeed> {
   const { calls } = mode
   const services = (part: ListPart) => api(calls.services, servicesInput(mode, choice, part))
@@ -30,7 +29,6 @@ export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Prom
   return { choice, services: firstServices, countries: firstCountries, service, country, price }
 }
 
-/** The whole list is loaded only when its first page lacks the item. */
 export async function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   first: Item[],

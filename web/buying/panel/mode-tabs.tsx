@@ -12,7 +12,6 @@ const TAB =
   'inline-flex min-h-12 flex-1 items-center justify-center border-hairline not-first:border-l focus-visible:-outline-offset-3'
 const OPEN_TAB = 'inset-shadow-[0_2px_0_var(--signal-bright)] border-b border-b-transparent font-semibold text-ink'
 
-/** Each mode is a screen with its own chunk. Both modes share the choice. */
 export function ModeTabs({ choice }: { choice: Choice }) {
   const t = useTranslations('buy.modes')
   const { name } = usePanelMode()

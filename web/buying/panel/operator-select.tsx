@@ -30,7 +30,7 @@ export function OperatorSelect({ number, operators, currency, selectedId, onSele
     const stock = t('inStock', { count: formatCount(count, locale) })
     return share === null ? [stock] : [formatPercent(share, locale), stock]
   }
-  // A narrow field would cut off the figures of the chosen operator, so they stand below the field.
+  // The chosen operator's figures stand below the field, because a narrow field would cut them off.
   const toOption = (operator: OperatorItem) => (
     <option key={operator.id} value={operator.id}>
       {[nameOf(operator), ...(operator === chosen ? [] : figuresOf(operator))].join(' · ')}

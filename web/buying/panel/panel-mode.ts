@@ -6,13 +6,11 @@ import type { Choice } from '#web/buying/initial/choice.ts'
 import type { Press } from '#web/buying/initial/use-press.ts'
 import type { AppContext } from '#web/house/app-context.ts'
 
-/** A rental also sends its period, which is part of the choice. */
 export type PricedInput = PurchaseInput & { price: string; period?: number }
 
-/** A mode holds all differences between buying and renting. */
 export type PanelMode = {
   name: 'activation' | 'rent'
-  /** The names of these calls are query keys, so the modes share no cache entry. */
+  /** The names of the calls are also query keys, so the two modes share no cache entry. */
   calls: {
     services: 'GET /api/services' | 'GET /api/rent-services'
     countries: 'GET /api/countries' | 'GET /api/rent-countries'
@@ -22,10 +20,10 @@ export type PanelMode = {
       | 'DELETE /api/activation/remove-from-favorite/{type}/{id}'
       | 'DELETE /api/rent/remove-from-favorite/{type}/{id}'
   }
-  /** The namespace of texts that differ between the modes. All others are in `buy`. */
+  /** The namespace of the texts that differ between the modes. All other texts are in `buy`. */
   words: 'buy' | 'rent.panel'
   terms: (choice: Choice) => { period?: number }
-  /** Buys a number and adds it to the caches. Rejects as the call does. */
+  /** Buys a number and adds it to the caches. Rejects as the API call does. */
   buy: (app: Pick<AppContext, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
   ServiceMark: ComponentType<{ service: { id: string; name: string } }>
   Terms: ComponentType<TermsProps> | null
@@ -34,9 +32,8 @@ export type PanelMode = {
 export type TermsProps = {
   choice: Choice
   choose: (choice: Choice) => void
-  /** The reply to the price call; null until it arrives. */
   offered: Partial<RentPriceReply['data']> | null
-  /** `offered` belongs to an earlier choice. */
+  /** True if `offered` belongs to an earlier choice. */
   stale: boolean
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { buyButton, meta, most, SERVICES, SOLD_OUT, showPanel } from '#test/components/show-panel.tsx'
 
-// N-1: the focus went to the countries, because the step of services is folded once a pair is remembered.
+// N-1: the focus moved to the countries, because a remembered pair folds the step of services.
 test('/ vib ⏎ indo ⏎ ⏎ buys whatever was chosen before, and Escape gives the pair before the search back', async () => {
   const { user, purchases, history } = await showPanel({
     balance: '90.00',
@@ -20,7 +20,6 @@ test('/ vib ⏎ indo ⏎ ⏎ buys whatever was chosen before, and Escape gives t
   await user.keyboard('indo{Enter}')
   await waitFor(() => expect(history.location.search).toBe('?service=vi&country=6'))
   expect(document.activeElement).toBe(buyButton())
-  // The same keys must work for the pair that is already chosen.
   await user.keyboard('/vib{Enter}')
   await waitFor(() => expect(document.activeElement?.getAttribute('data-panel-search')).toBe('country'))
   await user.keyboard('indo{Enter}')

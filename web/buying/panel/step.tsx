@@ -14,7 +14,6 @@ type StepProps = {
   children: ReactNode
 }
 
-/** Lists shrink in a low window, and heads do not. */
 const OPEN = 'lg:min-h-44 lg:grow lg:basis-88'
 const LOOKS: Record<StepLook, { step: string; body: string }> = {
   open: { step: OPEN, body: 'flex' },

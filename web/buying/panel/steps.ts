@@ -1,11 +1,11 @@
 import type { Choice } from '#web/buying/initial/choice.ts'
 
-/** The list that the user opened. `none` means that the user closed it; null follows the choice. */
+/** The list that the user opened. `none` means that the user closed it. With null the choice decides what is open. */
 export type OpenedStep = 'service' | 'country' | 'none' | null
 /** `open-when-wide` exists because a phone shows one step at a time. */
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
-/** Opens the step that is still to be chosen. If both are chosen, countries stay open for comparison. */
+/** Opens the step that is still to be chosen. If both are chosen, the countries stay open for comparison. */
 export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,
   opened: OpenedStep,

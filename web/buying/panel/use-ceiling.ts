@@ -5,7 +5,9 @@ import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/** `ceiling` is the most that a press pays, or null. `below` is the same if the price exceeds it, else null. */
+/**
+ * `ceiling` is the highest price that a purchase may pay, or null. `below` is the same limit if the price exceeds it.
+ */
 export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
   const { name } = usePanelMode()
   const { signedIn } = useSession()

@@ -14,13 +14,14 @@ import { type TermsProps, usePanelMode } from './panel-mode.ts'
 
 export type PanelOffer = {
   bar: BuyOffer
-  /** Operators are empty until the price is known. The first one is always "any". */
+  /** The operators of the offer; empty until the price is known. The first operator is always `any`. */
   operators: readonly OperatorItem[]
-  /** The wanted operator, or the first one when the wanted operator is not sold here. */
   operatorId: string
   currency: Currency | null
   outOfStock: boolean
-  /** The raw reply, for the step of the mode. `stale` means that the reply belongs to an earlier choice. */
+  /**
+   * The reply to the price call, for the terms of the mode. `stale` means that the reply belongs to an earlier choice.
+   */
   offered: TermsProps['offered']
   stale: boolean
 }
@@ -47,14 +48,14 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
   return { ...rest, bar, outOfStock: !sold }
 }
 
-/** Removes an operator that is not sold here from the address, so the price is requested without it. */
+/** Removes an operator that is not offered from the address bar, so the price is requested without it. */
 export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (choice: Choice) => void): void {
   const { operatorId, operators, stale } = offer
   const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId
   useEffect(() => {
     if (!isMissing) return
     let gone = false
-    // `choose` draws at once, which React cannot do within an effect.
+    // `choose` renders at once, which React forbids within an effect, so a microtask calls it.
     queueMicrotask(() => (gone ? undefined : choose({ ...choice, operatorId: ANY_OPERATOR })))
     return () => {
       gone = true
@@ -62,7 +63,7 @@ export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (c
   }, [isMissing, choice, choose])
 }
 
-/** The cheapest countries load only once alternatives are needed. */
+/** The cheapest countries load only if alternatives are needed. */
 export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
   const api = useApi()
   const mode = usePanelMode()

@@ -37,7 +37,6 @@ test('what is typed into a field is no key, and Enter on a button is the buttonâ
   screen.getByRole('button', { name: 'Button' }).focus()
   await user.keyboard('{Enter}')
   expect(pressed).toEqual([])
-  // The key for the search works even when the focus is on a button.
   await user.keyboard('/')
   expect(pressed).toEqual(['search'])
 })

@@ -2,15 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 
 export type PanelKeys = {
-  /** The key `/` outside text fields. */
+  /** Called for the key `/`, unless pressed in a text field. */
   search: () => void
-  /** The key Enter, unless the focused element handles it. */
   buy: () => void
-  /** The key Esc. */
   back: () => void
 }
 
-/** The keys work wherever the focus is, unless a dialog is open or the key is already handled. */
+/** The keys work wherever the focus is, unless a dialog is open or another handler took the key. */
 export function usePanelKeys(keys: PanelKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageShortcut(event)) return

@@ -8,7 +8,6 @@ import { type PricedInput, usePanelMode } from './panel-mode.ts'
 
 export type Purchase = Pressing<PricedInput>
 
-/** `names` are the names of the chosen service and country, for the question before the purchase. */
 export function usePurchase(
   choice: Choice,
   names: { service: string; country: string },

@@ -4,19 +4,18 @@ import type { RentPriceFilter } from '#contract/rental.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 
-/** `first` is the page that every visit loads; `all` is the whole list, for a search or a scroll. */
+/** `first` is the part of the list that every visit loads. `all` is the whole list, loaded for a search or a scroll. */
 export type ListPart = 'first' | 'all'
 export type CountrySort = NonNullable<CountriesFilter['sort']>
 
 type Terms = Pick<PanelMode, 'terms'>
 
-/** Service prices depend on the chosen country. The input is also the query key. */
+/** The price of a service depends on the chosen country. The returned input is also the query key. */
 export function servicesInput({ terms }: Terms, choice: Choice, part: ListPart): RentServicesFilter {
   const country = choice.countryId === null ? {} : { country_id: choice.countryId }
   return { ...sizeOf(part), ...terms(choice), ...country }
 }
 
-/** Country prices depend on the chosen service. */
 export function countriesInput(
   { terms }: Terms,
   choice: Choice,

@@ -10,17 +10,15 @@ import { type CountrySort, countriesInput, type ListPart, priceInput, servicesIn
 
 export type CatalogList<Item> = {
   items: readonly Item[]
-  /** Totals from the server: all items, and the favourites among them. */
   count: number
   favorites: number
-  /** True while the prices belong to an earlier choice and new ones are being fetched. */
+  /** True as long as the prices belong to an earlier choice and new prices are being fetched. */
   stale: boolean
   complete: boolean
   failed: boolean
   retry: () => void
 }
 
-/** Loads the first page, and the whole list once it is wanted. */
 export function useServices(choice: Choice, wanted: ListPart, seed: PanelSeed): CatalogList<ServiceItem> {
   const api = useApi()
   const mode = usePanelMode()
@@ -56,8 +54,8 @@ export function useCountries(
 }
 
 /**
- * The query key has the whole choice, so a late reply cannot show for another one. While a price of the same pair is
- * loading, the previous reply is a placeholder for operators and periods. `exists` is true if the pair is known.
+ * The query key contains the whole choice, so a late reply cannot appear for another choice. As long as another price
+ * of the same pair loads, the previous reply supplies operators and periods. `exists` is true if the pair is known.
  */
 export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
   const api = useApi()
@@ -71,7 +69,7 @@ export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
       return api(mode.calls.price, input, { signal })
     },
     enabled: exists && input !== null,
-    // Prices change, so an older price is refetched on focus.
+    // Prices change, so a price older than this time is fetched again when the window gets the focus.
     staleTime: 15_000,
     placeholderData: (shown, query) => (isSamePair(query?.queryKey[1], input) ? shown : undefined),
     ...(seeded && seed.price !== null ? { initialData: seed.price } : {}),

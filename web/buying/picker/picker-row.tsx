@@ -18,17 +18,16 @@ type PickerRowProps<Item extends PickerItem> = {
   item: Item
   renderIcon: (item: Item) => ReactNode
   selected: boolean
-  /** The active row is the one in the tab order. Arrow keys move it. */
+  /** True for the one row that the Tab key reaches. Arrow keys move the focus to other rows. */
   active: boolean
   from: boolean
   currency: Currency
-  /** After a choice by keyboard the focus moves on to the next step. */
   onPick: (item: Item, byKeyboard: boolean) => void
-  /** The callback is null for visitors, who have no favourites. */
+  /** `onFavorite` is null for visitors, who have no favourites. */
   onFavorite: ((item: Item) => void) | null
 }
 
-/** The row is memoised, because a page has dozens of rows. The list computes the values that rows share. */
+/** The row is memoised, because a page has dozens of rows. The list computes the values that all rows share. */
 export const PickerRow = memo(Row) as typeof Row
 
 function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
@@ -60,7 +59,6 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
 
 type Words = ReturnType<typeof useTranslations<'buy'>>
 
-/** Renders nothing when too few purchases were measured. */
 function RowShare({ t, measured }: { t: Words; measured: PickerItem }) {
   const locale = useLocale()
   const { success_share: share, median_seconds: seconds } = measured

@@ -5,12 +5,12 @@ import type { Currency } from '#contract/money.ts'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
 
-/** The next page is appended within this distance from the end of the scroll. */
+/** The next 20 rows are appended if the scroll position is closer to the end than this distance. */
 const NEAR_END_PX = 4 * ROW_HEIGHT_PX
 
 type PickerRowsProps<Item extends PickerItem> = {
   items: readonly Item[]
-  /** `contents` identifies the listed items. A change resets the list. */
+  /** `contents` identifies the listed items. If it changes, the list scrolls back to its beginning. */
   contents: string
   selectedId: Item['id'] | null
   label: string
@@ -19,11 +19,10 @@ type PickerRowsProps<Item extends PickerItem> = {
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onFavorite: ((item: Item) => void) | null
-  /** Called when the reader needs more than the first page. */
   onWantMore: () => void
 }
 
-/** Shows 20 rows, then 20 more near the end (specification 9). The document holds only visible rows. */
+/** Shows 20 rows, then 20 more near the end (specification 9). The document contains only visible rows. */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -43,7 +42,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     onWantMore()
     const element = scroller.current
     if (element === null) return
-    // Pages also grow while the list loads, or rows would arrive at an end that nobody scrolls again.
+    // Pages are added even while the list loads. Otherwise rows would arrive below an end that nobody reaches again.
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
   }
@@ -55,7 +54,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     setActiveIndex(target)
     const element = scroller.current
     if (element === null) return
-    // flushSync renders the row before it gets the focus.
     flushSync(() => {
       element.scrollTop = scrollTopFor(target, { scrollTop: element.scrollTop, height: element.clientHeight })
       followScroll()
@@ -69,7 +67,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
         {items.slice(rows.start, Math.min(rows.end, shown)).map((item, offset) => {
           const index = rows.start + offset
           return (
-            // Rows are keyed by position: while the user types, updating a row's text is cheaper than making a row.
+            // Rows are keyed by position, because changing a row's text during typing is cheaper than making a row.
             <li key={index} data-index={index} style={{ top: index * ROW_HEIGHT_PX }}>
               <PickerRow
                 item={item}
@@ -89,7 +87,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   )
 }
 
-/** Focuses a row. The search field calls this function, too, to enter the list. */
 export function focusRow(within: HTMLElement | null, index: number): void {
   within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
 }

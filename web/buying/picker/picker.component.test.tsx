@@ -19,7 +19,6 @@ const SHOWN = [item('Telegram'), item('Tinder', { is_favorite: true }), item('Vi
 
 type Picked = { id: PickerItem['id']; byKeyboard: boolean }
 
-/** Renders the picker of services without the panel. `load` gives the picker another list. */
 async function showPicker(first: Partial<CatalogList<PickerItem>> = {}, answers: Answers = {}) {
   const picked: Picked[] = []
   const wanted = { all: 0, retries: 0 }

@@ -29,19 +29,17 @@ type PickerProps<Item extends PickerItem> = {
   kind: 'service' | 'country'
   list: CatalogList<Item>
   selectedId: Item['id'] | null
-  /** True if the other half of the pair is not chosen, so that a price is the lowest of several. */
+  /** True if service or country is not chosen yet, so that a shown price is the lowest of several prices. */
   from: boolean
   signedIn: boolean
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onWantAll: () => void
-  /** The children stand beside the search field: the sort order of countries. */
   children?: ReactNode
 }
 
 const COLUMN = 'flex min-h-0 flex-auto flex-col'
 
-/** In the search field, Enter picks the first match and the down arrow enters the list. */
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
   const root = useRef<HTMLDivElement>(null)
@@ -89,7 +87,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
-    // The key belongs to an input method (IME).
+    // An input method (IME) handles this key, so the picker ignores it.
     if (event.nativeEvent.isComposing) return
     const search = event.currentTarget.value
     enter.forget()
@@ -97,7 +95,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
       event.preventDefault()
       focusRow(root.current, 0)
     } else if (event.key === 'Enter' && search.trim() !== '') {
-      // The form must not receive this Enter, which would buy.
+      // The form must not receive this Enter key, because Enter in the form buys.
       event.preventDefault()
       beginSearch()
       enter.press()
@@ -149,10 +147,10 @@ type SearchInputProps = {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The input is uncontrolled: the browser paints the letter before React renders the rows. */
+/** The input is uncontrolled, so that the browser paints a typed letter before React renders the rows. */
 function SearchInput({ ref, kind, onBegin, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
-  // The text may have been typed before hydration, or restored by the browser.
+  // The user may have typed the text before hydration, or the browser may have restored it.
   const searchTyped = useEffectEvent(() => {
     const typed = normalizeText(ref.current?.value ?? '')
     if (typed === '') return
@@ -214,11 +212,10 @@ function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRo
   return <PickerRows {...rows} label={t(kind)} currency={currency} onFavorite={signedIn ? onFavorite : null} />
 }
 
-/** The cover hides the list, which keeps its place, so the layout does not shift when the next letter finds a match. */
+/** The cover hides the list without removing it, so the layout does not shift if the next letter finds a match. */
 const EMPTY =
   'absolute inset-0 flex flex-col gap-3 overflow-y-auto border-t border-hairline bg-surface p-4 contain-strict'
 
-/** The cover hides the rows while they load, after a failure, or without a match. */
 function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: boolean }) {
   const t = useTranslations('buy')
   if (waits) {

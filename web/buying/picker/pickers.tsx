@@ -38,7 +38,6 @@ export function usePanelLists(choice: Choice, seed: PanelSeed): PanelLists {
   }
 }
 
-/** Falls back to the page's data when the first page of the list lacks the item. */
 function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   items: readonly Item[],

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
 export const ROW_HEIGHT_PX = 56
-/** This many rows are rendered above and below the visible ones, so that fast scrolling shows no gap. */
+/** The number of rows rendered above and below the visible rows, so that fast scrolling shows no gap. */
 const OVERSCAN_ROWS = 6
-/** A pause in typing shorter than this counts as typing. */
+/** A pause of typing that is shorter than this still counts as typing. */
 const REST_MS = 300
 
-/** A window of rows, from index `start` to before `end`. A shorter list ends sooner. */
+/** A window of rows, from index `start` to before index `end`. `end` may exceed the length of the list. */
 export type RowWindow = { start: number; end: number }
 
 export function rowsInView(view: { scrollTop: number; height: number; count: number }): RowWindow {
@@ -22,7 +22,7 @@ export function scrollTopFor(index: number, view: { scrollTop: number; height: n
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))
 }
 
-/** Returns the rows and a function to call on scroll. A change of `contents` resets to the first page. */
+/** Returns the rendered rows and a function to call on scroll. A change of `contents` resets to the first page. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, contents }: { count: number; contents: string },
@@ -32,13 +32,13 @@ export function useRowWindow(
   const [drawn, setDrawn] = useState(contents)
   if (drawn !== contents) {
     setDrawn(contents)
-    // Only visible rows come first, so that each keystroke renders within a frame; the rest follows.
+    // Only visible rows are rendered first, so that each keystroke renders within a frame. Other rows follow later.
     setRows({ start: 0, end: fitting })
   }
 
   function follow(): void {
     const element = scroller.current
-    // A hidden list has no height, and its rows stay rendered.
+    // The rows of a hidden list, which has no height, stay rendered.
     if (element === null || element.clientHeight === 0) return
     const next = rowsInView({ scrollTop: element.scrollTop, height: element.clientHeight, count })
     setRows((before) => (before.start === next.start && before.end === next.end ? before : next))
@@ -57,9 +57,9 @@ export function useRowWindow(
     const element = scroller.current
     if (element !== null && element.scrollTop !== 0) element.scrollTop = 0
   })
-  // The layout effect keeps the new contents from being painted at the old scroll position.
+  // The layout effect prevents that the new contents are painted at the old scroll position.
   useLayoutEffect(() => returnToBeginning(contents), [contents])
-  // The effect covers new or more contents without a scroll event.
+  // The effect runs for new or longer contents, which cause no scroll event.
   const onRest = useEffectEvent((_listed: { count: number; contents: string }) => {
     const timer = setTimeout(onChange, REST_MS)
     return () => clearTimeout(timer)

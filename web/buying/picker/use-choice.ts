@@ -2,7 +2,9 @@ import { useCallback } from 'react'
 import { type Choice, readChoice, writeChoice } from '#web/buying/initial/choice.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 
-/** Replaces the history entry, so Back leaves the panel. flushSync keeps a select from flashing its old value. */
+/**
+ * A choice replaces the history entry, so Back leaves the panel. flushSync keeps a select from flashing its old value.
+ */
 export function useChoice(): [Choice, (choice: Choice) => void] {
   const [params, setParams] = useSearchParams()
   const setChoice = useCallback(

@@ -5,7 +5,6 @@ import { useApi } from '#web/house/app-context.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import type { Toggled } from './lazy/toggle-favorite.ts'
 
-/** Pages with a favourite call in progress. */
 const busy = new WeakSet<QueryClient>()
 
 /** Favourites allow one call at a time on the whole page (specification 9). */

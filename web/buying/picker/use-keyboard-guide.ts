@@ -13,8 +13,8 @@ type KeyboardGuide = {
 }
 
 /**
- * A choice by keyboard moves the focus to the next search, and finally to the buy button: the next Enter then buys.
- * The search shortcut of the page asks for both halves again, because a remembered pair is seldom the wanted one.
+ * A choice by keyboard moves the focus to the next search field, and at the end to the buy button, so that the next
+ * Enter buys. The search shortcut asks for service and country again, because a remembered pair is seldom wanted.
  */
 export function useKeyboardGuide(
   form: RefObject<HTMLFormElement | null>,
@@ -22,7 +22,7 @@ export function useKeyboardGuide(
   setChoice: (choice: Choice) => void,
 ): KeyboardGuide {
   const [opened, setOpened] = useState<OpenedStep>(null)
-  // Each move gets a new object, because the same place may be wanted twice.
+  // Each move of the focus gets a new object, because the same place may be wanted twice.
   const [wanted, setWanted] = useState<{ place: Half | 'button' } | null>(null)
   const asked = useRef<Half[]>([])
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useKeyboardGuide(
     setOpened(null)
     const isAsked = asked.current.length > 0
     asked.current = []
-    // The pair before the search is worth more than a single step back.
+    // Escape restores the pair from before the search, because that helps more than clearing one part of the choice.
     if (isAsked && nextHalf(choice, []) === null) {
       setWanted({ place: 'button' })
       return

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Searchable } from '#contract/formats/search-names.ts'
 import { inBackground } from '#web/house/in-background.ts'
 
-/** The ranking code loads with the first search, because most choices are made without one. */
+/** The ranking code loads with the first search, because most choices are made without a search. */
 const loadRanking = () => import('#contract/formats/search-names.ts')
 type Ranking = Awaited<ReturnType<typeof loadRanking>>
 
@@ -10,7 +10,7 @@ export type Ranked<Item> = {
   /** `found` has all items until the ranking code has loaded. */
   found: readonly Item[]
   begin: () => void
-  /** Returns the best match, also for text typed before the code has loaded. */
+  /** Returns the best match, also for text typed before the ranking code has loaded. */
   best: (words: string) => Promise<Item | undefined>
 }
 

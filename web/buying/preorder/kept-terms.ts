@@ -1,7 +1,6 @@
 import { PREORDER_HOURS } from '#contract/constants.ts'
 import { readMaxPrice } from '#web/buying/panel/max-price-param.ts'
 
-/** Terms of a pre-order that waits for a top-up. Another choice in the panel drops them. */
 export type KeptTerms = { maxPrice: string | null; hours: number | null }
 
 export function readKeptTerms(params: URLSearchParams): KeptTerms {

@@ -26,7 +26,6 @@ export function PreorderList({ seed }: { seed: PreordersSeed | null }) {
   const records = usePreorders(seed)
   const inBrowser = useInBrowser()
   if (records === undefined || records.length === 0) return null
-  // Placeholders keep the layout until the texts have loaded.
   const places = (
     <div className="flex flex-col gap-2">
       {records.map(({ id }) => (
@@ -55,7 +54,6 @@ function Preorders({ records }: { records: readonly PreorderRecord[] }) {
   )
 }
 
-/** The dashed border suggests a ticket that is not printed yet. */
 function SlimTicket({ record }: { record: PreorderRecord }) {
   const t = useTranslations('preorder')
   const locale = useLocale()

@@ -10,13 +10,12 @@ import { playChime } from '#web/ui/chime.ts'
 
 const CATALOG_CALLS = ['GET /api/price', 'GET /api/services', 'GET /api/countries'] satisfies CallKey[]
 
-/** Announces the end of a pre-order on any screen, a purchase also by sound. */
 export function PreorderNews() {
   const app = useAppContext()
   useLiveEvent((event) => {
     if (event.name !== 'PreorderChanged') return
     const { record } = event.payload
-    // The user cancelled the pre-order, and the list shows that.
+    // A cancellation needs no announcement, because the user made it and the list shows it.
     if (!record.final || record.state === 'cancelled') return
     const settings = app.queryClient.getQueryData<User>(['user'])?.settings
     if (record.state === 'bought') {

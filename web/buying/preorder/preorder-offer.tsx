@@ -31,15 +31,13 @@ export type PreorderOfferProps = {
   operatorId: string
   names: { service: string; country: string }
   currency: Currency
-  /** The last known price while the pair was in stock; null when unknown. */
+  /** The last known price of the pair while it was in stock; null if unknown. */
   lastPrice: string | null
-  /** Offers of other operators and countries that are in stock instead. */
   alternatives: readonly { price: string | null }[]
   similar: readonly { price: string | null }[]
 }
 
 export function PreorderOffer(props: PreorderOfferProps) {
-  // A new key resets the form for another choice.
   return (
     <WithAllTexts>
       <OfferOrStanding key={`${props.serviceId}-${props.countryId}-${props.operatorId}`} {...props} />
@@ -87,7 +85,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const ceiling = readMaxPrice(params, user?.settings.max_price ?? null)
   const asked = suggestedPrice(props.lastPrice, props.alternatives)
   const suggested = kept.maxPrice ?? firstPrice(ceiling, asked)
-  // Until the user types, the field shows the user's ceiling or a suggestion, which arrives later than the form.
+  // Until the user types, the field shows the user's price limit or a suggestion, which arrives later than the form.
   const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
   const maxPrice = readAmount(text, locale)
   const short = maxPrice !== null && user?.currency === currency ? shortOf(maxPrice, user.balance) : null

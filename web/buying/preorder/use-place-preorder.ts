@@ -14,17 +14,16 @@ import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
-/** `back` is the path from a top-up back to these terms. */
+/** `back` is the path by which the user returns from a top-up to the terms of the pre-order. */
 type Asked = { service: string; country: string; currency: Currency; back: string }
 
 type PlacePreorder = {
   pending: boolean
   outcome: PurchaseOutcome | null
-  /** Places the pre-order, after a confirmation if the reader wants one. Returns null if it was not placed. */
   place: (input: PreorderInput, about: Asked) => Promise<PreorderRecord | null>
 }
 
-/** Money is held at once, so a press without a reply is repeated under its idempotency key. */
+/** The server holds money at once, so a request without a reply is repeated under its idempotency key. */
 export function usePlacePreorder(): PlacePreorder {
   const app = useAppContext()
   const { api } = app

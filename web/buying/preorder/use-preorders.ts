@@ -5,11 +5,11 @@ import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { loadPreorders, PREORDERS_KEY, type PreordersSeed, seedPreorders } from '#web/live/apply-preorder.ts'
 
-/** Polling makes up for missed live events, and replaces them without a socket. */
+/** Polling finds changes whose live events were missed, and replaces live events if the socket is down. */
 const REFRESH_MS = 60 * SECOND
 const OFFLINE_REFRESH_MS = 5 * SECOND
 
-/** Returns pre-orders, newest first; undefined until loaded. `seed` is the loader's reply. */
+/** Returns the pre-orders, newest first; undefined until loaded. `seed` is the loader's reply. */
 export function usePreorders(seed: PreordersSeed | null): readonly PreorderRecord[] | undefined {
   const api = useApi()
   const { status } = useSession()

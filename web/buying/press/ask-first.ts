@@ -7,13 +7,13 @@ export type AskedPurchase = {
   kind: 'activation' | 'rent' | 'preorder'
   service: string
   country: string
-  /** The price; for a pre-order, the most that is paid. */
+  /** The price of a purchase, or the highest price that a pre-order may pay. */
   price: string
   maxPrice: string | null
   currency: Currency
 }
 
-/** Asks before money is spent if the reader's settings say so. Returns true to go on. */
+/** Asks for a confirmation before money is spent, if the user's settings say so. Returns true to continue. */
 export async function askFirst(app: AppContext, purchase: AskedPurchase): Promise<boolean> {
   const user = app.queryClient.getQueryData<User>(['user'])
   if (user?.settings.confirmation_actions !== true) return true

@@ -17,13 +17,11 @@ type OutOfStockProps = {
   countries: readonly CountryItem[]
   currency: Currency
   onChoose: (choice: Choice) => void
-  /** Services of the country, to compare prices with. */
   services: readonly ServiceItem[]
-  /** The last price while in stock, as far as this page knows it. */
+  /** The last price at which the choice was in stock, as far as this page knows it. */
   lastPrice: string | null
 }
 
-/** The part replaces the buy button when the choice is sold out. */
 export function OutOfStock(props: OutOfStockProps) {
   const { choice, names, operators, countries, services, currency, onChoose, lastPrice } = props
   const t = useTranslations('buy')
@@ -96,7 +94,9 @@ function Alternative({ price, currency, onPress, children }: AlternativeProps) {
 
 type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
 
-/** Returns other operators of the same pair and other countries of the same service, in stock, cheapest first. */
+/**
+ * Returns offers in stock, cheapest first: other operators of the same pair, and other countries of the same service.
+ */
 export function nearestAlternatives(
   choice: Pick<Choice, 'countryId' | 'operatorId'>,
   offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },

@@ -2,23 +2,25 @@ import { CallError } from '#contract/calls/calls.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { isOutcomeUnknown } from '#web/session/outcome-unknown.ts'
 
-/** Outcomes that the panel shows itself, except `failed`, which an alert shows. */
+/** The outcomes of a purchase. The panel shows all of them except `failed`, which an alert shows. */
 export type PurchaseOutcome =
   | { kind: 'price-changed'; price: string; before: string }
   | { kind: 'no-numbers' }
   | { kind: 'no-balance'; missing: string; currency: Currency }
-  /** The pair is paused, because too few codes came for this service in this country. `until` is ISO 8601. */
+  /**
+   * The server pauses the sale until the ISO time `until`, because too few codes came for the service in the country.
+   */
   | { kind: 'paused'; until: string }
   | { kind: 'too-many-open'; limit: number }
   | { kind: 'spend-limit'; limit: string }
   | { kind: 'above-max'; lowest: string }
-  /** No reply came, so the purchase may have happened. The next press repeats it under the same key. */
+  /** No reply came, so the purchase may have happened. The next press repeats it under the same idempotency key. */
   | { kind: 'unknown' }
-  /** No reply came, as in `unknown`, and the device has no network. */
+  /** No reply came and the device has no network, so the purchase may have happened, as in `unknown`. */
   | { kind: 'offline' }
   | { kind: 'failed' }
 
-/** Only `unknown` and `offline` may leave money held. */
+/** Only the outcomes `unknown` and `offline` may leave money held. */
 export function outcomeOfFailure(
   error: unknown,
   shown: { price: string; balance: string | null; currency: Currency; online?: boolean },
@@ -45,7 +47,7 @@ export function outcomeOfFailure(
   }
 }
 
-/** Returns null for other codes, and for a limit without its amount. */
+/** Returns null for error codes that are no limit, and for a limit without its amount. */
 function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   if (code === 'PAIR_PAUSED' && typeof data.until === 'string') return { kind: 'paused', until: data.until }
   if (code === 'TOO_MANY_OPEN_NUMBERS' && typeof data.limit === 'number')
@@ -56,14 +58,16 @@ function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   return null
 }
 
-/** Returns the amount that the balance lacks; "0.00" when it suffices. An unknown balance counts as zero. */
+/**
+ * Returns the amount that the balance lacks; "0.00" if the balance is sufficient. An unknown balance counts as zero.
+ */
 export function missingAmount(price: string, balance: string | null): string {
   const priceMicros = parseDecimal(price) ?? 0n
   const balanceMicros = parseDecimal(balance ?? '0') ?? 0n
   return toDecimal(priceMicros > balanceMicros ? priceMicros - balanceMicros : 0n)
 }
 
-/** Returns the same as `missingAmount`, but null when the balance suffices. */
+/** Returns the amount that the balance lacks; null if the balance is sufficient. */
 export function shortOf(price: string, balance: string): string | null {
   const missing = missingAmount(price, balance)
   return parseDecimal(missing) === 0n ? null : missing

@@ -4,7 +4,6 @@ import { NOTE_LOOKS } from '#web/buying/initial/note-look.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
-/** Explains why the button tops up instead of buying. */
 export function ShortNote() {
   return (
     <WithAllTexts>

@@ -4,7 +4,6 @@ import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { routeNamed } from '#web/navigation/routes.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 
-/** Scrolls to the ticket if it is on the page, or else opens its screen. */
 export function useShowTicket(): (kind: NumberKindName, id: number) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -15,7 +14,7 @@ export function useShowTicket(): (kind: NumberKindName, id: number) => void {
       inBackground(navigate(path))
       return
     }
-    // The ticket renders only after this code, or a filter hides it.
+    // The ticket is rendered only after this code runs, or a filter may hide it.
     requestAnimationFrame(() => {
       const ticket = document.querySelector(`[data-${kind}="${id}"]`)
       if (ticket === null && path !== undefined && pathname === path) inBackground(navigate(path))

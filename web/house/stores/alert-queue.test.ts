@@ -12,7 +12,7 @@ import {
 const alert = (id: string) => ({ id, type: 'info' as const, text: `text of ${id}` })
 const seen = (queue: AlertQueue) => queue.shown.map(({ id }) => id)
 
-/** Runs the queue from wake to wake, as the store does, and returns the alerts shown after each. */
+/** Runs the queue from one wake-up to the next, as the store does. Returns the alerts shown after each wake-up. */
 function play(start: AlertQueue, from: number, limit: number): [number, string[]][] {
   const frames: [number, string[]][] = []
   let queue = start
@@ -39,7 +39,6 @@ test('4.14: alerts of one array appear one per 300 ms, and a third replaces the 
   expect(play(addAlerts(NO_ALERTS, [alert('a'), alert('b'), alert('c')]), 0, 2)).toEqual([
     [0, ['a']],
     [300, ['a', 'b']],
-    // At 600 ms the third alert is due, so the first one has to leave.
     [900, ['b', 'c']],
     [5_300, ['c']],
     [5_900, []],

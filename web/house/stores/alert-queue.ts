@@ -3,17 +3,16 @@ import { ALERT_LIFETIME_MS, ALERT_REPLACE_DELAY_MS, ALERT_STAGGER_MS } from '#co
 export type Alert = { id: string; type: 'info' | 'error'; text: string }
 
 type ShownAlert = Alert & {
-  /** The time in epoch milliseconds at which the alert leaves. */
   until: number
-  /** True if the alert leaves early for a waiting one, so that no other alert has to leave. */
+  /** True if the alert disappears early to make room for a waiting alert, so that no second alert has to. */
   leaving: boolean
 }
 
-/** Times are epoch milliseconds. */
+/** Times in the queue are in epoch milliseconds. */
 export type AlertQueue = {
   shown: readonly ShownAlert[]
   waiting: readonly Alert[]
-  /** True while the page is in the background, so that alerts wait. */
+  /** True if the page is in the background, so that alerts wait. */
   hidden: boolean
   /** No waiting alert appears before this time, so that alerts appear one after another. */
   nextAt: number
@@ -21,7 +20,6 @@ export type AlertQueue = {
 
 export const NO_ALERTS: AlertQueue = { shown: [], waiting: [], hidden: false, nextAt: 0 }
 
-/** Skips alerts whose id is already in the queue. */
 export function addAlerts(queue: AlertQueue, alerts: readonly Alert[]): AlertQueue {
   const known = new Set([...queue.shown, ...queue.waiting].map((alert) => alert.id))
   const added = alerts.filter((alert) => !known.has(alert.id))
@@ -32,7 +30,7 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
-/** Removes shown and waiting errors, because their cause is being retried or was left. */
+/** Removes all errors from the queue, because the user retries their cause or has left it. */
 export function clearErrors(queue: AlertQueue): AlertQueue {
   const isNews = ({ type }: Alert) => type !== 'error'
   if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue
@@ -53,7 +51,7 @@ export function advanceAlerts(queue: AlertQueue, now: number, limit: number): Al
   return { ...state, shown: shown.map((alert, index) => (index === 0 ? makeRoom(alert, now) : alert)) }
 }
 
-/** Returns the time at which `advanceAlerts` has to run next; null when nothing changes by itself. */
+/** Returns the time at which `advanceAlerts` has to run next; null if nothing changes by itself. */
 export function alertsWakeAt(queue: AlertQueue, limit: number): number | null {
   const moments = queue.shown.map((alert) => alert.until)
   const roomComes = queue.shown.length >= limit && queue.shown.some((alert) => alert.leaving)

@@ -1,9 +1,8 @@
 import { createStore, type Store } from './store.ts'
 
-/** The path to open after the sign-in. Without it the user stays on the page. */
 type Onward = { redirect?: string | undefined }
 
-/** The first step of a sign-in with two-factor is repeated together with the code. */
+/** The first step of a sign-in with two-factor is sent again together with the code. */
 export type FirstFactor = { email: string; password: string } | { pending_token: string }
 
 export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
@@ -14,18 +13,14 @@ export type DialogProps = {
   login: Onward & { email?: string; why?: string | undefined }
   registration: Onward & { email?: string }
   verifyEmail: Onward & { email: string }
-  /**
-   * The dialog asks for the two-factor code. `passkey` means that the person has a passkey, which may replace the code.
-   */
+  /** The dialog requests the two-factor code. `passkey` is true if a passkey of the person may replace the code. */
   faCode: Onward & { firstFactor: FirstFactor; passkey?: boolean }
-  /** The dialog confirms the user's identity before a sensitive call. `about` is the key of that call. */
+  /** The dialog confirms the user's identity before a sensitive API call. `about` is the key of that call. */
   is2fa: { by: IdentityProof; about: string; passkey: boolean; answer: (shown: boolean) => void }
-  /** The dialog requests a password link, which then opens `recovery`. */
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
   reward: object
   fastNumber: object
-  /** The loader covers the page while a provider's redirect is being processed. */
   loader: { purpose: 'signIn' | 'link' }
   activation: { kind: 'activation' | 'rental'; id: number }
   extend: { id: number }
@@ -48,9 +43,9 @@ export type DialogStore = {
   open<Name extends DialogName>(name: Name, props: DialogProps[Name]): void
   close(name: DialogName): void
   replace<Name extends DialogName>(closed: DialogName, name: Name, props: DialogProps[Name]): void
-  /** Resolves to true when confirmed. A question that is still open resolves to false. */
+  /** Resolves to true if the user confirms. A new question resolves an open question to false. */
   confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
-  /** Resolves to true when the user has confirmed. Concurrent callers share one dialog. */
+  /** Resolves to true if the user has confirmed their identity. Concurrent callers share one dialog. */
   proveIdentity(by: IdentityProof, asked: { about: string; passkey?: boolean }): Promise<boolean>
 }
 

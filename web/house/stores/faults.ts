@@ -1,18 +1,18 @@
-/** `call` is the contract's key of the failed call. */
+/** `call` is the contract's key of the failed API call. */
 export type Fault = { error: unknown; call?: string }
 
 export type Faults = {
   tell(fault: Fault): void
-  /** Replays the buffered faults to the listener, then passes new ones. */
   follow(listener: (fault: Fault) => void): () => void
 }
 
-/**
- * Faults are buffered until a reporter listens. The limit keeps a page that fails in a loop from filling the memory.
- */
+/** The maximum number of buffered faults, so that a page that fails in a loop does not fill the memory. */
 const KEPT = 20
 
-/** The first faults may come before their reporter has loaded (web/reports/error-reports.tsx). */
+/**
+ * Faults are buffered, because the first ones may come before their reporter has loaded
+ * (web/reports/error-reports.tsx).
+ */
 export function createFaults(): Faults {
   let kept: Fault[] = []
   let listening: ((fault: Fault) => void) | null = null

@@ -6,11 +6,13 @@ export type LiveState = 'off' | 'connecting' | 'connected' | 'offline'
 
 export type LiveStore = {
   state: Store<LiveState>
-  /** Call it when the live channel has opened. Replies to earlier requests may lack earlier events. */
+  /**
+   * Call this function when the live channel has opened, because replies to earlier requests may lack earlier events.
+   */
   opened(): void
   /**
-   * Marks a loader's reply as stale if the channel opened after its request at `askedAt` (ISO 8601).
-   * Existing queries are refetched when the channel opens, but a reply without a query is not.
+   * Marks a loader's reply as stale if the channel opened after its request at `askedAt` (ISO 8601). When the channel
+   * opens, existing queries are refetched, but a reply without a query is not.
    */
   staleness(askedAt: string): { initialDataUpdatedAt?: 0 }
   emit(event: LiveEvent): void

@@ -1,16 +1,15 @@
 import { SECOND } from '#contract/time.ts'
 
-/** If the clock leads a reply by more than this, the visitor has changed the device's clock. */
+/** If the clock is ahead of a reply by more than this, the visitor has changed the device's clock. */
 const MOST_AHEAD_MS = 2 * SECOND
 
-/** The clock may lag behind the server but never leads, so a press allowed by a countdown is accepted. */
+/** The clock may be behind the server but never ahead, so that the server accepts a press that a countdown allowed. */
 export type ServerClock = {
   /** The first rendering in the browser uses this time to match the server's HTML. */
   pageNowMs: number
-  /** Returns the time of the last tick. */
   nowMs(): number
   subscribe(listener: () => void): () => void
-  /** Takes the `Date` header of a reply that has just arrived. */
+  /** Adjusts the clock by the `Date` header of a reply that has just arrived. */
   sync(dateHeader: string | null): void
 }
 
@@ -45,11 +44,11 @@ export function createServerClock(pageNow: string): ServerClock {
     },
     sync: (dateHeader) => {
       const serverMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
-      // The computed offset is a lower bound: the header has whole seconds, and the reply took time to arrive.
+      // The computed offset is a lower bound, because the header has whole seconds and the reply took time to arrive.
       const freshMs = serverMs - Date.now()
       const isNews = offsetMs === null || freshMs > offsetMs || freshMs < offsetMs - MOST_AHEAD_MS
       if (Number.isFinite(freshMs) && isNews) offsetMs = freshMs
-      // The clock ticks at once, because the reply's content, such as a new number, must not appear with an old time.
+      // The clock ticks at once, because a new record in the reply must not appear with an old time.
       if (timer !== undefined) tick()
     },
   }

@@ -2,11 +2,11 @@ import type { User } from '#contract/user.ts'
 
 export type SessionNews =
   | { kind: 'signed-in'; token: string; user: User }
-  /** Tabs that hold the old token take the new one without a refresh of their own. */
+  /** Tabs with the old access token use the new token instead of refreshing by themselves. */
   | { kind: 'renewed'; token: string; user: User }
   /** A single tab polls the user and shares the reply with all tabs. */
   | { kind: 'user'; user: User }
-  /** A sign-out has begun. The server will close the sockets, which does not mean an expired session. */
+  /** A sign-out has begun. The server will close the sockets of all tabs, but the session has not expired. */
   | { kind: 'leaving' }
   | { kind: 'staying' }
   /** `expired` means that the session ended without a sign-out. The login dialog then opens and shows `why`. */
@@ -14,13 +14,13 @@ export type SessionNews =
 
 export type SessionTabs = {
   tell(news: SessionNews): void
-  /** Listens in the browser only. Before the first listener nothing is sent or received. */
+  /** `listen` works in the browser only. Before the first listener no message is sent or received. */
   listen(listener: (news: SessionNews) => void): () => void
 }
 
 const CHANNEL = 'ringpost-session'
 
-/** BroadcastChannel reaches background tabs, too, and only pages of this origin. */
+/** A BroadcastChannel reaches only pages of this origin, including background tabs. */
 export function createSessionTabs(): SessionTabs {
   const listeners = new Set<(news: SessionNews) => void>()
   let channel: BroadcastChannel | null = null

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A store holds app-wide state beside the query cache: session, dialogs, language, theme, pending page. */
 export type Store<Value> = {
   get(): Value
   set(next: Value): void

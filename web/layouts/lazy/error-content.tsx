@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
 type ErrorContentProps = {
-  /** The HTTP status shown on the picture; undefined if no reply came. */
   status?: number
   title: string
   words: string

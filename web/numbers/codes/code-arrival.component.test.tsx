@@ -20,7 +20,6 @@ const codeCame: LiveEvent = {
   payload: { kind: 'activation', record: activationRecord({ state: 'received', messages: [message] }), message },
 }
 
-/** Collects each sound that would have played, with its volume. */
 function listen(): string[] {
   const heard: string[] = []
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {

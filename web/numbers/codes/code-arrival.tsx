@@ -14,13 +14,15 @@ import { copyText } from '#web/ui/initial/copy-text.ts'
 import { beginsWithName } from './named-text.ts'
 import { isClosed } from './notices.ts'
 
-/** Restores the page title; null unless a code is shown in it. */
+/** Restores the page title; null unless the title shows a code. */
 let restore: (() => void) | null = null
 
-/** These screens show the ticket, so an arriving code needs no alert. */
+/** Screens with these paths show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
-/** Announces a code to screen readers, by sound and by copying as set, or else by an alert. */
+/**
+ * Announces a code to screen readers. Plays a sound and copies the code if the settings say so, or else shows an alert.
+ */
 export function CodeArrival() {
   const t = useTranslations('ticket')
   const app = useAppContext()
@@ -39,7 +41,7 @@ export function CodeArrival() {
 
   function tellCode(news: NewCode): void {
     const { kind, message, record } = news
-    // The socket and the polling may both deliver a message.
+    // Both the socket and the polling may deliver a message.
     if (told.current.has(message.id)) return
     told.current.add(message.id)
     const words = wordsOf(news)
@@ -58,7 +60,10 @@ export function CodeArrival() {
   function announced(text: string, service: string): string {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
-  /** Announces a notice to screen readers only: sound, title and clipboard are for codes. Opening repeats it. */
+  /**
+   * Announces a notice only to screen readers, because sound, title and clipboard are for codes. Opening it repeats
+   * this.
+   */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
     if (notice === undefined || (state !== 'waiting' && state !== 'received')) return
@@ -72,7 +77,7 @@ export function CodeArrival() {
   }
   function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {
     if (!expiring || final) {
-      // An extended rental gets another warning before its new end.
+      // The buyer of an extended rental gets another warning before the new end.
       warned.current.delete(id)
     } else if (phone !== null && !warned.current.has(id)) {
       warned.current.add(id)
@@ -88,7 +93,7 @@ export function CodeArrival() {
 }
 
 function serviceOf({ kind, record, message }: NewCode): string {
-  // A number rented whole has no service, so the sender is shown.
+  // A number that is rented whole has no service, so the sender is shown.
   return kind === 'rental' ? message.sender : record.service.name
 }
 
@@ -97,7 +102,6 @@ async function sayEnding(app: AppContext, { id, phone }: { id: number; phone: st
   app.alerts.add({ type: 'info', text: t('soon', { phone }), id: `rental-ends-${id}` })
 }
 
-/** Shows the code in the title of an unfocused tab until the tab gets the focus. */
 function showInTitle(words: string): void {
   if (document.hasFocus()) return
   restore?.()
@@ -106,7 +110,7 @@ function showInTitle(words: string): void {
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
-    // Another page may have set its own title. Staff titles begin with a count, so the end is compared.
+    // Another page may have set its own title. Titles of staff pages begin with a count, so their end is compared.
     if (document.title.endsWith(words)) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)

@@ -4,7 +4,9 @@ import { useTranslations } from 'use-intl'
 import { useStore } from '#web/house/stores/store.ts'
 import { clipboard, useCopy } from '#web/ui/initial/copy-text.ts'
 
-/** Shows a code with the time left (`children`). An auto-copied code is marked until another copy. */
+/**
+ * Shows a code, with the time left in `children`. A code that was copied automatically is marked until another copy.
+ */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
   const t = useTranslations('ticket')
   const { copied: pressed, copy } = useCopy(code)
@@ -34,7 +36,6 @@ export function CodeFace({ code, children }: { code: string; children: ReactNode
   )
 }
 
-/** Long codes get smaller digits instead of a second line. */
 function codeLength(code: string): 'short' | 'long' | 'very-long' {
   if (code.length <= 7) return 'short'
   return code.length <= 10 ? 'long' : 'very-long'

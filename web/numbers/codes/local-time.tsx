@@ -1,7 +1,6 @@
 import { formatMoment } from '#web/ui/time/moment-format.ts'
 import { useShownMoment } from '#web/ui/time/use-shown-moment.ts'
 
-/** Renders nothing until the time zone is known. */
 export function LocalTime({ at, className = '' }: { at: string; className?: string }) {
   const text = useShownMoment(({ timeZone }) => formatMoment(at, { look: 'time', locale: 'en-GB', timeZone }), '')
   return (

@@ -3,7 +3,6 @@ import { formatMoment } from '#web/ui/time/moment-format.ts'
 import { useShownMoment } from '#web/ui/time/use-shown-moment.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** Messages of today show only the time. */
 export function MessageTime(props: { at: string; className: string }) {
   const today = useShownMoment(({ timeZone, nowMs }) => {
     const dayOf = (moment: string | number) => formatMoment(moment, { look: 'day', locale: 'en-GB', timeZone })

@@ -6,13 +6,12 @@ export function isClosed({ notice, withheld }: MessageRecord): boolean {
   return notice === true && withheld === true
 }
 
-/** Returns the notices that can still be opened, newest first. */
 export function closedNotices({ state, messages }: Pick<ActivationRecord, 'state' | 'messages'>): MessageRecord[] {
   if (state !== 'waiting') return []
   return messages.filter(isClosed).toSorted((one, other) => other.id - one.id)
 }
 
-/** Returns all messages except notices that can be opened; ticket/closed-notice.tsx shows those together. */
+/** Returns all messages except notices that the buyer can pay to read. ticket/closed-notice.tsx shows those notices. */
 export function listedMessages(record: NumberRecord): MessageRecord[] {
   return record.state === 'waiting' ? record.messages.filter((message) => !isClosed(message)) : record.messages
 }

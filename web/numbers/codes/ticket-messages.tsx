@@ -7,7 +7,7 @@ import { MessageTime } from './message-time.tsx'
 import { beginsWithName } from './named-text.ts'
 import { isClosed, listedMessages } from './notices.ts'
 
-/** A code may be written with separators, as 833-854 or 833 854. */
+/** A code may be written with separators, such as 833-854 or 833 854. */
 const BETWEEN = '[-\\s\\u2010-\\u2013]?'
 
 const MESSAGES_ON_TICKET = 2
@@ -15,7 +15,6 @@ const MESSAGES_ON_TICKET = 2
 type TicketMessagesProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** The number of all messages so far. The record may carry only the newest. */
   count: number
 }
 
@@ -55,7 +54,6 @@ export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
   )
 }
 
-/** The line counts messages without a code that came too fast to be listed. */
 export function Folded({ count }: { count: number | undefined }) {
   const t = useTranslations('ticket')
   return count === undefined ? null : <p className="text-[13px] text-muted">{t('folded', { count })}</p>

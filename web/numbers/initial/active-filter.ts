@@ -21,7 +21,7 @@ export function readActiveFilter(params: URLSearchParams, kind: NumberKindName):
   }
 }
 
-/** Keeps other parameters, also `ended`, because it selects a tab. */
+/** Other query parameters stay. `ended` stays, too, because it selects a tab. */
 export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const values = {
@@ -37,7 +37,7 @@ export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter
   return next
 }
 
-/** Returns true if the filter hides numbers; the sort order does not count. */
+/** Returns true if the filter hides numbers. The sort order hides none. */
 export function isNarrowed(filter: NumbersFilter): boolean {
   return (filter.search ?? '') !== '' || countFilters(filter) > 0
 }

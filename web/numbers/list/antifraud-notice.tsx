@@ -65,7 +65,9 @@ function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
   )
 }
 
-/** Loads the names of all services and countries, because pauses carry only ids. Pauses are rare enough for that. */
+/**
+ * Loads the names of all services and countries, because the records of paused pairs carry only ids. Pauses are rare.
+ */
 function useNames(kind: NumberKindName): Names {
   const services = useServiceNames({ kind })
   const countries = useCountryNames({ kind })

@@ -26,7 +26,6 @@ function page(...data: ActivationRecord[]): ActiveNumbers {
   }
 }
 
-/** Makes an api that answers for single activations and records the requested ids. */
 function fakeApi(records: ActivationRecord[]) {
   const asked: unknown[] = []
   const api = (async (key: string, input: { id: number }) => {
@@ -34,7 +33,7 @@ function fakeApi(records: ActivationRecord[]) {
     const data = records.find(({ id }) => id === input.id)
     if (data === undefined) throw new Error('unknown activation')
     return { status: true, data }
-    // The test uses only this one call.
+    // The cast is safe, because the test makes only this call.
   }) as unknown as Api
   return { api, asked }
 }
@@ -95,7 +94,7 @@ it('does the same for rentals: a code of one is announced, the end of one is ask
   const live = createLiveStore()
   const events: LiveEvent[] = []
   live.listen((event) => events.push(event))
-  // The test uses only this one call.
+  // The cast is safe, because the test makes only this call.
   const api = (async () => ({ status: true, data: expired })) as unknown as Api
   const fresh = rentals(rentalRecord({ id: 1, code: '5', messages: [message(5)], messages_count: 1 }))
   await followChanges({ api, live, queryClient }, RENTALS, { shown, fresh })

@@ -9,7 +9,8 @@ import type { NumberKind } from './number-kind.ts'
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }
 
 /**
- * Makes up for missed live events: announces new messages, and fetches numbers that left the list to show their end.
+ * Finds what missed live events would have brought. Announces new messages, and fetches numbers that left the list, so
+ * that their end is shown.
  */
 export async function followChanges<Item extends NumberRecord>(
   app: { api: Api; live: LiveStore; queryClient: QueryClient },
@@ -24,7 +25,6 @@ export async function followChanges<Item extends NumberRecord>(
   for (const { data } of replies) if (data.final) kind.apply(app.queryClient, data)
 }
 
-/** Returns an event with the newest message of each number, if that message is new. */
 function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fresh }: Pages<Item>): LiveEvent[] {
   const known = new Map(shown.numbers.data.map((record) => [record.id, record.messages]))
   return fresh.numbers.data.flatMap((record) => {

@@ -10,12 +10,12 @@ type Loaded<Item extends NumberRecord> = {
   places?: TicketPlaces
 }
 
-/** Merges the pages into a sorted list without the duplicates of pages that shifted during loading. */
+/** Merges the pages into a sorted list. Pages that shifted during loading contain duplicates, which are removed. */
 export function mergeTickets<Item extends NumberRecord>(loaded: Loaded<Item>): Item[] {
   const { kind, filter, pages, kept, places = {} } = loaded
   const byId = new Map<number, Item>()
   for (const page of pages) for (const record of page.numbers.data) byId.set(record.id, record)
-  // Kept tickets come last, because an end is newer than any list's record.
+  // Ended tickets that stay in view replace the lists' records, because they are newer.
   for (const record of kept) if (matchesFilter(record, filter)) byId.set(record.id, record)
   for (const id of replacedIds(places)) byId.delete(id)
   const records = [...byId.values()]

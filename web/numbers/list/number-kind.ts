@@ -13,12 +13,11 @@ import type {
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
-/** A number kind holds the differences between activations and rentals. */
 export type NumberKind<Item extends NumberRecord> = {
   name: NumberKindName
   loadPage: (api: Api, input: NumbersFilter & { page: number }, signal?: AbortSignal) => Promise<NumbersPage<Item>>
   loadOne: (api: Api, id: number, signal?: AbortSignal) => Promise<{ data: Item }>
-  /** Returns the end as an ISO 8601 time. */
+  /** Returns the end of the activation or rental as an ISO 8601 time. */
   endsAt: (record: Item) => string
   ServiceMark: typeof Mark
   apply: (queryClient: QueryClient, record: Item) => void

@@ -28,7 +28,7 @@ type NumbersListProps<Item extends NumberRecord> = {
   empty: { title: string; text: string; button?: ReactNode }
 }
 
-/** The list shows 20 tickets per page, the next page on scroll. The filter is in the address. */
+/** The list shows 20 tickets per page, and loads the next page on scroll. The filter is in the address bar. */
 export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
   const { kind, seed, heading, above, renderTicket, empty } = props
   const t = useTranslations('activations')
@@ -61,7 +61,7 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
       ) : (
         <ol className="flex flex-col gap-3">
           {tickets.map((record) => (
-            // A replacement reuses the element of the old ticket, so the focus stays.
+            // A replacement reuses the DOM element of the old ticket, so the focus stays.
             <li key={placeOf(places, record).id}>{renderTicket(record)}</li>
           ))}
         </ol>

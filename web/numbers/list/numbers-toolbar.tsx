@@ -13,7 +13,6 @@ const SORTS = ['newest', 'oldest', 'expiring'] as const
 type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void }
 type NumbersToolbarProps<Item extends NumberRecord> = FilterProps & { kind: NumberKind<Item> }
 
-/** A phone shows the search on its own line and the sort order inside the filter. */
 export function NumbersToolbar<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersToolbarProps<Item>) {
   const t = useTranslations('activations')
   const count = countFilters(filter)

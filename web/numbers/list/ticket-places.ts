@@ -5,7 +5,7 @@ import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 /** The sort position of a ticket: its own, or that of the ticket it replaced. */
 export type Place = { id: number; created_at: string }
 
-/** Replacements made on this page, by their id. `instead` is the replaced ticket, which is hidden. */
+/** The replacement tickets of this page by id. `instead` is the id of the replaced ticket, which is hidden. */
 export type TicketPlaces = Readonly<Record<number, Place & { instead: number }>>
 
 export const TICKET_PLACES_KEY = ['ticket-places']
@@ -18,13 +18,15 @@ export function replacedIds(places: TicketPlaces): ReadonlySet<number> {
   return new Set(Object.values(places).map(({ instead }) => instead))
 }
 
-/** Adds a replacement. `old` may itself be a replacement, so its position is inherited. */
+/**
+ * Adds a replacement ticket. `old` may itself be a replacement, so the new ticket inherits the first ticket's position.
+ */
 export function withPlace(places: TicketPlaces, old: Place, fresh: Place): TicketPlaces {
   const { id, created_at } = placeOf(places, old)
   return { ...places, [fresh.id]: { id, created_at, instead: old.id } }
 }
 
-/** Replaces a ticket. Its position is stored first, so no rendering shows the new ticket elsewhere. */
+/** Replaces a ticket. Its position is stored first, so that no rendering shows the new ticket in another place. */
 export function standIn(queryClient: QueryClient, old: ActivationRecord, fresh: ActivationRecord): void {
   const places = queryClient.getQueryData<TicketPlaces>(TICKET_PLACES_KEY) ?? {}
   queryClient.setQueryData<TicketPlaces>(TICKET_PLACES_KEY, withPlace(places, old, fresh))

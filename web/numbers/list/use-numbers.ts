@@ -13,11 +13,11 @@ import { mergeTickets } from './merge-tickets.ts'
 import type { NumberKind } from './number-kind.ts'
 import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
 
-/** Polling makes up for missed live events. */
+/** Polling finds changes whose live events were missed. */
 const REFRESH_MS = 30 * SECOND
-/** Polling replaces live events while the socket is down. */
+/** Polling replaces live events as long as the socket is down. */
 const OFFLINE_REFRESH_MS = 5 * SECOND
-/** The list is polled faster while a number is being bought, or when its time is over without a known end. */
+/** The list is polled faster while a number is being bought, or if a number's time is over without a known outcome. */
 const URGENT_REFRESH_MS = 2 * SECOND
 
 const NO_PLACES: TicketPlaces = {}
@@ -49,24 +49,23 @@ export function useNumbers<Item extends NumberRecord>(
     getNextPageParam: (last, pages) => (pages.length < last.numbers.meta.last_page ? pages.length + 1 : undefined),
     enabled: status === 'authenticated',
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    // Without a socket, polling goes on in the background, because the user looks at another site.
+    // Without a socket, polling continues in the background, because the user enters the number on another site.
     refetchIntervalInBackground: !connected,
     ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed), ...live.staleness(seed.askedAt) } : {}),
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
-  // Only activations are replaced. Rentals have a separate id range.
+  // Only activations are replaced, so a list of rentals has no replacements. Rentals have a separate range of ids.
   const places = kind.name === 'activation' ? taken : NO_PLACES
   return {
     query,
     tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
     places,
-    /** The number of active numbers without the filter. */
     total: query.data?.pages[0]?.total_count ?? 0,
   }
 }
 
-/** Observes state that exists only in this page's cache, because no call returns it. */
+/** Observes data that exists only in this page's cache, because no API call returns it. */
 function useKept<Value>(queryKey: readonly unknown[], initialData: Value): Value {
   const queryClient = useQueryClient()
   const { data } = useQuery<Value>({

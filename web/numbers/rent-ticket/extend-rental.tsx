@@ -28,7 +28,7 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   const rental = useRecord(RENTALS, id)
   const record = rental.data?.data
   const extensions = useQuery({
-    // The key contains `expired_date`, because an extension in another tab moves every end.
+    // The key contains `expired_date`, because an extension in another tab changes the end of every offered period.
     queryKey: extensionsKey(id, record?.expired_date),
     queryFn: ({ signal }) => api('GET /api/v1/rentals/{id}/extensions', { id }, { signal }),
     enabled: record !== undefined && !record.final,
@@ -72,7 +72,7 @@ function ExtendForm({ record, offered: { periods, currency }, onDone }: ExtendFo
   const chosen = periods.find(({ period }) => period === wanted) ?? periods[0]
   const extension = useExtension(record.id, chosen?.period ?? wanted, onDone)
   const { outcome, pending } = extension
-  // After PRICE_CHANGED the price from that error is shown until the next reply.
+  // After PRICE_CHANGED the dialog shows the price from that error until the next reply about prices.
   const changed = outcome?.kind === 'price-changed' && outcome.before === chosen?.price ? outcome.price : null
   const price = changed ?? chosen?.price ?? '0'
 

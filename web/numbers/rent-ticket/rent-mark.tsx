@@ -2,7 +2,6 @@ import { Inbox } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
-/** The contract uses this id for a number that is rented whole, without a single service. */
 export const FULL_NUMBER = 'full'
 
 const SIZES = { small: { tile: 'size-7', icon: 16 }, large: { tile: 'size-10', icon: 22 } } as const

@@ -7,14 +7,13 @@ import { StubButton } from '#web/ui/stub-button.tsx'
 import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
-/** The cancel button shows how long cancelling stays free. */
 export function RentalButtons({ record, dismissible }: { record: RentalRecord; dismissible: boolean }) {
   const t = useTranslations('rent')
   const { open } = useDialogs()
   const { pending, dismiss, run } = useNumberCall(RENTALS, record)
-  // The selected value is a string, so the component renders only when a second or an action changes.
+  // The hook selects a JSON string, so the component renders only if a shown second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(rentalActions(record, nowMs)))
-  // The cast is safe, because the line above made the string.
+  // The cast is safe, because the line above made the JSON string.
   const actions = (JSON.parse(offered) as RentalAction[]).filter(({ verb }) => dismissible || verb !== 'dismiss')
   if (actions.length === 0) return null
 
@@ -25,7 +24,7 @@ export function RentalButtons({ record, dismissible }: { record: RentalRecord; d
       dismiss()
     } else {
       run({
-        // Finishing forfeits paid time, so it always needs a confirmation.
+        // An early finish forfeits paid time, so it always needs a confirmation.
         question: { text: t(`confirm.${verb}`), action: t(`action.${verb}`), force: verb === 'finish' },
         send: (api, id, idempotencyKey) => api(`POST /api/v1/rentals/{id}/${verb}`, { id }, { idempotencyKey }),
       })
@@ -56,11 +55,14 @@ type RentalVerb = 'extend' | 'cancel' | 'finish' | 'dismiss'
 
 type RentalAction = {
   verb: RentalVerb
-  /** Seconds until the action is no longer possible; null if that is not near. */
+  /** The number of seconds until the action is no longer possible; null if that time is not near. */
   closesInSeconds: number | null
 }
 
-/** Cancelling comes first, because it refunds. After the end only the server knows the outcome. */
+/**
+ * Cancelling comes first, because it refunds. After the rental's end no action is offered, because only the server
+ * knows the outcome.
+ */
 export function rentalActions(record: RentalRecord, nowMs: number): RentalAction[] {
   if (record.final) return [{ verb: 'dismiss', closesInSeconds: null }]
   if (record.state === 'reserving' || secondsUntil(record.expired_date, nowMs) === 0) return []

@@ -73,10 +73,10 @@ function ActiveFace({ record }: { record: RentalRecord }) {
   )
 }
 
-/** The time left is not a live region, because screen readers would read each change. */
+/** The time left is no live region, because screen readers would read each change. */
 function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
   const t = useTranslations('rent')
-  // The selected value is a string, so the component renders only when its text changes.
+  // The hook selects a string, so the component renders only if its text changes.
   const left = useAtNow((nowMs) => {
     const parts = leftParts(secondsUntil(at, nowMs))
     switch (parts.unit) {

@@ -9,7 +9,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** Offers to open a notice that came to a waiting number. A press opens all notices of the number for its price. */
+/** Offers the text of a notice that came to a waiting number. A single payment opens all notices of the number. */
 export function ClosedNotice({ record }: { record: ActivationRecord }) {
   const [newest, ...others] = closedNotices(record)
   return newest === undefined ? null : <Sealed record={record} newest={newest} count={others.length + 1} />
@@ -21,7 +21,7 @@ function Sealed({ record, newest, count }: SealedProps) {
   const t = useTranslations('ticket.notice')
   const locale = useLocale()
   const { pending, run } = useTicketCall(record)
-  // After the activation's end only the server knows the outcome.
+  // After the activation's end only the server knows the outcome, so the notice can no longer be opened.
   const over = useAtNow((nowMs) => secondsUntil(record.expires_at, nowMs) === 0)
   return (
     <section

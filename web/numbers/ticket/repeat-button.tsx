@@ -5,7 +5,6 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { type RepeatSource, useRepeat } from './use-repeat.ts'
 
-/** The button repeats a purchase. Rows of the history show it if `can_repeat` is true. */
 export function RepeatButton({ source, className = '' }: { source: RepeatSource; className?: string }) {
   const t = useTranslations('ticket')
   const repeat = useRepeat()

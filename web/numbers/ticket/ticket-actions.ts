@@ -5,7 +5,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'dismiss'
 export type TicketAction = {
   verb: TicketVerb
-  /** Seconds until the action is possible; 0 if it is possible now. */
+  /** The number of seconds until the action is possible; 0 if it is possible now. */
   opensInSeconds: number
 }
 
@@ -21,10 +21,10 @@ const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
   failed: ['repeat', 'dismiss'],
 }
 
-/** These actions give the money back, and are possible from `cancel_from` on. */
+/** These actions give the money back. They are possible from the record's `cancel_from` on. */
 const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'replace'])
 
-/** Returns no action between the end and its outcome, which only the server knows. */
+/** Returns no action between an activation's end and its outcome, because only the server knows the outcome. */
 export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
   if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
   return VERBS[record.state]

@@ -6,13 +6,12 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { type TicketAction, ticketActions } from './ticket-actions.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** The buttons of a ticket. An action that is possible later shows the time until then. */
 export function TicketButtons({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   const { pending, run } = useTicketCall(record)
-  // The selected value is a string, so the component renders only when a second or an action changes.
+  // The hook selects a JSON string, so the component renders only if a shown second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(ticketActions(record, nowMs)))
-  // The cast is safe, because the line above made the string.
+  // The cast is safe, because the line above made the JSON string.
   const actions = JSON.parse(offered) as TicketAction[]
   if (actions.length === 0) return null
   return (
@@ -28,7 +27,7 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
             onPress={() => run(verb)}
           >
             {t(`action.${verb}`)}
-            {/* Cancel and replace become possible together, so one countdown is enough. */}
+            {/* Cancel and replace become possible at the same time, so one countdown is enough. */}
             {closed && verb === 'cancel' ? <span className="tabular">{time}</span> : null}
           </StubButton>
         )

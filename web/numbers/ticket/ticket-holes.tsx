@@ -2,17 +2,16 @@ import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import { isShort, secondsUntil, shareLeft } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
-/** The time left is drawn in this many steps, because finer ones would not be visible. */
+/** The number of steps in which the time left is drawn. Smaller steps would not be visible. */
 const STEPS = 20
 
 type TicketHolesProps = {
   record: Pick<NumberRecord, 'final' | 'created_at'>
   endsAt: string
-  /** True if little time is left; by default in the last two minutes. */
+  /** True if little time is left. The default is true in the last two minutes. */
   short?: boolean | undefined
 }
 
-/** The dark holes of the ticket show the time left and disappear from the top. */
 export function TicketHoles({ record, endsAt, short }: TicketHolesProps) {
   const steps = useAtNow((nowMs) => {
     if (record.final) return 0

@@ -8,19 +8,19 @@ import { Flag } from '#web/ui/marks/initial/flag.tsx'
 import { ProblemLink } from './problem-link.tsx'
 import { TicketHoles } from './ticket-holes.tsx'
 
-/** A phone number with more digits is drawn smaller, so that it never breaks in two lines. */
+/** A phone number with more digits than this is drawn smaller, so that it never breaks into two lines. */
 const USUAL_DIGITS = 12
 
 type TicketShellProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** The end as an ISO 8601 time. */
+  /** The end of the activation or rental as an ISO 8601 time. */
   endsAt: string
   look: 'waiting' | 'received' | 'ended'
   heading: 'h2' | 'h3'
   title: string
   mark: ReactNode
-  /** If true, the price is on the body, because the stub has no place for it. */
+  /** If true, the ticket's body shows the price, because the stub has no place for it. */
   priced: boolean
   short?: boolean
   children: ReactNode

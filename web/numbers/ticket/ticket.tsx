@@ -51,7 +51,6 @@ function lookOf(record: ActivationRecord): 'waiting' | 'received' | 'ended' {
   return hasCodeOnStub(record) ? 'received' : 'waiting'
 }
 
-/** Lets a buyer report a message that took the price but is no code of the service. */
 function NotMyCode({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   const { pending, run } = useTicketCall(record)

@@ -11,19 +11,17 @@ import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 type NumberCall<Item> = {
-  /** The question before the call; null when the call loses nothing. */
+  /** The question that the user must confirm before the call; null if the call loses nothing. */
   question: Question | (() => Promise<Question>) | null
   send: (api: Api, id: number, idempotencyKey: string) => Promise<{ data: Item }>
 }
 
-/** Makes the calls of a ticket, one at a time for each ticket. */
 export function useNumberCall<Item extends NumberRecord>(
   kind: NumberKind<Item>,
   { id }: Item,
 ): {
   pending: boolean
   run: (call: NumberCall<Item>) => void
-  /** Runs an action of several calls, with the same lock and failure handling. */
   attempt: (act: () => Promise<void>) => void
   dismiss: () => void
 } {
@@ -73,7 +71,7 @@ export function useNumberCall<Item extends NumberRecord>(
   }
 }
 
-/** A 409 conflict means that the ticket has changed and must be fetched again. */
+/** Returns true for a 409 conflict. The ticket must then be fetched again, because it has changed. */
 function isOutdated(error: unknown): boolean {
   return error instanceof CallError && error.httpStatus === 409 && error.code !== 'EARLY_CANCEL_DENIED'
 }

@@ -13,7 +13,6 @@ import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/** A repeat starts from a ticket or a row of the history. */
 export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'operator' | 'phone' | 'price' | 'currency'>
 
 /** Repeats a purchase after the user has confirmed today's price. The caller shows failures. */

@@ -11,7 +11,9 @@ import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/** Replaces a number after a changed price is confirmed. The caller shows failures other than NO_NUMBERS. */
+/**
+ * Replaces a number, after a confirmation if the price has changed. The caller shows failures other than NO_NUMBERS.
+ */
 export function useReplace(): (record: ActivationRecord) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -55,7 +57,6 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
     }
   }
 
-  /** Shows the end of the old number, which was given back although no supplier had another one. */
   async function showEnd(id: number): Promise<void> {
     const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
@@ -63,10 +64,12 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/** About a second in animation frames. The reply, the end of the old ticket and the new ticket come in any order. */
+/**
+ * About a second in animation frames. The reply, the old ticket's end and the new ticket come in any order meanwhile.
+ */
 const FRAMES_KEPT = 60
 
-/** Restores the focus after these updates may have unmounted its button, unless the user has moved it. */
+/** Restores the focus after updates that may remove the focused button, unless the user has moved the focus. */
 function keepFocus(id: number, framesLeft = FRAMES_KEPT): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement

@@ -8,7 +8,6 @@ import { useNumberCall } from './use-number-call.ts'
 import { useRepeat } from './use-repeat.ts'
 import { useReplace } from './use-replace.ts'
 
-/** The buttons of `open` and `not-my-code` stand beside the messages, the others on the stub. */
 type Verb = TicketVerb | 'open' | 'not-my-code'
 
 export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: Verb) => void } {
@@ -23,7 +22,7 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
     else if (verb === 'replace') attempt(() => replace(record))
     else {
       run({
-        // Waiting for another code costs nothing and ends nothing. The other actions cannot be undone.
+        // Waiting for another code costs nothing, so it needs no confirmation. All other actions cannot be undone.
         question: verb === 'again' ? null : () => questionBefore(app, verb, record),
         send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
       })
@@ -38,6 +37,6 @@ async function questionBefore(app: AppContext, verb: Asked, record: ActivationRe
   const t = await laterTranslator(app, 'ticketCalls')
   const price = formatMoney(record.price, record.currency, app.language.get().locale)
   const text = t(`confirm.${verb}`, { price, service: record.service.name })
-  // A report always asks first: the code is given up with the number, and the number of reports is limited.
+  // A report always needs a confirmation, because code and number are lost and the number of reports is limited.
   return { text, action: t(`agree.${verb}`), force: verb === 'not-my-code' }
 }

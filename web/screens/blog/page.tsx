@@ -23,7 +23,6 @@ export async function loader({ api, url, params }: LoaderInput): Promise<Article
   return { ...reply, page }
 }
 
-/** The screen at /blog and /blog/{category} lists articles, newest first. */
 export function Page() {
   const t = useTranslations('blog')
   const { page: app } = useAppContext()

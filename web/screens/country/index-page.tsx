@@ -6,7 +6,6 @@ export async function loader({ api, url }: LoaderInput) {
   return loadIndex(api, 'countries', url.searchParams)
 }
 
-/** The screen at /country lists the best known countries first, or those of one letter. */
 export function Page() {
   return <DirectoryIndex kind="countries" data={useScreenData<typeof loader>()} />
 }

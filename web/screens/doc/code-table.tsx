@@ -11,7 +11,6 @@ type CodeTableProps = {
   extraHead?: string
 }
 
-/** Pressing a code copies it. */
 export function CodeTable({ rows, caption, codeHead, nameHead, extraHead }: CodeTableProps) {
   const t = useTranslations('doc')
   return (

@@ -9,7 +9,6 @@ type CopyAllProps = {
   load: () => Promise<readonly (readonly string[])[]>
 }
 
-/** The button copies the table as tab-separated lines, which spreadsheets can paste. */
 export function CopyAll({ load }: CopyAllProps) {
   const t = useTranslations('doc')
   const fail = useFailure()
@@ -29,7 +28,7 @@ export function CopyAll({ load }: CopyAllProps) {
       <Button disabled={state === 'pending'} onClick={() => inBackground(copy())}>
         {state === 'copied' ? t('copied') : t('copyAll')}
       </Button>
-      {/* The status is outside the button, whose content is its name: changed names are not announced. */}
+      {/* The status is outside the button, because screen readers do not announce a change of a button's name. */}
       <span role="status" className="sr-only">
         {state === 'copied' ? t('copied') : ''}
       </span>

@@ -28,7 +28,6 @@ export async function loadTable(api: Api, kind: DirectoryKind, params: URLSearch
   return { reply, search, page }
 }
 
-/** The table at /doc/services and /doc/countries lists the codes that programs use. */
 export function DirectoryTable({ kind, data: { reply, search, page } }: { kind: DirectoryKind; data: TableData }) {
   const t = useTranslations('doc')
   const api = useApi()

@@ -19,7 +19,6 @@ export async function loader({ api, url }: LoaderInput) {
   return { countries: data, search }
 }
 
-/** The screen at /doc/operators lists the operator names that a purchase accepts, by country. */
 export function Page() {
   const t = useTranslations('doc')
   const api = useApi()

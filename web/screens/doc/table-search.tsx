@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 
-/** The search runs after a pause in typing. Without scripts the form is submitted. */
 export function TableSearch({ search, label }: { search: string; label?: string }) {
   const t = useTranslations('doc')
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ import { useLocation, useScreenData } from '#web/navigation/use-page.ts'
 import { loadDocument } from '#web/reading/load-document.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 
-/** Returns the document of a path: `/terms-of-use` shows `terms-of-use`. */
 function nameOf(pathname: string): DocumentName {
   return DOCUMENTS.find((name) => pathname === `/${name}`) ?? 'terms-of-use'
 }

@@ -3,7 +3,6 @@ import { Link } from '#web/navigation/link.tsx'
 type AnswerLinksProps = {
   category: string
   answers: readonly { slug: string; title: string; description: string }[]
-  /** If true, each link also shows its answer in one sentence. */
   long?: boolean
 }
 

@@ -25,7 +25,6 @@ export async function loader({ api, url }: LoaderInput) {
   return { categories, search, found }
 }
 
-/** The screen at /faq shows all questions by category, or the results of a search. */
 export function Page() {
   const t = useTranslations('faq')
   const { page } = useAppContext()

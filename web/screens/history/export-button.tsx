@@ -28,11 +28,10 @@ const FILE_NAMES: Record<FileView, string> = {
 
 type ExportButtonProps = {
   view: FileView
-  /** The list's filter; null while the reader's days are unknown. */
+  /** The filter of the list; null until the dates of the chosen period are known. */
   input: HistoryFilter | EntriesFilter | StatementFilter | null
 }
 
-/** The button downloads a file for the reader's spreadsheet, in their language and time zone. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()

@@ -63,7 +63,7 @@ test('what is asked for is what was chosen, in the reader’s days', () => {
 test('payments are searched by the reader’s days, and a statement takes the days alone', () => {
   const days = { range: { from: '2026-03-01' }, timeZone: 'Europe/Moscow' }
   const choice = read('view=payments&search=card&direction=in')
-  // SP-5: the payments call gets the days and the search.
+  // SP-5: the payments call gets the days and the search text.
   expect(paymentsInput(choice, days)).toEqual({
     from: '2026-03-01',
     time_zone: 'Europe/Moscow',

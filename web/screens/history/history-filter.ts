@@ -19,19 +19,20 @@ const MAX_SEARCH_LENGTH = 100
 export const VIEWS = ['numbers', 'money', 'payments', 'statement'] as const
 export type View = (typeof VIEWS)[number]
 
-/** The query of /history. All views share the days; other filters belong to one view, the search to two. */
+/**
+ * The query of /history. All views share the days. Each other filter belongs to one view, and the search to two views.
+ */
 export type HistoryChoice = PurchaseChoice & {
   view: View
   days: DaysChoice
   search: string
   outcome: HistoryOutcome | null
   direction: (typeof DIRECTIONS)[number] | null
-  /** The transaction whose receipt is shown instead of the list of payments. */
   payment: string | null
 }
 
 /**
- * Reads an address such as `?view=money&direction=in`, `?view=payments&payment=abc` or
+ * Reads a query such as `?view=money&direction=in`, `?view=payments&payment=abc` or
  * `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`.
  */
 export function readHistory(params: URLSearchParams): HistoryChoice {
@@ -82,7 +83,7 @@ export function isNarrowed(choice: HistoryChoice): boolean {
 
 type Days = { range: DayRange; timeZone: string | null }
 
-/** Returns the input of the history call without its page. The input is also the query key. */
+/** Returns the input of the history call without the page number. The input is also the query key. */
 export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   const { search, outcome } = choice
   return {
@@ -94,12 +95,11 @@ export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   }
 }
 
-/** Returns the input of the money list, which has one row per purchase. */
 export function entriesInput({ direction }: HistoryChoice, days: Days): EntriesFilter {
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
 }
 
-/** Returns the input of the payments list, which has ten rows per page (specification 3). */
+/** Payments have ten rows per page (specification 3). */
 export function paymentsInput({ search }: HistoryChoice, days: Days): PaymentsFilter {
   return { ...daysInput(days), ...(search === '' ? {} : { search }), per_page: SERVER_PAGE_SIZE }
 }
@@ -108,13 +108,12 @@ export function statementInput(days: Days): StatementFilter {
   return daysInput(days)
 }
 
-/** Without days the zone has no effect, so it is omitted. Server and browser then share one query key. */
+/** Without days the time zone has no effect, so it is omitted. Server and browser then share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }
 }
 
-/** Returns the query of a receipt, which links back to all payments. */
 export function receiptSearch(transactionId: string): string {
   return writeHistory(new URLSearchParams(), { ...unfiltered('payments'), payment: transactionId }).toString()
 }

@@ -10,7 +10,6 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { periodParts } from '#web/ui/time/period.ts'
 
-/** The whole row is a button that opens the messages of the purchase. */
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const { service, country, operator, phone } = item
   const t = useTranslations('history')
@@ -42,7 +41,6 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       </td>
       <td data-cell="phone" className="tabular whitespace-nowrap">
         {phone === null ? <span className="text-muted">{t('noPhone')}</span> : formatPhone(phone, country.dial)}
-        {/* The repeat button lies above the button that covers the row. */}
         {item.can_repeat ? (
           <span className="-mb-2 block">
             <RepeatButton source={item} className="relative z-1 text-[14px]" />
@@ -60,7 +58,6 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   )
 }
 
-/** The button covers the whole row. Rentals open another dialog. */
 function OpenButton({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const { open } = useDialogs()
@@ -91,7 +88,7 @@ function Result({ item }: { item: HistoryItem }) {
   }
   const words = [
     ...(code !== null && count > 1 ? [t('messages', { count })] : []),
-    // The state "received" is left out, because the code itself implies it.
+    // The state "received" is omitted, because the shown code implies it.
     ...(state === 'received' ? [] : [stateWord]),
   ]
   return (

@@ -7,7 +7,7 @@ import { type HistorySeed, useHistory } from './use-history.ts'
 
 export type ViewProps<Input> = {
   choice: HistoryChoice
-  /** The input is null while the reader's days are unknown. */
+  /** The input of the list's query; null until the dates of the chosen period are known. */
   input: Input | null
   seed: HistorySeed | null
   onChoose: (choice: HistoryChoice) => void

@@ -28,7 +28,9 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export const ownsQuery = true
 
-/** Loads the first page unless days are chosen, whose time zone only the browser knows. */
+/**
+ * Loads the first page of the list. If days are chosen it loads nothing, because only the browser knows the time zone.
+ */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)
   const range = rangeOf(choice.days, null)
@@ -47,7 +49,7 @@ export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | n
       const input = paymentsInput(choice, days)
       return { view: 'payments', input, page: await api('GET /api/payments-history', input) }
     }
-    // Statement sums wait in a queue on the server, and the page must not wait for them.
+    // The sums of a statement wait in a queue on the server, and the page must not wait for them.
     case 'statement':
       return null
   }
@@ -95,7 +97,7 @@ function Past({ choice, onChoose }: PastProps) {
 
 type ChosenDays = ReturnType<typeof useDays>
 
-/** The file button is missing for payments, because their movements are in the file of the money. */
+/** Payments have no file button, because their movements are in the file of the money view. */
 function FileButton({ choice, days }: { choice: HistoryChoice; days: ChosenDays }) {
   switch (choice.view) {
     case 'numbers':
@@ -124,7 +126,7 @@ function OpenView({ choice, days, onChoose }: PastProps & { days: ChosenDays }) 
   }
 }
 
-/** Returns null while days are chosen and the reader's time zone is unknown. */
+/** Returns null if days are chosen and the reader's time zone is not known yet. */
 function useDays({ days }: HistoryChoice) {
   const timeZone = useTimeZone()
   const range = rangeOf(days, useToday())

@@ -13,7 +13,7 @@ import { refetch } from '#web/session/refetch.ts'
 export const HISTORY_KEY = 'history'
 export const ENTRIES_KEY = 'entries'
 
-/** Refetches within this window are merged, because a program may buy many numbers a second. */
+/** Refetches within this time are merged, because a program may buy many numbers a second. */
 const GATHER_MS = SECOND
 
 export type HistoryPages = InfiniteData<HistoryReply, string | null>
@@ -55,7 +55,7 @@ function refetchShortLists(queryClient: QueryClient): void {
     inBackground(
       refetch(queryClient, {
         queryKey,
-        // TanStack Query stores the pages of an infinite query in this shape.
+        // The cast is safe, because TanStack Query stores the pages of an infinite query in this format.
         predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
       }),
     )

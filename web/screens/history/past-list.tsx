@@ -20,7 +20,7 @@ type PastListProps = {
     isPlaceholderData: boolean
     refetch: () => Promise<unknown>
   }
-  /** True if nothing was found so far. A search may return an empty page and still have more. */
+  /** True if nothing was found so far. A search may return an empty page although more pages follow. */
   isEmpty: boolean
   empty: { title: string; text: string }
   view: View

@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type PrintButtonProps = {
   pending?: boolean
-  /** Replaces the default action, which prints the page at once. */
   onPress?: () => void
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useApi } from '#web/house/app-context.ts'
 
-/** Names the document and who runs the service. Contacts that are not set up are left out. */
 export function SheetHead({ title }: { title: string }) {
   const t = useTranslations('history')
   const api = useApi()

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimeZone } from '#web/past/time-zone.ts'
 
-/** Paper may be read in another time zone, so it names its own. Renders nothing until the zone is known. */
+/** A printed page names its time zone, because its reader may be in another zone. Renders nothing until it is known. */
 export function SheetZone() {
   const t = useTranslations('history')
   const zone = useTimeZone()

@@ -14,7 +14,7 @@ export type HistorySeed =
 
 /** Long lists are not refetched on focus, because that would request each of their pages. */
 const isShort = (query: Pick<Query, 'state'>) => {
-  // TanStack Query stores the pages of an infinite query in this shape.
+  // The cast is safe, because TanStack Query stores the pages of an infinite query in this format.
   const data = query.state.data as { pages: unknown[] } | undefined
   return data === undefined || data.pages.length === 1
 }
@@ -25,7 +25,7 @@ const COMMON = {
   refetchOnWindowFocus: isShort,
 } as const
 
-/** Returns purchases, newest first, 20 per page. `input` is null while the reader's days are unknown. */
+/** Returns purchases, newest first, 20 per page. `input` is null until the dates of the chosen period are known. */
 export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -40,7 +40,6 @@ export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null
   })
 }
 
-/** Returns the movements of money, one row per purchase. */
 export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -55,7 +54,7 @@ export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null
   })
 }
 
-/** Returns payments by page number (specification 3). */
+/** Payments are requested by page number (specification 3). */
 export function usePayments(input: PaymentsFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()

@@ -4,10 +4,9 @@ import { Link } from '#web/navigation/link.tsx'
 import { useArrival, useLocation } from '#web/navigation/use-page.ts'
 import { type HistoryChoice, unfiltered, VIEWS, writeHistory } from './history-filter.ts'
 
-/** A change of view has this history state, after which the pressed link keeps the focus. */
+/** The history state of a change of view. After such a change, the pressed link keeps the focus. */
 const FROM_TABS = 'from-view-tabs'
 
-/** All views share the chosen days. Other filters belong to one view. */
 export function ViewTabs({ choice }: { choice: HistoryChoice }) {
   const t = useTranslations('history')
   const nav = useRef<HTMLElement>(null)

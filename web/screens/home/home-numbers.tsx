@@ -9,7 +9,6 @@ import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 
 type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders: PreordersSeed | null }
 
-/** The numbers are hidden on phones, where the bottom bar links to their screen. */
 export function HomeNumbers({ seed, preorders }: HomeNumbersProps) {
   const t = useTranslations('activations')
   return (

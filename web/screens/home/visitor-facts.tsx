@@ -8,7 +8,6 @@ import { Price, useCurrency } from '#web/ui/initial/price.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
-/** On a phone the title stands above the panel to say the purpose first; the text follows the panel. */
 export function VisitorTitle() {
   const t = useTranslations('home')
   return (
@@ -49,7 +48,6 @@ function Fact({ title, text, children }: { title: string; text: string; children
 }
 
 const CELL = 'border-b border-hairline py-1 pr-3 last:pr-0'
-/** The first cell takes the width that the figures leave; a long name is truncated. */
 const FIRST_CELL = 'w-[46%] max-w-0 text-left'
 
 function CostTable({ services }: { services: readonly ServiceItem[] }) {

@@ -60,7 +60,7 @@ function Terms({ period, time_zone: zone, currency, ranks }: LoyaltyTerms) {
   )
 }
 
-/** Returns null when signed out. Payment events refetch the data, and polling detects a period's end. */
+/** Returns null if signed out. Payment events refetch the data, and polling detects the end of a period. */
 function useLoyalty({ askedAt, standing }: { askedAt: string; standing: LoyaltyReply | null }) {
   const { api } = useAppContext()
   const { status } = useSession()

@@ -5,11 +5,9 @@ import { shortMoney } from '#web/money/amount-text.ts'
 import { percentWords } from '#web/text/percent-words.ts'
 
 type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {
-  /** The topped-up sum as a decimal string; null for visitors. */
   toppedUp: string | null
 }
 
-/** Shows the ranks along a line that is filled up to the topped-up sum. */
 export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   const t = useTranslations('programmes')
   const locale = useLocale()
@@ -59,7 +57,7 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   )
 }
 
-/** `filledPercent` is null at the beginning of the line. */
+/** `filledPercent` is null for the rank at the beginning of the line. */
 function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: number | null }) {
   return (
     <span aria-hidden="true" className="absolute inset-y-0 left-0 w-3">
@@ -85,7 +83,7 @@ export type Place = {
   rank: LoyaltyTerms['ranks'][number]
   state: 'reached' | 'here' | 'ahead'
   filledPercent: number
-  /** The amount missing to this rank, as a decimal string; set only for the next rank. */
+  /** The amount that is missing to this rank, as a decimal string; null except for the next rank. */
   missing: string | null
 }
 

@@ -24,7 +24,6 @@ export function NotFound() {
   )
 }
 
-/** The link to support asks a visitor to sign in first. Without a support screen it is plain text. */
 function SupportLink({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { open } = useDialogs()

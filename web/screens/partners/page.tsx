@@ -28,7 +28,6 @@ async function loadOwn(api: LoaderInput['api'], askedAt: string): Promise<Referr
   return { askedAt, referral: data, shares, withdrawals }
 }
 
-/** The screen at /partners: what the programme is, a member's link, the terms and sums, and the full text. */
 export function Page() {
   const { text, referral, own } = useScreenData<typeof loader>()
   const terms = (

@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ProgrammesReply } from '#contract/content.ts'
 import { percentWords } from '#web/text/percent-words.ts'
 
-/** The terms list only rewards that are actually paid. */
 export function Terms({ referral }: Pick<ProgrammesReply, 'referral'>) {
   const t = useTranslations('programmes')
   const locale = useLocale()

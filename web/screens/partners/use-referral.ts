@@ -7,10 +7,9 @@ import { refetch } from '#web/session/refetch.ts'
 export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
 
 const KEY = 'referral'
-/** The server's sweep counts shares more often than this poll. */
 const REFRESH_MS = 30 * SECOND
 
-/** Refetches what a press may have changed. A failed press may have changed it, too. */
+/** Refetches the data that a withdrawal may have changed. A failed withdrawal may also have changed it. */
 export async function refreshReferral(queryClient: QueryClient): Promise<void> {
   await Promise.all([[KEY], ['user']].map((queryKey) => refetch(queryClient, { queryKey })))
 }
@@ -31,7 +30,7 @@ export function useReferral({ askedAt, referral }: ReferralSeed): Referral {
   return query.data
 }
 
-/** Returns a page of shares. Page 1 comes with the loader; another page shows the previous one until it has loaded. */
+/** Returns a page of shares. Page 1 comes with the loader. The previous page is shown until another page has loaded. */
 export function useShares({ askedAt, shares }: ReferralSeed, page: number): SharesReply {
   const api = useApi()
   const query = useQuery({

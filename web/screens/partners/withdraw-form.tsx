@@ -22,7 +22,7 @@ import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
-/** The form withdraws to the balance at once, or to an address after a review by staff, if that is offered. */
+/** A withdrawal to the balance happens at once. A withdrawal to an address, if offered, waits for a review by staff. */
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()
@@ -88,7 +88,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
   )
 }
 
-/** The line replaces the button and takes the focus that was lost with it. */
+/** The line of a waiting withdrawal replaces the pressed button, so it takes the focus. */
 function Waiting({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

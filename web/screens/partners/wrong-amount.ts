@@ -1,14 +1,15 @@
 import { parseDecimal } from '#contract/money.ts'
 import { isOfCents } from '#web/money/amount-text.ts'
 
-/** `key` is the key of the message, and `limit` the amount that the message names. */
 export type Wrong =
   | ({ key: 'badAmount' | 'decimals' } & { limit?: never })
   | { key: 'atLeast' | 'atMost'; limit: string }
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/** Returns why the server would refuse the amount (a decimal; null if it was none), or null. */
+/**
+ * Returns the reason why the server would refuse the amount, or null. `amount` is a decimal; null if it was malformed.
+ */
 export function wrongAmount(amount: string | null, limits: { available: string; least: string }): Wrong | null {
   if (amount === null) return { key: 'badAmount' }
   if (!isOfCents(amount)) return { key: 'decimals' }

@@ -28,7 +28,6 @@ export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
   return { reply, service, country, page }
 }
 
-/** The screen at /price lists every pair in stock. */
 export function Page() {
   const t = useTranslations('priceList')
   const tDirectory = useTranslations('directory')
@@ -75,7 +74,7 @@ export function Page() {
   )
 }
 
-/** Without scripts the form loads the same address. */
+/** Without scripts the search form loads the same URL. */
 function SearchForm({ service, country }: { service: string; country: string }) {
   const t = useTranslations('priceList')
   const navigate = useNavigate()

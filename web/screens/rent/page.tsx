@@ -17,7 +17,7 @@ import { RentedNumbers } from './rented-numbers.tsx'
 
 type RentData = { panel: PanelSeed; numbers: NumbersSeed<RentalRecord> }
 
-/** Parameters of the list's filter. They are removed after a rental, because they must not hide the new number. */
+/** The query parameters of the list's filter. A rental removes them, because they must not hide the new number. */
 const LIST_QUERY = ['ended', 'search', 'services', 'countries']
 
 export const ownsQuery = true
@@ -31,7 +31,6 @@ export async function loader({ api, url, session, now }: LoaderInput): Promise<R
   return { panel, numbers: { filter, page, askedAt: now } }
 }
 
-/** A phone shows the panel or the numbers, wider screens show both. */
 export function Page() {
   const t = useTranslations('rent')
   const { panel, numbers } = useScreenData<typeof loader>()
@@ -41,7 +40,7 @@ export function Page() {
   function showRented(): void {
     setView('numbers')
     window.scrollTo({ top: 0 })
-    // The address stays unchanged without filters, because setting it again would reload the screen's data.
+    // Without filters the URL stays unchanged, because setting it again would reload the screen's data.
     if (!LIST_QUERY.some((name) => query.has(name))) return
     setParams(
       (before) => {
@@ -59,7 +58,6 @@ export function Page() {
       <h1 className="sr-only">{t('title')}</h1>
       <RentViews view={view} onView={setView} />
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        {/* The height around the open list on a phone, including the switch between panel and numbers. */}
         <div className={`contents [--panel-rest:31rem] ${hidden('panel')}`}>
           <BuyPanel mode={RENT_MODE} seed={panel} onBought={showRented} />
         </div>
@@ -72,7 +70,7 @@ export function Page() {
 }
 
 /**
- * Returns the first view on a phone: an unfinished choice continues in the panel, otherwise rented numbers come first.
+ * Returns the first view on a phone. An unfinished choice continues in the panel, otherwise rented numbers come first.
  */
 function firstView(numbers: RentData['numbers'], chooses: boolean): RentView {
   const asksForList = numbers.filter.ended !== undefined || numbers.filter.search !== undefined

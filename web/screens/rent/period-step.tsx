@@ -10,7 +10,6 @@ const PERIOD =
   'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border px-0.5 py-1 text-[14px] leading-tight whitespace-nowrap'
 const CHOSEN = 'border-signal bg-signal-wash inset-ring inset-ring-signal'
 
-/** Periods have prices once a service and a country are chosen. */
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const t = useTranslations('rent')
   const titleId = useId()

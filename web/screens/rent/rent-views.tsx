@@ -4,7 +4,6 @@ import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 
 export type RentView = 'panel' | 'numbers'
 
-/** The switch is for phones, which show only one half of the screen. */
 export function RentViews({ view, onView }: { view: RentView; onView: (view: RentView) => void }) {
   const t = useTranslations('rent.views')
   const count = useUser()?.activations.rent_count ?? 0

@@ -14,7 +14,6 @@ type RentedNumbersProps = {
   onRent: () => void
 }
 
-/** Lists active rentals, or ended ones with `?ended=1`. */
 export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
   const t = useTranslations('rent')
   const [params] = useSearchParams()

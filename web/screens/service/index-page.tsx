@@ -6,7 +6,6 @@ export async function loader({ api, url }: LoaderInput) {
   return loadIndex(api, 'services', url.searchParams)
 }
 
-/** The screen at /service lists the best known services first, or those of one letter. */
 export function Page() {
   return <DirectoryIndex kind="services" data={useScreenData<typeof loader>()} />
 }

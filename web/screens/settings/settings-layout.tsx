@@ -29,7 +29,7 @@ export function SettingsLayout({ section, children }: SettingsLayoutProps) {
   )
 }
 
-/** A change of section has this history state, after which the pressed link keeps the focus. */
+/** The history state of a change of section. After such a change, the pressed link keeps the focus. */
 const FROM_SECTIONS = 'from-sections'
 
 function Sections() {
@@ -58,7 +58,6 @@ function Sections() {
   )
 }
 
-/** A section is one of two columns on phones, otherwise a tab whose mark overlaps the common line below. */
 function sectionLook(active: boolean): string {
   const base =
     'flex min-h-11 items-center border-l-2 px-3 text-[15px] nth-[n+3]:border-t nth-[n+3]:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'

@@ -1,8 +1,6 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/**
- * Ignores a 404 of a removal, because the wanted outcome is there already, for example after a removal in another tab.
- */
+/** Ignores a 404 of a removal. The record is gone already, for example because another tab removed it. */
 export async function unlessGone(call: Promise<unknown>): Promise<void> {
   try {
     await call

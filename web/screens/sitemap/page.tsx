@@ -32,7 +32,6 @@ const PLAIN_PAGES = [
 ] as const
 
 type SitemapData = {
-  /** The reply is null if the page is closed. */
   articles: ArticlesReply | null
   answers: AnswersReply | null
   services: DirectoryReply
@@ -54,7 +53,6 @@ function whereClosed(error: unknown): null {
   throw error
 }
 
-/** The screen at /sitemap is for people; search engines read the XML site map. */
 export function Page() {
   const t = useTranslations('siteMap')
   const { articles, answers, services, countries } = useScreenData<typeof loader>()

@@ -16,7 +16,7 @@ type StaffData =
   | { view: 'suppliers'; seed: Seed<SuppliersReply> }
   | { view: 'supplier'; seed: SupplierSeed }
 
-/** All staff addresses are one screen, because separate ones would lengthen the list that home loads. */
+/** All pages for staff are one screen, because separate screens would lengthen the list that home loads. */
 export async function loader(input: LoaderInput): Promise<StaffData> {
   switch (input.url.pathname) {
     case '/staff/tickets':

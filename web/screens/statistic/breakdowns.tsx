@@ -84,7 +84,6 @@ function Breakdown({ title, column, currency, rows }: BreakdownProps) {
   )
 }
 
-/** The length of the bar is the number of purchases; its green part is those with a code, as in the plot. */
 function Bar({ sum, most }: { sum: StatisticsSum; most: number }) {
   return (
     <span aria-hidden className="mt-1 block h-1 rounded-full bg-sunken">

@@ -12,7 +12,7 @@ type DayTableProps = {
   isNeeded: boolean
 }
 
-/** The table has the data of the plots, newest day first. Days without a purchase are left out. */
+/** The table has the data of the plots, newest day first. Days without a purchase are omitted. */
 export function DayTable({ data, isNeeded }: DayTableProps) {
   const t = useTranslations('statistic')
   const [opened, setOpened] = useState(false)
@@ -27,14 +27,13 @@ export function DayTable({ data, isNeeded }: DayTableProps) {
         <ChevronDown size={16} aria-hidden className={`text-muted ${open ? 'rotate-180' : ''}`} />
         {t('byDay')}
       </summary>
-      {/* A closed table renders no rows, of which there may be hundreds. */}
+      {/* A closed table renders no rows, because there may be hundreds. */}
       {open ? <DayRows data={data} /> : null}
     </details>
   )
 }
 
 const COLUMNS = ['day', 'purchases', 'codes', 'share', 'median', 'p90', 'spent'] as const
-/** The day column is as wide as its text; narrow screens hide some columns. */
 const LOOKS: Partial<Record<(typeof COLUMNS)[number], string>> = {
   day: 'w-auto max-w-none',
   codes: 'max-sm:hidden',

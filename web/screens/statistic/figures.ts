@@ -20,7 +20,9 @@ export function formatDuration(t: Words, seconds: number): string {
   return rest === 0 ? t('minutes', { count: minutes }) : t('minutesAndSeconds', { minutes, seconds: rest })
 }
 
-/** Formats "2026-03-05" as "5 Mar". The server has already applied the reader's zone, so UTC is used. */
+/**
+ * Formats "2026-03-05" as "5 Mar". The formatter uses UTC, because the server has already applied the reader's zone.
+ */
 export function dayFormat(locale: string, withYear: boolean): (day: string) => string {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
@@ -31,14 +33,13 @@ export function dayFormat(locale: string, withYear: boolean): (day: string) => s
   return (day) => format.format(Date.parse(day))
 }
 
-/** Returns true if the days need a year to be distinct. */
 export function spansYears(days: readonly { day: string }[]): boolean {
   const first = days[0]?.day
   const last = days.at(-1)?.day
   return first !== undefined && last !== undefined && Date.parse(last) - Date.parse(first) > 300 * DAY
 }
 
-/** Returns the amount rounded to hundredths; null without purchases. */
+/** Returns the average amount per purchase, rounded to hundredths; null without purchases. */
 export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | null {
   const micros = parseDecimal(spent)
   if (micros === null || purchases === 0) return null

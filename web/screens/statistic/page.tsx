@@ -10,7 +10,9 @@ import { qualityInput, readStatistic, type StatisticChoice, writeStatistic } fro
 
 export const ownsQuery = true
 
-/** Loads only everybody's figures. The user's own depend on the time zone, so the browser requests them. */
+/**
+ * Loads only the figures of all users. The user's own figures depend on the time zone, so the browser requests them.
+ */
 export async function loader({ api, url }: LoaderInput): Promise<QualitySeed> {
   const input = qualityInput(readStatistic(url.searchParams))
   return { input, page: await api('GET /api/v1/quality', { ...input, page: 1 }) }

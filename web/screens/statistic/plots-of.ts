@@ -15,7 +15,6 @@ export type PlotOf = {
   legend?: { text: string; look: string }[]
 }
 
-/** Builds the plots. All figures are sums from the server. */
 export function plotsOf(data: Data, speech: Speech): PlotOf[] {
   return [
     purchasesPlot(data, speech),
@@ -32,7 +31,7 @@ function purchasesPlot(data: Data, speech: Speech): PlotOf {
     title: t('plot.purchases.title'),
     spec: {
       ...dayAxis(data, locale),
-      // Code bars cover part of the purchase bars, so the visible rest had no code.
+      // The bars of codes cover part of the bars of purchases, so the visible rest are purchases without a code.
       series: [
         { kind: 'bars', color: '--edge', values: data.days.map((day) => day.purchases) },
         { kind: 'bars', color: '--received', values: data.days.map((day) => day.codes) },
@@ -57,7 +56,7 @@ function spentPlot(data: Data, speech: Speech): PlotOf {
     title: t('plot.spent.title'),
     spec: {
       ...dayAxis(data, locale),
-      // The number is only a height on the screen; no amount is calculated from it.
+      // The converted number is only a height on the screen. No amount is calculated from it.
       series: [{ kind: 'bars', color: '--muted', values: data.days.map(({ spent }) => Number(spent)) }],
       leastTop: 0.01,
       formatValue: (value) => formatScaleMoney(value, data.currency, locale),

@@ -5,7 +5,6 @@ import { Plot } from '#web/ui/chart/plot.tsx'
 import { DayTable } from './day-table.tsx'
 import { plotsOf } from './plots-of.ts'
 
-/** The table below repeats the figures of the plots as text. */
 export function Plots({ data }: { data: StatisticsReply['data'] }) {
   const t = useTranslations('statistic')
   const locale = useLocale()

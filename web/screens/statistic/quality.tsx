@@ -21,7 +21,6 @@ export type QualitySeed = { input: QualityFilter; page: QualityReply }
 
 const COLUMNS = ['service', 'operator', 'share', 'median', 'p90', 'purchases'] as const
 
-/** Shows the figures of all users' purchases, which the buy panel shows, too. */
 export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: QualitySeed }) {
   const t = useTranslations('statistic')
   const titleId = useId()

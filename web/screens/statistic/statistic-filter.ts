@@ -5,18 +5,17 @@ import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/pu
 
 export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'
-/** A reply has at most this many days. */
 const MOST_DAYS = 366
 const QUALITY_ROWS = 10
 
-/** The query of /statistic. `service` and `country` filter the quality table. */
+/** The query of /statistic. `service` and `country` filter the table of quality. */
 export type StatisticChoice = PurchaseChoice & {
   days: DaysChoice
   service: string | null
   country: number | null
 }
 
-/** Reads an address such as `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
+/** Reads a query such as `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
 export function readStatistic(params: URLSearchParams): StatisticChoice {
   const one = readIds(
     new URLSearchParams({ services: params.get('service') ?? '', countries: params.get('country') ?? '' }),
@@ -45,7 +44,9 @@ export function countFilters({ days, mode, services, countries }: StatisticChoic
   return set.filter(Boolean).length + services.length + countries.length
 }
 
-/** Returns the input of the statistics call, which is also the query key; null while the reader's day is unknown. */
+/**
+ * Returns the input of the statistics call, which is also the query key; null until the reader's current day is known.
+ */
 export function statisticsInput(
   choice: StatisticChoice,
   reader: { today: string | null; timeZone: string | null },
@@ -55,7 +56,6 @@ export function statisticsInput(
   return { ...range, time_zone: reader.timeZone, ...purchasesInput(choice) }
 }
 
-/** Returns the input of the quality call without its page. */
 export function qualityInput({ service, country }: StatisticChoice): QualityFilter {
   return {
     ...(service === null ? {} : { service_id: service }),

@@ -42,9 +42,8 @@ export function Tiles({ data }: { data: StatisticsReply['data'] | undefined }) {
 
 type TileProps = {
   name: string
-  /** The value is undefined while loading, and null when nothing was measured. */
+  /** The value is undefined until loaded, and null if nothing was measured. */
   value: string | null | undefined
-  /** The line of the note keeps its height even when empty. */
   note?: ReactNode
   className?: string
 }

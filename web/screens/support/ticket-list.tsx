@@ -50,7 +50,7 @@ function Tickets({ seed }: { seed: TicketsSeed }) {
   const filter = readFilter(params)
   const query = useTickets(filter, seed)
   const items = query.data?.pages.flatMap(({ tickets }) => tickets.data) ?? []
-  // Tickets are deduplicated, because one that moves to the top during loading would appear twice.
+  // Duplicate tickets are removed, because a ticket that moves to the top during loading would appear twice.
   const tickets = [...new Map(items.map((item) => [item.id, item])).values()]
   const isNarrowed = filter.search !== undefined || filter.state !== undefined
   const choose = (changes: { search?: string; state?: string }) =>

@@ -24,11 +24,10 @@ import { refreshPayments } from './use-payments.ts'
 type AmountFormProps = {
   system: PaymentSystemRecord
   bonuses: readonly BonusRuleRecord[]
-  /** The typed text; null until the user types, while the field shows the first amount of the payment system. */
+  /** The typed text; null until the user types. Until then the field shows the first amount of the payment system. */
   typed: string | null
   onTyped: (text: string) => void
   missing: string | null
-  /** True if the account has the most open payments allowed. */
   isFull: boolean
   onBegan: (payment: PaymentRecord) => void
   onRefused: () => void
@@ -46,7 +45,6 @@ export function AmountForm(props: AmountFormProps) {
   const wrong = wrongAmount(system, typed, amount)
   const isRefused = refusal?.key === system.key && refusal.amount === amount
   const error = wrong ?? (isRefused ? refusal.words : undefined)
-  // No result is shown beside an error.
   const promised = error === undefined ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
 
@@ -141,7 +139,9 @@ function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string 
   return isWithin(system, amount) ? undefined : { key: 'outside' }
 }
 
-/** Begins a payment. A press without a reply is repeated under its idempotency key, so it cannot begin two payments. */
+/**
+ * Begins a payment. A request without a reply is repeated under its idempotency key, so that no second payment begins.
+ */
 function useBegin(
   { key, form }: PaymentSystemRecord,
   { onBegan, onRefused }: Pick<AmountFormProps, 'onBegan' | 'onRefused'>,

@@ -14,7 +14,7 @@ type Paying = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/** Returns four amounts within the limits, the first being the one that covers what is missing after the fee. */
+/** Returns four amounts within the limits. After the fee, the first amount covers what is missing. */
 export function quickAmounts(system: Paying, missing: string | null): string[] {
   const least = leastAmount(system, missing)
   const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))
@@ -34,12 +34,11 @@ export function isWithin({ min, max }: Limits, amount: string): boolean {
 export type Terms = {
   fee: string
   bonus: string
-  /** The bonus of the rule that gives most; null when no rule fits. */
+  /** The bonus of the rule that gives most; null if no rule fits. */
   ofRule: { rule: BonusRuleRecord; amount: string } | null
   arrives: string
 }
 
-/** Returns what arrives of this amount, with fee and bonuses; decimal strings. */
 export function termsOf(
   { fee_percent, fee_by, bonus_percent }: PaymentSystemRecord,
   amount: string,

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
-/** The transfer form (specification 3): where to send which amount. Renders nothing for other ways to pay. */
+/** Shows where to send which amount (specification 3). Renders nothing unless the payment is a transfer. */
 export function CodeForm({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('topUp')
   const { address, amount, asset, network, qrCode, wallet_url: walletUrl, confirmations } = payment

@@ -14,13 +14,12 @@ export type Waiting = {
 }
 type Price = { price: string; currency: Currency }
 
-/** Inputs for a list's first page and for the whole list, as the panel loads them. */
 const FIRST = { version: CATALOG_VERSION, per_page: CLIENT_PAGE_SIZE }
 const WHOLE = { version: CATALOG_VERSION, load: 'all' } as const
 
 type Missing = { kind: 'short'; amount: string | null; waiting: Waiting | null } | { kind: 'enough'; back: string }
 
-/** Returns what the chosen number costs above the balance: from the address, or for the number on `back`. */
+/** Returns the amount that the balance lacks, from the URL or for the number chosen on the page `back`. */
 export async function missingFor(api: Api, params: URLSearchParams): Promise<Missing> {
   const typed = parseDecimal(params.get('amount') ?? '')
   const back = redirectPath(params.get('back'))
@@ -32,11 +31,11 @@ export async function missingFor(api: Api, params: URLSearchParams): Promise<Mis
     waiting: chosen === null ? null : await waitingOf(api, chosen, price),
   })
   if (typed !== null || back === null || chosen === null) return short(typed)
-  // The number is sold out or gone; its own page shows that.
+  // The number is no longer on sale, which its own page shows.
   if (price === null) return { kind: 'enough', back }
   const { balance, debt, currency } = await api('GET /api/user', {})
   if (currency !== price.currency) return short(null)
-  // A payment covers the debt first.
+  // A payment covers the debt first, so the debt is added to the price.
   const needed = (parseDecimal(price.price) ?? 0n) + (parseDecimal(debt) ?? 0n)
   const micros = needed - (parseDecimal(balance) ?? 0n)
   return micros > 0n ? short(micros) : { kind: 'enough', back }
@@ -62,7 +61,7 @@ async function priceOf(api: Api, { isRent, period, ...wanted }: Chosen): Promise
   }
 }
 
-/** Returns null when there is no such service or country. */
+/** Returns null if service or country do not exist. */
 async function waitingOf(api: Api, chosen: Chosen, price: Price | null): Promise<Waiting | null> {
   const { isRent, service_id: serviceId, country_id: countryId, period } = chosen
   const [services, countries] = isRent

@@ -23,7 +23,6 @@ type OpenPaymentProps = {
   onFocused: () => void
 }
 
-/** The layout stays still until money arrives. */
 export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
@@ -36,7 +35,7 @@ export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps
     onFocused()
   }, [takesFocus, onFocused])
   return (
-    // The element is an article, not a landmark, because there may be several.
+    // The element is an article instead of a landmark, because a page may have several open payments.
     <article
       ref={section}
       tabIndex={-1}

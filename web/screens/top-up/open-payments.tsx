@@ -7,9 +7,8 @@ import { OpenPayment, Progress } from './open-payment.tsx'
 
 type OpenPaymentsProps = {
   payments: readonly PaymentRecord[]
-  /** The payment that is shown in full; the newest one if this is not open. */
+  /** The payment that is shown in full. If it is not open, the newest open payment is shown. */
   chosen: string | null
-  /** The payment to which the last press leads; the focus moves there once. */
   focused: string | null
   onChoose: (transactionId: string) => void
   onFocused: () => void

@@ -73,7 +73,6 @@ test('the way back to the purchase is kept over the bank’s page, and taken onc
   const first = await show(<Shown back="/?service=tg&country=2" />, options)
   await screen.findByRole('link', { name: 'Back to the purchase' })
   first.unmount()
-  // The bank redirects to the top-up page without the path back.
   const second = await show(<Shown />, options)
   const way = await screen.findByRole('link', { name: 'Back to the purchase' })
   expect(way.getAttribute('href')).toBe('/?service=tg&country=2')

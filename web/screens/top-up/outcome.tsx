@@ -12,7 +12,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { usePayment } from './use-payments.ts'
 
 const KEY = 'top-up-back'
-/** After this time the path is forgotten, because a later top-up has another purpose. */
+/** After this time the path back to the purchase is forgotten, because a later top-up has another purpose. */
 const KEPT_MS = HOUR
 
 const LOOKS = {
@@ -25,11 +25,11 @@ const LOOKS = {
 type Told = {
   transactionId: string | null
   back: string | null
-  /** The payment may be among these before its own query has loaded. */
+  /** The latest payments, which may contain the payment before its own query has loaded. */
   latest: readonly PaymentRecord[]
 }
 
-/** `isDone` is true if there is money for the chosen number, to which `way` leads. */
+/** `isDone` is true if the money is sufficient for the chosen number, to which `way` leads. */
 export function useOutcome({ transactionId, back, latest }: Told) {
   const asked = usePayment(transactionId)
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null
@@ -40,9 +40,8 @@ export function useOutcome({ transactionId, back, latest }: Told) {
 }
 
 /**
- * Shows the outcome of a payment that was just begun or came back from the bank. A link leads back to the chosen
- * number.
- * `open` lists the open payments below: the focused element may disappear with one of them.
+ * Shows the outcome of a payment that the user began or for which the user returned from the bank, with a link to the
+ * chosen number. `open` lists the open payments below. The focused element may disappear together with a payment.
  */
 export function Outcome({ outcome, open }: { outcome: ReturnType<typeof useOutcome>; open: string }) {
   const { transactionId, payment, said, way } = outcome
@@ -123,7 +122,7 @@ function OutcomeLine({ payment, said, back }: { payment: PaymentRecord; said: Sa
   )
 }
 
-/** Returns the path in the address, or else the path stored before the payer went to the bank. */
+/** Returns the path back in the URL, or else the path stored before the payer went to the bank. */
 function useWayBack(given: string | null): string | null {
   const path = redirectPath(given)
   const [kept, setKept] = useState<string | null>(null)
@@ -134,12 +133,12 @@ function useWayBack(given: string | null): string | null {
   return path ?? kept
 }
 
-/** Stores the path while the payer is at the bank, whose page leads only to the top-up. */
+/** Stores the path back as long as the payer is at the bank, whose page leads only to the top-up page. */
 function rememberBack(path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
 }
 
-/** Forgets the path once it has been used, so that later top-ups do not lead there. */
+/** Forgets the path back after its use, so that later top-ups do not lead there. */
 function forgetBack(): void {
   sessionStorage.removeItem(KEY)
 }
@@ -149,7 +148,7 @@ export function readBack(): string | null {
     const { path, at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
     return Date.now() - at < KEPT_MS ? redirectPath(path) : null
   } catch {
-    // A corrupt entry in sessionStorage counts as none.
+    // A corrupt entry in sessionStorage counts as no entry.
     return null
   }
 }

@@ -51,7 +51,6 @@ const OPEN: PaymentRecord = {
   paid_at: null,
 }
 
-/** Renders the page over a server with these payments, which the test may change. */
 async function showPage(
   payments: PaymentRecord[],
   options: { at?: string; latest?: () => Promise<PaymentsHistory>; systems?: PaymentsReply['systems'] } = {},

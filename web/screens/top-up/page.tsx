@@ -22,7 +22,6 @@ export async function loader({ api, url, now }: LoaderInput): Promise<TopUpData>
     api('GET /api/payments-history', LATEST_INPUT),
     missingFor(api, url.searchParams),
   ])
-  // No money is missing, so the number can be bought at once.
   if (missing.kind === 'enough') throw new Redirect(missing.back)
   return { askedAt: now, payments, latest, missing: missing.amount, waiting: missing.waiting }
 }
@@ -49,7 +48,7 @@ export function Page() {
       hasOpen={open.length > 0}
       onBegan={({ transaction_id: id, form: kind }) => {
         tell(id)
-        // A redirect payment continues on another page, so it is not opened here.
+        // A redirect payment continues on another site, so it is not opened on this page.
         if (kind !== 'redirect') shown.onChoose(id)
       }}
       onRefused={() => tell(null)}
@@ -81,7 +80,9 @@ export function Page() {
   )
 }
 
-/** The payment of the outcome line: the last that ended or was begun here, at first that of the address. */
+/**
+ * Returns the payment of the outcome line: the last that ended or began on this page, at first the payment in the URL.
+ */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)
@@ -92,7 +93,6 @@ function useTold(open: readonly string[], named: string | null) {
   return { told: ended ?? chosen, tell }
 }
 
-/** Holds which open payment is shown in full, and to which one the last press leads. */
 function useShown(first: string | null) {
   const [chosen, setChosen] = useState(first)
   const [focused, setFocused] = useState<string | null>(null)
@@ -104,7 +104,7 @@ function useShown(first: string | null) {
   return { chosen, focused, onChoose, onFocused }
 }
 
-/** Returns the payment that was open on this page and has ended, in whichever tab it was begun. */
+/** Returns the payment that was open on this page and has ended, even if it began in another tab. */
 function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
   const [shown, setShown] = useState(open)
   const [gone, setGone] = useState<readonly string[]>([])

@@ -15,20 +15,19 @@ type PaymentFormProps = {
   systems: readonly PaymentSystemRecord[]
   bonuses: readonly BonusRuleRecord[]
   standard: string | null
-  /** The amount that the chosen number lacks, as a decimal string. */
+  /** The amount that the balance lacks for the chosen number, as a decimal string. */
   missing: string | null
   hasOpen: boolean
-  /** The number of open payments that count to the limit. */
   openCount: number
   onBegan: (payment: PaymentRecord) => void
-  /** Called after a refusal. It hides the outcome of an earlier payment, which would seem to belong to this press. */
+  /** Called after a refused payment, to hide an earlier payment's outcome, which would seem to be the refused one's. */
   onRefused: () => void
 }
 
 export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, openCount, ...then }: PaymentFormProps) {
   const t = useTranslations('topUp')
   const [wanted, setWanted] = useState(standard)
-  // The typed amount stays when another payment system is chosen, unless that one uses another currency.
+  // The typed amount stays if the user chooses another payment system of the same currency.
   const [typed, setTyped] = useState<{ text: string; currency: string }>()
   const system = systems.find(({ key }) => key === wanted) ?? systems[0]
   if (system === undefined) return null

@@ -7,7 +7,7 @@ import { useStore } from '#web/house/stores/store.ts'
 import { OPEN_PAYMENTS_KEY, PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { refetch } from '#web/session/refetch.ts'
 
-/** Polling makes up for missed live events, and replaces them while the socket is down. */
+/** Polling finds changes whose live events were missed, and replaces live events as long as the socket is down. */
 const REFRESH_MS = 30 * SECOND
 const OFFLINE_REFRESH_MS = 5 * SECOND
 const LATEST = 5
@@ -28,21 +28,23 @@ function useRefresh() {
   }
 }
 
-/** Refetches what a press may have changed, the balance last. A failed press may have changed it, too. */
+/**
+ * Refetches the data that a payment call may have changed, the balance last. A failed call may also have changed it.
+ */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [[PAYMENTS_KEY], ['user']]) await refetch(queryClient, { queryKey })
 }
 
 export const LATEST_INPUT = { per_page: LATEST }
 
-/** A payment moves from the open to the latest ones in one step. */
+/** When a payment ends, it moves from the open payments to the latest payments in one step. */
 export function usePayments(seed: PaymentsSeed): { payments: PaymentsReply; latest: PaymentRecord[] } {
   const payments = useOpen(seed)
   const latest = useLatest(seed)
   const isAsked =
     useIsFetching({ queryKey: [PAYMENTS_KEY], predicate: ({ state }) => state.fetchFailureCount === 0 }) > 0
   const [shown, setShown] = useState({ payments, latest })
-  // A top-up event clears the open payments before the refetch is done, so the old data stays until then.
+  // A top-up event clears the open payments before the refetch is done, so the old data stays on the page until then.
   if (!isAsked && (shown.payments !== payments || shown.latest !== latest)) setShown({ payments, latest })
   return { payments: shown.payments, latest: shown.latest.history.data }
 }
@@ -71,7 +73,7 @@ function useLatest({ askedAt, latest }: PaymentsSeed): PaymentsHistory {
   return query.data
 }
 
-/** Returns the payment to which the bank's page or the press led back. */
+/** Returns the payment that the user began or for which the user returned from the bank. */
 export function usePayment(transactionId: string | null): PaymentRecord | null {
   const { api } = useAppContext()
   const refresh = useRefresh()

@@ -13,7 +13,6 @@ import { refreshPayments } from './use-payments.ts'
 
 type VoucherFormProps = {
   onBegan: (payment: PaymentRecord) => void
-  /** Called when the press credited nothing. */
   onRefused: () => void
 }
 

@@ -5,9 +5,9 @@ import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 
 export type PlotSeries = {
-  /** The series has a value for each day; null draws nothing. */
+  /** The series has a value for each day. For null nothing is drawn. */
   values: readonly (number | null)[]
-  /** Bars of several series share one place, and later series cover earlier ones. */
+  /** Bars of several series share one place, and later series cover earlier series. */
   kind: 'bars' | 'line'
   color: PlotColor
 }
@@ -17,9 +17,7 @@ export type PlotSpec = {
   series: readonly PlotSeries[]
   /** The scale reaches at least this value, because otherwise a single purchase would fill the plot. */
   leastTop: number
-  /** The scale ends at this value, such as 1 for a share. */
   mostTop?: number
-  /** The steps between the lines of the scale; by default those of uPlot. */
   steps?: ScaleSteps
   formatDay: (day: string) => string
   formatValue: (value: number) => string
@@ -28,15 +26,15 @@ export type PlotSpec = {
 const HEIGHT_PX = 200
 const FONT = '12px "Inter Variable", system-ui, sans-serif'
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90]
-/** Points are drawn up to this number of days, because more would touch each other. */
+/** The maximum number of days for which points are drawn, because more points would touch each other. */
 const MOST_POINTS = 45
-/** The width of a bar as a share of the day. Gaps between very narrow bars would flicker. */
+/** The width of a bar as a share of the day. Very narrow bars have no gaps, because the gaps would flicker. */
 const BAR_SHARE = 0.7
 const MOST_SPACED_BARS = 100
 const WIDEST_BAR_PX = 28
 const LETTER_PX = 7
 
-/** Draws the plot and returns a disposer. `onDay` gets the index of the day under the pointer, null when it leaves. */
+/** Draws the plot and returns a disposer. `onDay` gets the index of the day under the pointer, or null. */
 export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: number | null) => void): () => void {
   const colorOf = (name: PlotColor | '--hairline') => resolveColor(element, name)
   const options: uPlot.Options = {
@@ -64,7 +62,7 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
   }
 }
 
-/** Resolves a colour for the canvas. The probe is new, because other elements may be in a transition. */
+/** Resolves a colour for the canvas with a new element, because an existing element may be in a colour transition. */
 function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

@@ -7,7 +7,6 @@ type PlotProps = {
   title: string
   /** Memoise the spec, because another object redraws the plot. */
   spec: PlotSpec
-  /** A sentence about all days. The day under the pointer replaces it. */
   summary: string
   wordsOfDay: (index: number) => string
   legend?: readonly { text: string; look: string }[]
@@ -17,7 +16,7 @@ type PlotProps = {
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/** The drawing code loads in the browser. Screen readers get the sentence and the table instead. */
+/** The drawing code loads in the browser. Screen readers get the sentence and the table instead of the plot. */
 export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onFailed }: PlotProps) {
   const titleId = useId()
   const [day, setDay] = useState<number | null>(null)
@@ -58,7 +57,7 @@ export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onF
 
 type CanvasProps = { spec: PlotSpec; onDay: (index: number | null) => void; onFailed: () => void }
 
-/** Draws on a canvas. Its colours are fixed, so another theme needs another canvas. */
+/** Draws on a canvas. A canvas keeps its colours, so a change of the theme needs a new canvas. */
 function Canvas({ spec, onDay, onFailed }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const tellFailed = useEffectEvent(onFailed)

@@ -1,4 +1,3 @@
-/** Steps between scale lines at which labels need no rounding. */
 export const SCALE_STEPS = {
   count: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000],
   share: [0.1, 0.2, 0.25, 0.5, 1],
@@ -7,7 +6,7 @@ export const SCALE_STEPS = {
 
 export type ScaleSteps = keyof typeof SCALE_STEPS
 
-/** Returns every `step`-th day, counted back from the last one, because people look for that. */
+/** Returns every `step`-th day, counted back from the last day, because people look for the last day. */
 export function namedDays(count: number, step: number): number[] {
   const whole = Math.max(1, Math.round(step))
   return Array.from({ length: Math.ceil(count / whole) }, (_, at) => count - 1 - at * whole).reverse()

@@ -5,22 +5,21 @@ import { CODE_LENGTH, CODE_SUBMIT_DELAY_MS } from '#contract/account-constants.t
 
 type CodeInputProps = {
   label: string
-  /** The typed code of at most six digits. */
   value: string
   onChange: (value: string) => void
-  /** Called once for each code: after a second without changes, or by Enter. */
+  /** Called once for each complete code, after a second without changes or by Enter. */
   onComplete?: (value: string) => void
   /** After a wrong code, clearing `value` returns the focus to the first box. */
   error?: string | undefined
   autoFocus?: boolean
-  /** True while the code is checked; digits and focus stay. */
+  /** True as long as the code is checked. Digits and focus stay. */
   readOnly?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
 
 const BOXES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
-/** An input with six boxes. A paste fills all boxes, and phones offer the code of a message. */
+/** A paste fills all six boxes, and phones offer the code of an SMS message. */
 export function CodeInput({ label, value, onChange, onComplete, error, autoFocus, readOnly, ref }: CodeInputProps) {
   const t = useTranslations('code')
   const id = useId()
@@ -71,7 +70,7 @@ export function CodeInput({ label, value, onChange, onComplete, error, autoFocus
   )
 }
 
-/** Focuses on mount if wanted, and whenever the boxes are cleared for the next attempt. */
+/** Sets the focus on mount if wanted, and whenever the boxes are cleared for the next attempt. */
 function useFocus(first: RefObject<HTMLInputElement | null>, value: string, atFirst: boolean): void {
   const wanted = useRef(atFirst)
   useEffect(() => {
@@ -80,7 +79,7 @@ function useFocus(first: RefObject<HTMLInputElement | null>, value: string, atFi
   }, [first, value])
 }
 
-/** Submits each code once, so a refused one is not sent repeatedly. */
+/** Submits each code once, so that a refused code is not sent repeatedly. */
 function useCompletion(value: string, readOnly: boolean, onComplete: CodeInputProps['onComplete']): () => void {
   const handedOn = useRef<string>(undefined)
   function complete(): void {

@@ -9,15 +9,15 @@ type SearchFieldProps = {
   search: string
   onSearch: (search: string) => void
   className?: string
-  /** The name of the parameter, for a form that works without scripts. */
+  /** The name of the query parameter, for a form that works without scripts. */
   name?: string
 }
 
-/** A search field whose text is in the address. A change of the address, such as Back, changes the field. */
+/** A search field whose text is in the URL. A change of the URL, such as by Back, changes the field. */
 export function SearchField({ label, search, onSearch, className = '', name }: SearchFieldProps) {
   const [field, setField] = useState({ text: search, of: search })
   if (field.of !== search) {
-    // The address returns the typed text without its trailing space, which is not an outside change.
+    // The URL has the typed text without its trailing space, so this difference does not change the field.
     const isEcho = field.text.trim() === search
     setField({ text: isEcho ? field.text : search, of: search })
   }

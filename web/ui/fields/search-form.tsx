@@ -4,7 +4,7 @@ import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { normalizeText } from './initial/normalize-text.ts'
 
 type SearchFormProps = {
-  /** The address that handles the parameter `search` without scripts. */
+  /** The path that handles the query parameter `search` if scripts do not run. */
   action: string
   label: string
   search: string
@@ -13,7 +13,6 @@ type SearchFormProps = {
   children?: ReactNode
 }
 
-/** A search form that searches on submit, not while typing. */
 export function SearchForm({ action, label, search, onSearch, className = '', children }: SearchFormProps) {
   const id = useId()
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -3,10 +3,9 @@ import { normalizeText } from './initial/normalize-text.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string
-  /** An error marks the field, and screen readers announce it. */
   error?: string | undefined
   end?: ReactNode
-  /** If true, spaces stay as they are typed, as in passwords. */
+  /** If true, spaces stay as typed, which passwords need. */
   exact?: boolean
 }
 
@@ -44,7 +43,7 @@ export function TextField({ label, error, end, exact = false, className = '', id
   )
 }
 
-/** Normalises the text (specification 5). The value is set only when it differs, because setting it moves the caret. */
+/** Normalises the text (specification 5). The value is set only if it differs, because setting it moves the caret. */
 function tidy(field: HTMLInputElement): void {
   const text = normalizeText(field.value)
   if (text !== field.value) field.value = text

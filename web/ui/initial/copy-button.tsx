@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useCopy } from './copy-text.ts'
 
-/** `label` names the copied text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('ticket')
   const { copied, copy } = useCopy(text)

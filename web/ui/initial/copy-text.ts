@@ -8,7 +8,7 @@ const COPIED_SHOWN_MS = 2_000
 /** The last text that this page copied to the clipboard, or that the browser refused to copy. */
 export const clipboard = createStore<{ text: string; done: boolean } | null>(null)
 
-/** Copies text. Returns false when the browser refuses, which is only logged (specification 8). */
+/** Copies text. Returns false if the browser refuses, which is only logged (specification 8). */
 export async function copyText(text: string): Promise<boolean> {
   const done = await write(text)
   clipboard.set({ text, done })
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 async function write(text: string): Promise<boolean> {
   try {
-    // Only secure origins have the Clipboard API, and a local network may use plain HTTP.
+    // Only secure origins have the Clipboard API, but a site in a local network may use plain HTTP.
     if (navigator.clipboard === undefined) return (await import('#web/ui/copy-by-selection.ts')).copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
@@ -27,7 +27,6 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
-/** `copied` is true for a moment after a copy. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -16,10 +16,9 @@ export function Price({
   return <span className={`tabular whitespace-nowrap ${className}`}>{formatMoney(amount, currency, locale)}</span>
 }
 
-/** Currency signs for the labels of amount fields. */
 export const CURRENCY_SIGNS: Record<Currency, string> = { rub: '₽', usd: '$' }
 
-/** Returns the account's currency, or the zone's for visitors. */
+/** Returns the account's currency, or for visitors the currency of the site's zone. */
 export function useCurrency(): Currency {
   const { page } = useAppContext()
   return useUser()?.currency ?? page.zone.currency

@@ -1,10 +1,9 @@
 import type { Provider } from '#contract/account-constants.ts'
 import { serviceMarkUrl } from './initial/service-mark.ts'
 
-/** The catalogue's codes of the services that bear the providers' names. */
 const MARKS: Record<Provider, string> = { google: 'go', vkontakte: 'vk', telegram: 'tg' }
 
-/** The mark is decorative, because the provider's name always stands beside it. */
+/** The mark is decorative, because the provider's name is always beside it. */
 export function ProviderMark({ provider, size }: { provider: Provider; size: number }) {
   return <img src={serviceMarkUrl(MARKS[provider]) ?? ''} alt="" width={size} height={size} className="shrink-0" />
 }

@@ -5,13 +5,15 @@ import { useShownMoment } from './use-shown-moment.ts'
 type LocalMomentProps = {
   at: string
   className?: string
-  /** Always shows the year, because paper is read in other years. */
+  /** If true, the year is always shown, because people may read a printed page in another year. */
   withYear?: boolean
-  /** Shows seconds, for lists in which two moments fall in one minute. */
+  /** If true, seconds are shown, for lists in which two times fall in one minute. */
   withSeconds?: boolean
 }
 
-/** The element is empty until the time zone is known, so give it a size. Another year is shown. */
+/**
+ * The element is empty until the time zone is known, so give it a size. Only a year other than the current is shown.
+ */
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const text = useShownMoment(({ timeZone, nowMs }) => {

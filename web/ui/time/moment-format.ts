@@ -22,7 +22,7 @@ export function formatMoment(at: string | number, told: Told): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a cached formatter, because constructing one costs more than a hundred uses. */
+/** Returns a cached formatter, because constructing a formatter costs more than a hundred uses. */
 function formatOf({ look, locale, timeZone, withSeconds = false }: Told): Intl.DateTimeFormat {
   const key = `${look} ${locale} ${timeZone} ${withSeconds}`
   const known = formats.get(key)

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 const HOURS_IN_DAY = 24
 const SECONDS_IN_HOUR = 3_600
 
-/** Returns whole days as days, anything else as hours. */
 export function periodParts(hours: number): { unit: 'hours' | 'days'; count: number } {
   const days = hours / HOURS_IN_DAY
   return Number.isInteger(days) ? { unit: 'days', count: days } : { unit: 'hours', count: hours }

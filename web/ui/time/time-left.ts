@@ -1,9 +1,8 @@
 import { SECOND } from '#contract/time.ts'
 
-/** Below this number of seconds the time left is amber. */
 export const SHORT_SECONDS = 120
 
-/** Returns whole seconds, 0 only after the end. Rounding up would start at "20:01", because the clock lags. */
+/** Returns whole seconds; 0 only after the end. Rounding up would show "20:01" first, because the clock lags. */
 export function secondsUntil(at: string, nowMs: number): number {
   const leftMs = Date.parse(at) - nowMs
   return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))
@@ -17,12 +16,11 @@ export function formatSeconds(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** Returns true shortly before the end, but false at zero. */
 export function isShort(seconds: number): boolean {
   return seconds > 0 && seconds < SHORT_SECONDS
 }
 
-/** Returns the share of the time that is left, 0…1. */
+/** Returns the share of the time that is left, from 0 to 1. */
 export function shareLeft(span: { from: string; until: string; nowMs: number }): number {
   const total = Date.parse(span.until) - Date.parse(span.from)
   if (!(total > 0)) return 0

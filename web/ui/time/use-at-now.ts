@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useAppContext } from '#web/house/app-context.ts'
 
-/** Evaluates `ask` every second by the server's clock. Renders only when the answer changes. */
+/** Calls `ask` every second with the server's time. The component renders only if the result changes. */
 export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {
   const { clock } = useAppContext()
   return useSyncExternalStore(

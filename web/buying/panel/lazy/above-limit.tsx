@@ -15,13 +15,13 @@ const PreorderOffer = lazyPart(
 export type AboveLimitProps = {
   price: string
   limit: string
-  /** True once the limit is raised. The box keeps its height, so that a second click misses the purchase. */
+  /** True after the user raised the limit. The box keeps its height, so that a second click misses the buy button. */
   raised: boolean
   onRaise: () => void
   wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
 }
 
-/** The box replaces a purchase that would be refused. It offers a higher limit, or a pre-order at the limit. */
+/** The box replaces the buy button if the price is above the limit. It offers a higher limit or a pre-order. */
 export function AboveLimit({ price, limit, raised, onRaise, wanted }: AboveLimitProps) {
   const t = useTranslations('preorder.above')
   const locale = useLocale()

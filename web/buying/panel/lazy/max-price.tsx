@@ -15,7 +15,7 @@ import { AboveLimit } from './above-limit.tsx'
 
 type MaxPriceProps = { choice: Choice; lists: PanelLists; offer: PanelOffer }
 
-/** Up to this price a purchase needs no confirmation. The limit is in the address. */
+/** The field for the price limit. A purchase up to the limit needs no confirmation. The limit is in the address bar. */
 export function MaxPrice(props: MaxPriceProps) {
   return (
     <WithAllTexts>

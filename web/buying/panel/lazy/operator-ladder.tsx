@@ -14,7 +14,6 @@ type OperatorLadderProps = {
   onSelect: (operatorId: string) => void
 }
 
-/** The ladder offers the same choice as the menu above it, for buyers who compare quality. */
 export function OperatorLadder(props: OperatorLadderProps) {
   return (
     <WithAllTexts place={<div className="min-h-11" />}>
@@ -83,13 +82,15 @@ function StepFace({ step, isBest }: { step: OperatorItem; isBest: boolean }) {
   )
 }
 
-/** Returns operators with numbers: `any`, then the cheapest first. Operators that gave no codes come last. */
+/** Returns the operators in stock: `any`, then the cheapest first. Operators that delivered no codes come last. */
 function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
   const sold = operators.filter(({ price, count }) => price !== null && count > 0)
   return [...sold.filter((one) => !hasNoCodes(one)), ...sold.filter(hasNoCodes)]
 }
 
-/** Returns the measured operator with the largest share, the cheapest among equals; undefined without a choice. */
+/**
+ * Returns the operator with the largest success share, the cheapest among equals; undefined below two measured ones.
+ */
 function bestOf(steps: readonly OperatorItem[]): OperatorItem | undefined {
   const measured = steps.filter(({ id, success_share: share }) => id !== ANY_OPERATOR && share !== null)
   if (measured.length < 2) return undefined

@@ -3,7 +3,7 @@ import type { User } from '#contract/user.ts'
 import { useAppContext, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 
-/** Saves the last chosen pair, unless the reader has turned that off. The next visit begins with it. */
+/** Saves the last chosen service and country for the next visit, unless the user has turned that setting off. */
 export function RememberChoice({ serviceId, countryId }: { serviceId: string; countryId: number }): null {
   const { api, queryClient } = useAppContext()
   const settings = useUser()?.settings

@@ -62,7 +62,6 @@ test('the whole list, asked for the first time before the favourite was stored, 
   await expect.poll(() => whole.getCurrentResult().data).toEqual(listWith(true))
 })
 
-/** Observes a list of services under the panel's query key, as a page does. */
 function listsOf(answer: () => Promise<ServicesReply>) {
   const queryClient = new QueryClient()
   let asked = 0

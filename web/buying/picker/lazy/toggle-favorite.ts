@@ -8,7 +8,7 @@ import { refetch } from '#web/session/refetch.ts'
 type FavoriteKind = 'service' | 'country'
 export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
 
-/** Stores the favourite, then flips it in the cached lists. Rejects as the call does. */
+/** Stores the favourite on the server, then changes it in the cached lists. Rejects as the API call does. */
 export async function toggleFavorite(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
   { calls }: Pick<PanelMode, 'calls'>,
@@ -18,7 +18,7 @@ export async function toggleFavorite(
   const lists = { queryKey: [kind === 'service' ? calls.services : calls.countries] }
   const before = updatesOf(queryClient, lists)
   await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
-  // A list that loaded or was loading during the call may be older or newer than the change, so it is refetched.
+  // A list that loaded during the call may be older or newer than the change, so it is fetched again.
   const inDoubt = queryClient.isFetching(lists) > 0 || updatesOf(queryClient, lists) !== before
   if (kind === 'service') {
     queryClient.setQueriesData<ServicesReply>(lists, (list) => {
@@ -36,7 +36,7 @@ export async function toggleFavorite(
   if (inDoubt) inBackground(refetch(queryClient, lists))
 }
 
-/** Returns the number of replies so far: a changed sum means that a list has loaded in between. */
+/** Returns the number of replies so far. A changed number means that a list has loaded in between. */
 function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
   const queries = queryClient.getQueryCache().findAll(lists)
   return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)
@@ -44,15 +44,12 @@ function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): num
 
 type Favorable = { id: string | number; is_favorite: boolean }
 
-/**
- * Flips the favourite flag in place, so no row moves. The counter changes in every list, also in one without the item.
- */
+/** Changes the favourite flag in place, so no row moves. The counter changes even in a list without the item. */
 export function flipFavorite<Item extends Favorable>(
   items: readonly Item[],
   favorites: number,
   toggled: { id: string | number; isFavorite: boolean },
 ): { items: Item[]; favorites: number } {
-  // The list arrived after the change and already counts it.
   if (items.some((item) => item.id === toggled.id && item.is_favorite !== toggled.isFavorite)) {
     return { items: [...items], favorites }
   }

@@ -15,9 +15,6 @@ type CallCardProps = {
   hidden: boolean
 }
 
-/**
- * The card of a call is one line when closed and shows everything when open. An address with its hash opens the card.
- */
 export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
   const t = useTranslations('reference')
   const name = `${call.method} ${call.path}`
@@ -51,7 +48,7 @@ export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
 
 const LOOK = 'rounded border border-hairline bg-surface'
 
-/** Opens the card of the hash in a layout effect, because the page scrolls to it afterwards. */
+/** Opens the card in a layout effect if the hash names it, because the page scrolls to the hash afterwards. */
 function useOpenedByHash(id: string) {
   const card = useRef<HTMLDetailsElement>(null)
   const location = useLocation()

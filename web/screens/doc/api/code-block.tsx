@@ -2,7 +2,6 @@ import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
 type CodeBlockProps = { title: string; text: string; copyLabel: string }
 
-/** Long lines of code are wrapped, so nothing scrolls sideways. */
 export function CodeBlock({ title, text, copyLabel }: CodeBlockProps) {
   return (
     <div className="rounded border border-hairline bg-sunken">

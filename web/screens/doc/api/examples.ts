@@ -3,7 +3,6 @@ import { fillPath, toQuery } from '#web/session/api-client.ts'
 
 type Values = ReferenceCall['example']
 
-/** Returns the example values for one place, in the order of the call's fields. */
 export function valuesIn({ fields, example }: ReferenceCall, place: 'address' | 'body'): Values {
   const names = fields.filter((field) => (field.in === 'body') === (place === 'body')).map(({ name }) => name)
   return Object.fromEntries(names.flatMap((name) => (name in example ? [[name, example[name] ?? null]] : [])))
@@ -14,7 +13,7 @@ export function addressOf({ path }: Pick<ReferenceCall, 'path'>, values: Record<
   return filled.path + toQuery(filled.rest)
 }
 
-/** Returns a curl command that works as it stands, with the key in the variable RINGPOST_KEY. */
+/** Returns a curl command that works unchanged, with the API key in the variable RINGPOST_KEY. */
 export function curlExample(call: ReferenceCall, site: string): string {
   const body = valuesIn(call, 'body')
   const hasBody = Object.keys(body).length > 0
@@ -27,12 +26,11 @@ export function curlExample(call: ReferenceCall, site: string): string {
   return lines.join(' \\\n  ')
 }
 
-/** The option -X is omitted if curl chooses the method itself: GET without a body, POST with one. */
+/** The option -X is omitted if curl itself chooses the method: GET without a body, POST with a body. */
 function methodOption({ method }: ReferenceCall, hasBody: boolean): string {
   return method === 'GET' || (method === 'POST' && hasBody) ? '' : `-X ${method} `
 }
 
-/** Returns the code that creates the client `ringpost`, which the other examples use. */
 export function clientExample(site: string): string {
   return [
     `import { createRingpost } from 'ringpost'`,
@@ -41,7 +39,7 @@ export function clientExample(site: string): string {
   ].join('\n')
 }
 
-/** As in clients/typescript: path (in camel case) and query are the first argument, the body is the second. */
+/** Path (in camel case) and query are the first argument and the body is the second, as in clients/typescript. */
 export function typescriptExample(call: ReferenceCall): string {
   const inPath = new Set(call.fields.filter((field) => field.in === 'path').map(({ name }) => name))
   const address = Object.entries(valuesIn(call, 'address')).map(([name, value]) => [

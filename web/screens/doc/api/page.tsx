@@ -27,7 +27,6 @@ export async function loader({ api }: LoaderInput) {
 /** A search hides calls that are already on the page, so the loader does not run again. */
 export const ownsQuery = true
 
-/** The screen at /doc/api lists every call that a program can make, from the OpenAPI document. */
 export function Page() {
   const t = useTranslations('reference')
   const { publicUrl } = useAppContext().page

@@ -1,12 +1,12 @@
 import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 
 export type Typed = { fields: Readonly<Record<string, string>>; body: string }
-/** The errors by field name; `body` is the key for the body. */
+/** The errors by field name. The body's error has the key `body`. */
 export type FormErrors = Readonly<Record<string, 'required' | 'notJson'>>
 export type Read = { address: Record<string, string>; body: object | null; errors: FormErrors }
 
 /**
- * Reads the form of a call. Reports missing path fields and a body that is no object; the server validates the rest.
+ * Reads the form of a call. Reports missing path fields and a body that is no object. The server validates the rest.
  */
 export function readForm(call: ReferenceCall, { fields, body }: Typed): Read {
   const address: Record<string, string> = {}
@@ -34,7 +34,7 @@ function parseObject(text: string): object | null {
   }
 }
 
-/** Returns true if an HTTP header can carry the text. A key with other characters was not copied completely. */
+/** Returns true if an HTTP header can carry the text. An API key with other characters was not copied completely. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]*$/.test(text)
 }

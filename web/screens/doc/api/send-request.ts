@@ -2,15 +2,14 @@ import { CallError } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { parseBody, toCallError } from '#web/session/api-client.ts'
 
-/** The time-out is long, because a purchase asks suppliers in turn, and `wait` holds a call for half a minute. */
+/** The time-out is long, because a purchase asks suppliers in turn, and `wait` delays a reply by half a minute. */
 const TIMEOUT_MS = 60 * SECOND
 
 export type TriedRequest = {
   method: string
-  /** The path and query, which never contain a key. */
+  /** The path and query, which never contain an API key. */
   address: string
   body: object | null
-  /** The API key; with an empty text none is sent. */
   key: string
   locale: string
   idempotencyKey: string | null
@@ -27,7 +26,7 @@ export class TriedRefusal extends CallError {
   }
 }
 
-/** Sends as a program does, without cookies. Rejects with TriedRefusal, or with CallError without a reply. */
+/** Sends the request like a program, without cookies. Rejects with TriedRefusal, or with CallError if no reply came. */
 export async function sendRequest({ body, ...request }: TriedRequest): Promise<TriedAnswer> {
   const headers: Record<string, string> = { Accept: 'application/json', Locale: request.locale }
   if (request.key !== '') headers.Authorization = `Bearer ${request.key}`
@@ -55,7 +54,6 @@ async function ask(address: string, init: RequestInit): Promise<TriedAnswer> {
   return { status, ok, retryAfter: headers.get('retry-after'), text: tidy(await response.text()) }
 }
 
-/** Formats JSON on several lines; other text stays unchanged. */
 function tidy(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -30,7 +30,7 @@ const READ: ReferenceCall = {
   example: { id: 1 },
 }
 
-/** Renders the form of a call. `fetch` returns the answers in turn; `lost` is a lost connection. */
+/** Renders the form of a call. `fetch` returns `answers` in turn, and rejects for `lost` as on a lost connection. */
 async function open(call: ReferenceCall, apiKey: string, ...answers: (Response | 'lost')[]) {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const answer = answers.shift()

@@ -11,7 +11,7 @@ import { addressOf, valuesIn } from './examples.ts'
 import { type FormErrors, hasBody, isKey, readForm } from './read-form.ts'
 import { sendRequest, type TriedAnswer, TriedRefusal } from './send-request.ts'
 
-/** The reply is cut at this length, because a complete list is half a megabyte. */
+/** The maximum shown length of a reply, because a complete list has half a megabyte. */
 const SHOWN_CHARACTERS = 20_000
 
 type TryCallProps = { call: ReferenceCall; apiKey: string }

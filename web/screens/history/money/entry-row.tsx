@@ -54,7 +54,6 @@ function Balance({ balance, currency }: Pick<Entry, 'balance' | 'currency'>) {
   )
 }
 
-/** Tells the movements as "set aside 12 → came back 12", in the order in which they began. */
 function Told({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
   const locale = useLocale()
@@ -97,7 +96,9 @@ function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
   )
 }
 
-/** Returns the message key of a movement. A capture never stands alone, because its purchase has the row. */
+/**
+ * Returns the message key of a movement. A capture is never shown alone, because it belongs to the row of its purchase.
+ */
 function wordOf(kind: Entry['parts'][number]['kind']) {
   return kind === 'capture' ? 'charged' : kind
 }

@@ -7,7 +7,6 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { receiptSearch } from '../history-filter.ts'
 import { movedBy } from './moved-by.ts'
 
-/** Shows the subject of the money: the purchase, the payment with its receipt, or who moved it. */
 export function EntrySubject({ entry }: { entry: Entry }) {
   const { subject, payment, kind } = entry
   if (subject !== null) return <Purchase kind={kind} subject={subject} />
@@ -59,7 +58,7 @@ function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
   )
 }
 
-/** A movement without purchase or payment was made by staff, by the account itself, or by a programme. */
+/** A movement without purchase or payment was made by staff, by the account's owner, or by a bonus programme. */
 function Alone({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
   return <span className="text-muted">{t(movedBy(entry.parts[0]?.kind))}</span>

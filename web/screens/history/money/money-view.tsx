@@ -9,7 +9,6 @@ import { EntryRow } from './entry-row.tsx'
 const COLUMNS = ['at', 'what', 'subject', 'amount', 'balance'] as const
 const AMOUNTS: readonly string[] = ['amount', 'balance']
 
-/** The view has one row per purchase or payment, placed at its newest change of the balance. */
 export function MoneyView({ choice, input, seed, onChoose }: ViewProps<EntriesFilter>) {
   const t = useTranslations('history')
   const query = useEntries(input, seed)
@@ -37,7 +36,7 @@ export function MoneyView({ choice, input, seed, onChoose }: ViewProps<EntriesFi
   )
 }
 
-/** Returns a React key that stays the same, so the row stays open while the purchase continues. */
+/** Returns a React key that stays the same, so that an opened row stays open while the purchase continues. */
 function keyOf({ id, kind, subject, payment }: Entry): string {
   return `${kind} ${subject?.id ?? payment?.transaction_id ?? id}`
 }

@@ -1,6 +1,9 @@
 const SHORT_LENGTH = 8
 
-/** Phones show the beginning of the number, by which the search finds it; wide screens and paper show all. */
+/**
+ * Phones show the beginning of the payment's id, by which the search finds it. Wide screens and paper show the id
+ * whole.
+ */
 export function PaymentNumber({ id }: { id: string }) {
   return (
     <>

@@ -13,7 +13,7 @@ export function PaymentsView({ choice, input, seed, onChoose }: ViewProps<Paymen
   const t = useTranslations('history')
   const query = usePayments(input, seed)
   const items = query.data?.pages.flatMap(({ history }) => history.data) ?? []
-  // Rows are deduplicated, because a payment that begins during loading shifts the pages by one.
+  // Duplicate rows are removed, because a payment that begins during loading shifts the pages by one row.
   const payments = [...new Map(items.map((item) => [item.transaction_id, item])).values()]
   return (
     <PastList

@@ -19,7 +19,7 @@ import { PrintButton } from '../print-button.tsx'
 import { SheetHead } from '../sheet-head.tsx'
 import { SheetZone } from '../sheet-zone.tsx'
 
-/** The receipt shows one payment on a page for printing. It states that it is no fiscal receipt. */
+/** The receipt shows one payment on a page for printing. The page states that it is no fiscal receipt. */
 export function Receipt({ transactionId, choice }: { transactionId: string; choice: HistoryChoice }) {
   const t = useTranslations('history.receipt')
   const api = useApi()
@@ -31,7 +31,7 @@ export function Receipt({ transactionId, choice }: { transactionId: string; choi
     enabled: signedIn,
   })
   const payment = query.data?.data
-  // If no money has arrived, there is nothing to certify.
+  // If no money was received, the page is no receipt, because there is nothing to certify.
   const isReceipt = payment === undefined || !isNothing(payment.received)
   const back = { search: writeHistory(new URLSearchParams(), { ...choice, payment: null }).toString() }
   return (
@@ -91,7 +91,7 @@ function Facts({ payment }: { payment: PaymentRecord }) {
   )
 }
 
-/** Fee and bonus are only expected until money has arrived. */
+/** Until money has arrived, fee and bonus are only expected amounts. */
 function Sums({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('history.receipt')
   const locale = useLocale()

@@ -7,7 +7,6 @@ import { signed } from '../money/signed.ts'
 import { PaymentNumber } from '../payments/payment-number.tsx'
 import { movementWord } from './movement-word.ts'
 
-/** The lines are movements of the ledger, each with the balance after it. Every printed page repeats the table head. */
 export function StatementLines({ items }: { items: readonly MovementItem[] }) {
   const t = useTranslations('history')
   const locale = useLocale()

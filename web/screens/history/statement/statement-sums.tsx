@@ -4,7 +4,6 @@ import type { Statement } from '#contract/past/history.ts'
 import { isNothing, signed } from '../money/signed.ts'
 import { movementWord } from './movement-word.ts'
 
-/** The sums show the opening balance, movements by kind, the closing balance, and the held and owed money. */
 export function StatementSums({ statement }: { statement: Statement }) {
   const t = useTranslations('history.statement')
   const kinds = useTranslations('history.movement')

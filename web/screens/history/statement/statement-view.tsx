@@ -15,10 +15,9 @@ import { StatementLines } from './statement-lines.tsx'
 import { StatementSums } from './statement-sums.tsx'
 import { useStatement, useStatementLines } from './use-statement.ts'
 
-/** At most this many lines are printed; the file has all lines. */
+/** The maximum number of printed lines. The downloaded file has all lines. */
 const MOST_PRINTED = 1_000
 
-/** The statement shows sums of the chosen days from the ledger and each movement below, on a page for printing. */
 export function StatementView({ input }: { input: StatementFilter | null }) {
   const t = useTranslations('history.statement')
   const words = useTranslations('history')
@@ -88,7 +87,7 @@ function Period({ statement }: { statement: Statement }) {
   )
 }
 
-/** The message formats the day. Noon in UTC is the same day in UTC. */
+/** The message formats the day in UTC. Noon cannot shift it to another day. */
 function dayOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
@@ -109,7 +108,7 @@ function PrintAll({ lines, count }: { lines: Lines; count: number }) {
     } finally {
       setPending(false)
     }
-    // The new rows are rendered with the next frame.
+    // The rows that just loaded are rendered with the next frame.
     requestAnimationFrame(() => window.print())
   }
   return <PrintButton pending={pending} onPress={() => inBackground(print())} />

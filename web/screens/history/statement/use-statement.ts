@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import type { MovementsReply, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import { useApi, useSession } from '#web/house/app-context.ts'
 
-/** Sums and lines belong together, so neither is refetched alone. */
+/** The sums and lines of a statement belong together, so neither is refetched alone. */
 const STEADY = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false } as const
 
 export function useStatement(input: StatementFilter | null) {

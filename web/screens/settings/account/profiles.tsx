@@ -17,7 +17,6 @@ import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 /** The cookie lives longer than a visit to the provider takes. */
 const REWARD_COOKIE_SECONDS = 600
 
-/** Lists social profiles. Renders nothing if no provider is configured. */
 export function Profiles({ seed }: { seed: Seed<Calls['GET /api/v1/user/identities']['reply']> }) {
   const t = useTranslations('settings.profiles')
   const api = useApi()
@@ -70,7 +69,7 @@ function ProfileRow({ identity }: { identity: Identity }) {
   )
 }
 
-/** Returns the formatted reward for linking a profile; null if there is none. */
+/** Returns the formatted reward for linking a profile; null without a reward. */
 function useReward(provider: Identity['provider']): string | null {
   const t = useTranslations('settings.profiles')
   const locale = useLocale()
@@ -89,16 +88,15 @@ function useProfile(provider: Provider): { pending: boolean; link: () => void; u
   const nameOf = useTranslations('social')
   const { pending, once } = useSingleFlight()
 
-  /** The provider returns to /auth/{provider}/link-callback. */
   async function link(): Promise<void> {
     const { url } = await api('GET /api/auth/{provider}/redirect', { provider, purpose: 'link' })
-    // The cookie makes the return from the provider open the reward (specification 4).
+    // If this cookie is set, the reward dialog opens after the return from the provider (specification 4).
     if (provider === 'telegram' && Number(reward) > 0) setCookie('reward', '1', REWARD_COOKIE_SECONDS)
     location.assign(url)
   }
   async function unlink(): Promise<void> {
     const name = nameOf(provider)
-    // Unlinking removes a way to sign in, so it always needs a confirmation.
+    // Unlinking a profile removes a way to sign in, so it always needs a confirmation.
     if (!(await confirm({ text: t('confirm', { provider: name }), action: t('unlink'), force: true }))) return
     await api('DELETE /api/v1/user/identities/{provider}', { provider })
     await refetch(queryClient, { queryKey: ['identities'] })

@@ -11,13 +11,11 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 const REFRESH_MS = 15 * SECOND
 const SHOWN_FIRST = 10
 
-/** Results that are shown in words, because the key's own rules made them. */
 const REFUSALS: Readonly<Record<string, 'addressRefused' | 'dayLimit'>> = {
   ADDRESS_REFUSED: 'addressRefused',
   KEY_DAY_LIMIT: 'dayLimit',
 }
 
-/** Lists the last calls of a key. Equal polls are merged into one line. */
 export function KeyCalls({ id }: { id: number }) {
   const t = useTranslations('keys')
   const api = useApi()

@@ -35,7 +35,7 @@ export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   )
 }
 
-/** Changes a key; its secret stays. Wider permissions require the password. */
+/** Changes an API key without changing its secret. Wider permissions require the password. */
 export function EditKeyForm({ record, onDone }: { record: KeyRecord; onDone: () => void }) {
   const t = useTranslations('keys')
   const api = useApi()
@@ -65,7 +65,7 @@ type KeyFormProps = {
   known: KeyRecord | null
   sandbox: boolean
   words: FormWords
-  /** Resolves to a function that runs after the list has been refetched. */
+  /** Resolves to a function that runs after the list of keys has been refetched. */
   send: (name: string, input: RulesInput) => Promise<() => void>
   onCancel: () => void
   children?: ReactNode
@@ -102,7 +102,7 @@ function KeyForm({ known, sandbox, words, send, onCancel, children }: KeyFormPro
   )
 }
 
-/** The kind of money is chosen once, because a key cannot change it later. */
+/** Real or play money is chosen only for a new API key, because a key cannot change the kind of money later. */
 function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: boolean) => void }) {
   const t = useTranslations('keys.form')
   return (

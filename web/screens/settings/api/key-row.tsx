@@ -76,7 +76,6 @@ function Facts({ record }: { record: KeyRecord }) {
   )
 }
 
-/** Shows the amount spent today in UTC. */
 function Spent({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
   const { locale } = useStore(useAppContext().language)

@@ -16,7 +16,6 @@ import { PlayMoney } from './play-money.tsx'
 import { SecretList } from './secrets/secret-list.tsx'
 import { Webhooks, type WebhooksSeed } from './webhooks/webhooks.tsx'
 
-/** Polling shows the last use and the spent amount without a reload. */
 const REFRESH_MS = MINUTE
 
 type Loaded = { keys: Seed<Calls['GET /api/v1/keys']['reply']>; webhooks: WebhooksSeed }
@@ -29,7 +28,6 @@ export async function loader({ api, now }: LoaderInput): Promise<Loaded> {
   return { keys, webhooks }
 }
 
-/** The screen at /settings/api lists API keys and webhooks, newest first. */
 export function Page() {
   const t = useTranslations('keys')
   const { keys: seed, webhooks } = useScreenData<typeof loader>()

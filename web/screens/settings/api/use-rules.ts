@@ -7,10 +7,12 @@ import { parseDecimal } from '#contract/money.ts'
 type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
 export type Rules = ReturnType<typeof useRules>
 
-/** Holds the inputs for a key's scopes, addresses and limit, with errors. `known` is the key being changed. */
+/**
+ * Holds the inputs for an API key's scopes, addresses and limit, with errors. `known` is the key that is being changed.
+ */
 export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
-  // The scope `money` is not chosen by default, so that it is always a deliberate choice.
+  // By default the scope `money` is not selected, so that a user selects it only deliberately.
   const [scopes, setScopes] = useState<readonly KeyScope[]>(known?.scopes ?? ['read', 'buy'])
   const [addresses, setAddresses] = useState(known?.addresses.join(', ') ?? '')
   const [dialect, setDialect] = useState<KeyDialect | null>(known?.dialect ?? null)

@@ -10,7 +10,6 @@ import { inBackground } from '#web/house/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 
-/** The table has a box for each category and channel. A change is saved at once. */
 export function ChannelTable({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications')
   const change = useChangeSettings()

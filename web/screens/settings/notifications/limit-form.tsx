@@ -11,7 +11,6 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/initial/price.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 
-/** An empty field means that there is no limit. */
 export function LimitForm({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications.limits')
   const alerts = useAlerts()
@@ -45,7 +44,7 @@ export function LimitForm({ settings }: { settings: NotificationSettings }) {
 
 type Limit = ReturnType<typeof useLimit>
 
-/** `amount` is null for an empty field and for a malformed one. */
+/** `amount` is null for an empty field and for a malformed amount. */
 function useLimit(stored: string | null) {
   const locale = useLocale()
   const [text, setText] = useState(stored === null ? '' : writeAmount(stored, locale))

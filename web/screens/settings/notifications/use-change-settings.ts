@@ -9,7 +9,7 @@ export const NOTIFICATION_SETTINGS_KEY = 'notification-settings'
 
 type Change = Calls['PATCH /api/v1/notifications/settings']['input']
 
-/** Saves changes in their order. The page shows `shown` during the save; a failure refetches the true settings. */
+/** Saves changes in their order. The page shows `shown` during the save. A failure refetches the true settings. */
 export function useChangeSettings(): (change: Change, shown?: NotificationSettings) => Promise<boolean> {
   const { api, queryClient } = useAppContext()
   const fail = useFailure()
@@ -21,7 +21,8 @@ export function useChangeSettings(): (change: Change, shown?: NotificationSettin
   async function save(change: Change): Promise<boolean> {
     try {
       const saved = await api('PATCH /api/v1/notifications/settings', change)
-      // A reply to an earlier change would undo what the page shows.
+      // A reply to an earlier change is ignored while a later change is pending, because it would undo the later
+      // change.
       if (waiting.current === 1) show(saved)
       return true
     } catch (error) {

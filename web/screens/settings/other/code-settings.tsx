@@ -35,7 +35,6 @@ export function CodeSettings({ settings, wish }: PreferenceProps) {
 function SoundChoice({ settings, wish }: PreferenceProps) {
   const t = useTranslations('settings.newCode')
   const { sound } = settings
-  // The slider's value while it moves, when nothing is saved.
   const [moving, setMoving] = useState<number | null>(null)
   const volume = moving ?? settings.volume
   function settle(): void {

@@ -56,7 +56,7 @@ const never = () => () => undefined
 let zones: readonly string[] | null = null
 const NO_ZONES: readonly string[] = []
 
-/** Returns the browser's time zones. The server may know other ones, so the first rendering has none. */
+/** Returns the browser's time zones. The server may know other zones, so the first rendering has none. */
 function useTimeZones(): readonly string[] {
   return useSyncExternalStore(
     never,

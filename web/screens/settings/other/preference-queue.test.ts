@@ -3,7 +3,6 @@ import { createPreferenceQueue } from './preference-queue.ts'
 
 type Switches = { copying_code: boolean; confirmation_actions: boolean; sound_new_sms: boolean }
 
-/** Makes a page and a server with separate preferences. Each save waits until the test answers it. */
 function newHouse() {
   const before: Switches = { copying_code: true, confirmation_actions: false, sound_new_sms: true }
   const page = { ...before }

@@ -9,7 +9,7 @@ type PreferenceQueueOptions<Values> = {
 
 /** Shows each change at once and saves the changes in order. If the last save fails, the saved value returns. */
 export function createPreferenceQueue<Values>({ read, show, save, fail }: PreferenceQueueOptions<Values>) {
-  /** The server's value and the number of pending saves, by preference. */
+  /** For each preference, the server's value and the number of pending saves. */
   const waiting = new Map<keyof Values, { saved: Value<Values>; wishes: number }>()
   let last: Promise<void> = Promise.resolve()
 
@@ -28,7 +28,7 @@ export function createPreferenceQueue<Values>({ read, show, save, fail }: Prefer
   }
 
   return {
-    /** Resolves when this and all earlier changes are saved or have failed. Never rejects. */
+    /** Resolves when this change and all earlier changes are saved or have failed. Never rejects. */
     wish(name: keyof Values, value: Value<Values>): Promise<void> {
       const state = waiting.get(name) ?? { saved: read(name), wishes: 0 }
       state.wishes += 1
@@ -37,7 +37,7 @@ export function createPreferenceQueue<Values>({ read, show, save, fail }: Prefer
       last = last.then(() => carryOut(name, value))
       return last
     },
-    /** While this is true, a reply of the server may be older than the page. */
+    /** If true, a reply of the server may be older than the values on the page. */
     isBusy: () => waiting.size > 0,
   }
 }

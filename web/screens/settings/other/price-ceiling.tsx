@@ -5,7 +5,6 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/initial/price.tsx'
 import type { PreferenceProps } from './place-settings.tsx'
 
-/** The ceiling is saved when the field loses focus, or by Enter. */
 export function PriceCeiling({ settings, wish }: PreferenceProps) {
   const t = useTranslations('settings.buying')
   const locale = useLocale()

@@ -7,7 +7,6 @@ type SwitchRowProps = {
   onChange: (checked: boolean) => void
 }
 
-/** The whole row can be pressed. A change applies at once. */
 export function SwitchRow({ label, text, checked, onChange }: SwitchRowProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { createPreferenceQueue } from './preference-queue.ts'
 export type Preferences = User['settings']
 export type Wish = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void
 
-/** Changes preferences on this page at once, and in the user's other tabs once saved. */
+/** Changes preferences on this page at once, and in the user's other tabs after they are saved. */
 export function usePreferences(): Wish {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
@@ -33,7 +33,7 @@ export function usePreferences(): Wish {
   )
 
   async function save(name: keyof Preferences, value: Preferences[keyof Preferences]): Promise<void> {
-    // A pending reply would restore the old value.
+    // The reply to a pending request would restore the old value.
     await queryClient.cancelQueries({ queryKey: ['user'] })
     await queue.wish(name, value)
     if (queue.isBusy()) return

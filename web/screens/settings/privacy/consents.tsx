@@ -26,7 +26,7 @@ export function Consents({ consents }: Pick<Privacy, 'consents'>) {
                     {t(name)}
                   </Link>
                 )}{' '}
-                {/* Only the day of the version is shown. The digest behind it distinguishes versions of the same day. */}
+                {/* Only the day of a document's version is shown. A digest distinguishes versions of the same day. */}
                 <span className="text-muted">{t('version', { version: formatDay(version.slice(0, 10), locale) })}</span>
               </span>
               <LocalMoment at={at} className="text-muted" />

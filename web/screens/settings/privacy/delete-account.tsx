@@ -33,7 +33,7 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
           privacy={privacy}
           onClose={() => setAsking(null)}
           onConfirmed={(givesUp) => {
-            // This dialog closes first, because the dialog that confirms the identity stands alone.
+            // The dialog closes before the deletion begins, because the identity dialog must be the only open dialog.
             setAsking(givesUp ? 'give-up' : null)
             if (!givesUp) begin(null)
           }}

@@ -10,7 +10,7 @@ import { RefundHint } from './refund-hint.tsx'
 type DeleteDialogProps = {
   privacy: Privacy
   onClose: () => void
-  /** `givesUp` is true if the balance is to be given up, which needs a second confirmation. */
+  /** `givesUp` is true if the owner gives up the balance, which needs a second confirmation. */
   onConfirmed: (givesUp: boolean) => void
 }
 

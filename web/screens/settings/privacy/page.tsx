@@ -10,7 +10,6 @@ import { Consents } from './consents.tsx'
 import { DataFile } from './data-file.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 
-/** The page polls at this interval while the export file is being made. */
 const LOOK_EVERY_MS = 3 * SECOND
 
 export async function loader({ api, now }: LoaderInput): Promise<Seed<Privacy>> {

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/navigation/routes.ts'
 
-/** The hint says what to do with the money before it is lost with the account. */
 export function RefundHint({ className = '' }: { className?: string }) {
   const t = useTranslations('privacy.deletion')
   const path = routeNamed('support-create')?.path

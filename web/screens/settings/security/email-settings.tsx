@@ -16,10 +16,8 @@ import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** A code by e-mail proves the new address. */
 export function EmailSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.email')
-  // A pending address survives a reload.
   const before = security.pending_email
   const [pending, setPending] = useState(before === null ? null : { email: before, askedNow: false })
   return (

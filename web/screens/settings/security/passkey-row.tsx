@@ -17,7 +17,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [naming, setNaming] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)
   const wasNaming = useRef(false)
-  // After the rename the focus returns to the button, so that keyboard users continue from there.
+  // After a rename the focus returns to the rename button, so that keyboard users continue from there.
   useEffect(() => {
     if (wasNaming.current && !naming) renameButton.current?.focus()
     wasNaming.current = naming
@@ -62,11 +62,11 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   )
 }
 
-/** Calls `onDone` with null if the name stays. */
+/** `onDone` gets null if the name stays unchanged. */
 function NameForm({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const t = useTranslations('settings.passkeys')
   const input = useRef<HTMLInputElement>(null)
-  // The user pressed a button to open this field, so the field takes the focus.
+  // The field takes the focus, because the user pressed a button to open it.
   useEffect(() => input.current?.focus(), [])
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -96,7 +96,6 @@ function usePasskey({ id, name }: Passkey) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const { pending, once } = useSingleFlight()
-  /** A missing key was removed in another tab, and the refetch shows that. */
   async function change(call: Promise<unknown>): Promise<void> {
     await unlessGone(call)
     await refetch(queryClient, { queryKey: ['passkeys'] })

@@ -47,7 +47,7 @@ export function PasskeySettings({ seed }: PasskeySettingsProps) {
 
 const never = () => () => undefined
 
-/** The button shows until the browser has reported its abilities, because most browsers support passkeys. */
+/** The button is visible until the browser has reported its abilities, because most browsers support passkeys. */
 function AddPasskey({ count }: { count: number }) {
   const t = useTranslations('settings.passkeys')
   const api = useApi()
@@ -76,7 +76,6 @@ function AddPasskey({ count }: { count: number }) {
   )
 }
 
-/** Explains why passkeys do not work at this address, and at which address they do. */
 function Obstacle({ obstacle }: { obstacle: PasskeyObstacle }) {
   const t = useTranslations('settings.passkeys')
   const { page } = useAppContext()

@@ -14,11 +14,9 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
-/** The form changes the password or sets the first one. */
 export function PasswordSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
   const kind = security.has_password ? 'change' : 'set'
-  // A sign-in by password requires an e-mail address, too.
   const needsEmail = kind === 'set' && security.email === ''
   return (
     <SettingsGroup title={t('title')} text={t(`${kind}Text`)}>
@@ -35,7 +33,7 @@ function PasswordForm({ security }: { security: Security }) {
   const form = usePasswordForm(security, setLeft)
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
-      {/* Password managers save the new password under this name. */}
+      {/* Password managers save the new password under this hidden e-mail field. */}
       <input type="email" name="email" value={security.email} readOnly autoComplete="username" hidden />
       {security.has_password ? (
         <PasswordField {...form.secret('current_password')} autoComplete="current-password" />
@@ -50,7 +48,7 @@ function PasswordForm({ security }: { security: Security }) {
   )
 }
 
-/** Lists what still opens the account, because a new password unlinks no profile, key or chat. */
+/** Lists the ways to sign in that remain, because a new password unlinks no profile, API key or chat. */
 function StillOpen({ left }: { left: WaysLeft }) {
   const t = useTranslations('settings.password')
   const nameOf = useTranslations('social')

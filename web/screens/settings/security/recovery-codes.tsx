@@ -7,12 +7,12 @@ import { saveFile } from '#web/ui/save-file.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }
 
-/** The recovery codes are shown only now, because the server stores their hashes. */
+/** The recovery codes are shown only once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('settings.recoveryCodes')
   const heading = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopy(codes.join('\n'))
-  // The focused field has unmounted, so the heading takes the focus.
+  // The focused field has disappeared, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="rounded border border-dashed border-edge bg-surface p-4 sm:p-5">

@@ -35,7 +35,6 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
       try {
         onSetUp(await api('POST /api/v1/user/two-factor', {}))
       } catch (error) {
-        // Another tab has turned two-factor on, and the refetch shows that.
         if (error instanceof CallError && error.httpStatus === 409) {
           await refetch(queryClient, { queryKey: ['security'] })
         }

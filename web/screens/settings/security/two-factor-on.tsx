@@ -9,7 +9,6 @@ import { TextButton } from '#web/ui/text-button.tsx'
 
 type Intent = 'renew' | 'disable'
 
-/** Turning two-factor off and making new recovery codes both require a code. */
 export function TwoFactorOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslations('settings.twoFactor')
   const [intent, setIntent] = useState<Intent>()

@@ -9,7 +9,7 @@ import { TwoFactorOn } from './two-factor-on.tsx'
 export function TwoFactorSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.twoFactor')
   const on = security.two_factor
-  // New codes cannot be fetched again, so they stay until the user dismisses them.
+  // New recovery codes cannot be fetched again, so they stay until the user dismisses them.
   const [fresh, setFresh] = useState<readonly string[]>()
   return (
     <SettingsGroup title={t('title')} text={t('text')}>

@@ -12,14 +12,13 @@ const MINUTES_OF_DAY = DAY / MINUTE
 
 const never = () => () => undefined
 
-/** Shows how long ago the last use was. The title has the exact time in the reader's zone. */
 export function LastUse({ at }: { at: string }) {
   const t = useTranslations('settings.sessions')
   const { locale } = useStore(useAppContext().language)
   const minutes = useAtNow((nowMs) => Math.floor((nowMs - Date.parse(at)) / MINUTE))
   const timeZone = use(ShownTimeZone)
   const age = ageOf(minutes)
-  // The server does not know the reader's time zone.
+  // The server does not know the reader's time zone, so only the browser renders the exact time.
   const exact = useSyncExternalStore(
     never,
     () => formatMoment(at, { look: 'momentWithYear', locale, timeZone }),
@@ -34,7 +33,7 @@ export function LastUse({ at }: { at: string }) {
 
 type Age = { unit: 'minute' | 'hour' | 'day'; count: number }
 
-/** Returns whole minutes in their largest unit; null below one minute and for the future. */
+/** Returns whole minutes, hours or days, in the largest unit that fits; null below one minute and for the future. */
 export function ageOf(minutes: number): Age | null {
   if (minutes < 1) return null
   if (minutes < MINUTES_OF_HOUR) return { unit: 'minute', count: minutes }

@@ -14,7 +14,6 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** Polling shows a new sign-in on another device without a reload. */
 const REFRESH_MS = 30 * SECOND
 
 export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/user/sessions']['reply']>> {

@@ -11,7 +11,6 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LastUse } from './last-use-time.tsx'
 
-/** Sessions on these systems show the icon of a phone. */
 const IN_THE_HAND = /Android|iOS/
 
 export function SessionRow({ session }: { session: SessionEntry }) {

@@ -8,10 +8,10 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 
 const LINK_MS = 10 * MINUTE
-/** The link replaces the pressed button and takes its focus. */
+/** The link replaces the pressed button, so it takes the focus. */
 const focus = (link: HTMLElement | null) => link?.focus()
 
-/** A browser would block a window that opens after the call, so the user presses a link. */
+/** The user presses a link, because browsers block a window that a script opens after a call. */
 export function ConnectTelegram() {
   const t = useTranslations('telegram')
   const api = useApi()
@@ -25,7 +25,7 @@ export function ConnectTelegram() {
   }
   function choose(wanted: boolean): void {
     setCodes(wanted)
-    // The link contains the earlier choice, so a new one is needed.
+    // The link contains the earlier choice, so a new link is needed.
     setLink(null)
   }
   return (

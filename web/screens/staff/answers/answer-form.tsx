@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { ANSWERS_KEY } from './answers-key.ts'
 
-/** The form creates a ready answer, or changes `answer`. */
 export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => void }) {
   const t = useTranslations('staff.answers')
   const api = useApi()

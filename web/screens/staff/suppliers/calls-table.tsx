@@ -47,7 +47,6 @@ export function CallsTable({ calls }: { calls: SupplierReply['calls'] }) {
   )
 }
 
-/** Returns the name of a call; a call without a translation is shown as it is stored. */
 function nameOf(t: ReturnType<typeof useTranslations<'supply'>>, call: string): string {
   const known = CALLS.find((one) => one === call)
   return known === undefined ? call : t(`callNames.${known}`)

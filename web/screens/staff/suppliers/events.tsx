@@ -15,7 +15,7 @@ const BAD: readonly string[] = ['link-down', 'set-aside', 'trial-failed'] satisf
 type Event = SupplierReply['events'][number]
 type Older = { events: readonly Event[]; next: number | null }
 
-/** Lists events, newest first. The page refetches the newest ones; older ones are loaded once. */
+/** Lists a supplier's events, newest first. The page refetches the newest events, and loads older events once. */
 export function Events({ code, newest }: { code: string; newest: SupplierReply }) {
   const t = useTranslations('supply.events')
   const api = useApi()
@@ -27,7 +27,7 @@ export function Events({ code, newest }: { code: string; newest: SupplierReply }
   const next = older === null ? newest.next : older.next
   async function showOlder(before: number): Promise<void> {
     const page = await api('GET /api/v1/staff/suppliers/{code}', { code, before })
-    // Events that newer ones push off the first page stay in view.
+    // Events that newer events push off the first page stay in view.
     setOlder({ events: [...(older?.events ?? newest.events), ...page.events], next: page.next })
   }
   return (
@@ -58,7 +58,6 @@ export function Events({ code, newest }: { code: string; newest: SupplierReply }
   )
 }
 
-/** Returns the text of an event; a kind without a translation is shown as it is stored. */
 function wordsOf(t: ReturnType<typeof useTranslations<'supply.events'>>, kind: string): string {
   const known = KINDS.find((one) => one === kind)
   return known === undefined ? kind : t(`kinds.${known}`)

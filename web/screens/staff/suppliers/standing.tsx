@@ -11,7 +11,7 @@ const LOOKS = {
 
 type Standing = { state: keyof typeof LOOKS; since: string | null }
 
-/** A pause by the operator comes before a state set by the service, and both before the connection. */
+/** Returns a supplier's state. An operator's pause hides an automatic one, and either hides the connection's state. */
 export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupplier): Standing {
   if (pausedSince !== null) return { state: 'paused', since: pausedSince }
   if (aside !== null) return { state: 'aside', since: aside.since }
@@ -19,7 +19,6 @@ export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupp
   return { state: 'working', since: null }
 }
 
-/** Sorts suppliers that need attention first. */
 export function byTrouble(one: ShownSupplier, other: ShownSupplier): number {
   return troubleOf(other) - troubleOf(one)
 }
@@ -47,11 +46,9 @@ export function StandingMark({ supplier }: { supplier: ShownSupplier }) {
   )
 }
 
-/** Shows the reason of the state and of the connection; renders nothing for a supplier that simply works. */
 export function StandingText({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const { aside, link } = supplier
-  // The mark of the supplier already shows that the connection is down.
   const isSaid = standingOf(supplier).state === 'down'
   return (
     <>

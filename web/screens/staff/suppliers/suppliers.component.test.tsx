@@ -74,7 +74,6 @@ test('the figures say what was bought against the norm, how fast it answers, and
   expect(figureOf('95% answered')).toMatch(/over 8\ss/u)
   expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were used before')
   expect(figureOf('Our balance')).toContain('1,240.50')
-  // The first share is far below its norm; the second has too few purchases to be marked.
   expect(screen.getByText(/^20%$/u).className).toContain('text-error')
   expect(screen.getByText(/^25%$/u).className).not.toContain('text-error')
 })
@@ -116,7 +115,6 @@ test('a pause asks for its reason first; an alarm is muted for as long as is cho
   expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
-  // The error is shown at the field and as an alert.
   expect(await screen.findAllByText('Say why')).toHaveLength(2)
   expect(asked('/pause')).toEqual([])
   await user.type(screen.getByLabelText('Reason'), 'no codes')

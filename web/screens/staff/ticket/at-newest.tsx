@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Any of these events shows that the reader scrolls on their own. */
+/** Each of these events shows that the reader scrolls, so the page stops scrolling by itself. */
 const OWN_WAY = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * A ticket opens at its newest message and stays there while pictures load, until the reader moves.
- * An address with a hash scrolls to that place instead.
+ * A ticket opens at its newest message and stays there while pictures load, until the reader scrolls. A URL with a hash
+ * scrolls to the place of the hash instead.
  */
 export function AtNewest({ children }: { children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (location.hash !== '') return
-    // The observer starts after the router, which scrolls in its layout effect.
+    // The observer starts after the router has scrolled in its layout effect.
     const observer = new ResizeObserver(() => end.current?.scrollIntoView({ block: 'end' }))
     const stop = () => {
       observer.disconnect()

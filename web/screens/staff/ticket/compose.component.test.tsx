@@ -7,7 +7,7 @@ import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
 import { Compose } from './compose.tsx'
 
-// The ticket has only the fields that the composer reads.
+// The cast is safe, because the ticket has all fields that the composer reads.
 const ticketWith = (...ids: number[]) =>
   ({ id: 7, can_refund: true, buyer: { locale: 'en', name: '' }, messages: ids.map((id) => ({ id })) }) as StaffTicket
 
@@ -42,7 +42,6 @@ test('an answer that a colleague gave while this one was written is not taken as
   await user.click(screen.getByRole('button', { name: 'a colleague answers' }))
   await press()
   await expect.poll(() => sent).toMatchObject([{ text: 'We look into it', seen: 1 }])
-  // After the warning, the next press sends the message anyway.
   await press()
   await expect.poll(() => sent.length).toBe(2)
   expect(sent[1]).toMatchObject({ seen: 2 })

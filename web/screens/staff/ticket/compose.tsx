@@ -21,7 +21,9 @@ import { TICKET_KEY } from './use-ticket-call.ts'
 import { useTellWriting } from './writing/use-tell-writing.ts'
 
 const NAME = '{name}'
-/** Matches the placeholder of an unknown name with the comma before it, as in "Hello, {name}!". */
+/**
+ * Matches the placeholder `{name}` and the comma before it, as in "Hello, {name}!". Without a name both are removed.
+ */
 const UNNAMED = /,?[ \t]*\{name\}/g
 /** Markdown characters in a name are escaped. A buyer chooses the name, and it must not become a link or a heading. */
 const MARKS = /[\\`*_[\]<>~#|]/g
@@ -29,7 +31,7 @@ const MARKS = /[\\`*_[\]<>~#|]/g
 const KINDS = ['staff', 'note'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Composes an answer to the buyer or a note for colleagues. Each has its own draft. */
+/** The composer writes answers to the buyer and notes for colleagues. Answers and notes have separate drafts. */
 export function Compose({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.reply')
   const [kind, setKind] = useState<Kind>('staff')
@@ -53,7 +55,6 @@ export function Compose({ ticket }: { ticket: StaffTicket }) {
           </button>
         ))}
       </fieldset>
-      {/* After a note the composer returns to answers. */}
       <Writing key={kind} ticket={ticket} kind={kind} onSent={() => setKind('staff')} />
     </section>
   )
@@ -100,7 +101,7 @@ function Writing({ ticket, kind, onSent }: { ticket: StaffTicket; kind: Kind; on
 }
 
 /**
- * Holds the draft, which stays when it could not be sent. A press without a reply is repeated with its idempotency key.
+ * Holds the draft, which stays if it could not be sent. A message without a reply is repeated with its idempotency key.
  */
 function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kind; onSent: () => void }) {
   const t = useTranslations('staff.reply')
@@ -110,7 +111,7 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
   const { pending, pay } = usePaidCall<StaffMessageReply>()
   const [wrong, setWrong] = useState<string>()
   const newest = messages.at(-1)?.id ?? 0
-  /** The newest message when the writing began. A later message may be the answer of a colleague. */
+  /** The newest message at the time when the writing began. A later message may be the answer of a colleague. */
   const seen = useRef<number | null>(null)
   const { draft, change: keep, clear } = useDraft(`staff ${kind} ${id}`, EMPTY_MESSAGE, readMessageDraft)
   const tellWriting = useTellWriting(id)
@@ -137,7 +138,7 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
       clear()
       onSent()
     } catch (error) {
-      // The page now shows the colleague's message, so the next press sends anyway.
+      // The page now shows the colleague's message, so the next press sends the answer anyway.
       seen.current = null
       if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
       const words = error instanceof CallError ? (error.errors.text ?? error.errors.files)?.[0] : undefined
@@ -150,7 +151,6 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
   return { draft, change, files, wrong, waits, pending: pending !== null, send }
 }
 
-/** Offers ready answers in the buyer's language. */
 function ReadyAnswers({ ticket, onInsert }: { ticket: StaffTicket; onInsert: (text: string) => void }) {
   const t = useTranslations('staff.reply')
   const api = useApi()

@@ -10,7 +10,6 @@ import { RefundRow } from '#web/support/refund-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** Shows messages, the latest at the bottom. Earlier messages stay once they were loaded. */
 export function Conversation({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.ticket')
   const api = useApi()

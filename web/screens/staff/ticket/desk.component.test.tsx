@@ -24,7 +24,7 @@ const number: CardNumber = {
   refundable: null,
   created_at: '2026-07-01T10:00:00.000Z',
 }
-// The ticket has only the fields that the card reads.
+// The cast is safe, because the ticket has all fields that the card reads.
 const ticket = { id: 7, can_refund: true, buyer: { currency: 'rub' } } as StaffTicket
 
 test('a colleague who writes is named, and the line ends by itself; one’s own writing and other tickets are not', async () => {
@@ -43,7 +43,6 @@ test('a colleague who writes is named, and the line ends by itself; one’s own 
     writes(7, 2, 'Boris')
     expect(screen.getByRole('status').textContent).toBe('Boris is writing…')
     passes(8)
-    // The line of Boris stays, because his event came again.
     writes(7, 2, 'Boris')
     writes(7, 3, 'Clara')
     passes(8)

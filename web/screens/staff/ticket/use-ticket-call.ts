@@ -4,7 +4,7 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 export const TICKET_KEY = 'staff-ticket'
 
-/** Makes one change at a time. Afterwards the page refetches, because a refusal also means that something changed. */
+/** Makes one change at a time. The page then refetches, because even a refusal means that the ticket changed. */
 export function useTicketCall(): { pending: boolean; change: (work: () => Promise<unknown>) => void } {
   const queryClient = useQueryClient()
   const { pending, once } = useSingleFlight()

@@ -30,7 +30,7 @@ export async function loadTicket({ api, params, now }: LoaderInput): Promise<Tic
   return { reply: await api('GET /api/v1/support/tickets/{id}', { id: Number(params.ticket) }), loadedAt: now }
 }
 
-/** The screen at /support/{ticket}. Give it a React key: another ticket is another draft. */
+/** Give the component the ticket's id as React key, because each ticket has its own draft. */
 export function Conversation({ reply, loadedAt }: TicketSeed) {
   const t = useTranslations('support')
   const { ticket, messages, older } = useTicket(reply, loadedAt)
@@ -79,7 +79,7 @@ export function Conversation({ reply, loadedAt }: TicketSeed) {
   )
 }
 
-/** Lists link to this place, and the page scrolls to new messages while the reader is at the end. */
+/** Links in lists lead to the end of the messages. The page scrolls to a new message if the reader is at the end. */
 function Latest({ messages }: { messages: SupportMessage[] }) {
   const end = useRef<HTMLDivElement>(null)
   const lastId = messages.at(-1)?.id
@@ -114,7 +114,6 @@ function CloseButton({ id }: { id: number }) {
   )
 }
 
-/** Marks messages as read while their tab is visible. */
 function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMessage[]): void {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -130,7 +129,7 @@ function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMe
       const changed = [[SUPPORT_KEY], ['user'], [NOTIFICATIONS_KEY]]
       await Promise.all(changed.map((queryKey) => refetch(queryClient, { queryKey })))
     } catch {
-      // The next message or the next visit of the page tries again.
+      // The failed call is repeated with the next message or at the next visit of the page.
       told.current = undefined
     }
   })

@@ -14,7 +14,7 @@ import { useDraft } from '#web/support/use-draft.ts'
 import { useMessageFiles } from '#web/support/use-message-files.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** A press without a reply is repeated with its idempotency key, so that no message appears twice. */
+/** A message whose call got no reply is sent again with its idempotency key, so that no message appears twice. */
 export function ReplyForm({ ticket }: { ticket: TicketRecord }) {
   const t = useTranslations('support')
   const api = useApi()

@@ -6,7 +6,7 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { refetch } from '#web/session/refetch.ts'
 
-/** The newest page is the first. Each message appears once, whatever pages and live events have brought. */
+/** The newest page of messages is the first. Each message appears once, even if a page and a live event bring it. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function useTicket(seed: TicketReply, loadedAt: string) {
     gcTime: 0,
     initialData: { pages: [seed], pageParams: [null] },
   })
-  // A refund is not a message, so the notification about it triggers the refetch.
+  // A refund is not a message, so the notification about the refund triggers the refetch.
   useLiveEvent(({ name, payload }) => {
     if (name === 'NewUserNotification' && payload.kind === 'refunded') {
       inBackground(refetch(queryClient, { queryKey: [SUPPORT_KEY, 'ticket', id] }))

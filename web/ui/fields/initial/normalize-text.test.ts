@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { normalizeText } from './normalize-text.ts'
 
-// Checklist 5.3: spaces in typed text are normalised.
 test.each([
   ['', ''],
   ['   ', ''],

@@ -1,4 +1,4 @@
-/** Returns false when the key is already handled, has a modifier, or a dialog is open. */
+/** Returns false if the key is already handled or has a modifier, or if a dialog is open. */
 export function isPageShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || event.ctrlKey || event.metaKey)
     return false

@@ -3,11 +3,9 @@ import type { ComponentProps } from 'react'
 
 type SelectBoxProps = ComponentProps<'select'> & {
   label: string
-  /** If true, the label stands above the field, as in forms. */
   labelShown?: boolean
 }
 
-/** A native select menu. `className` applies to the box. */
 export function SelectBox({ label, labelShown = false, className = '', ...select }: SelectBoxProps) {
   return (
     <label className={`relative ${className}`}>

@@ -3,7 +3,7 @@ import { serviceMarkUrl } from './service-mark.ts'
 
 const SIZES = { small: 'size-7 text-[11px]', large: 'size-10 text-[15px]' } as const
 
-/** The mark is decorative, because the service's name always stands beside it. */
+/** The mark is decorative, because the service's name is always beside it. */
 export function Mark({
   service,
   size = 'small',
@@ -13,7 +13,7 @@ export function Mark({
 }) {
   const url = serviceMarkUrl(service.id)
   if (url !== null) {
-    // Eager marks of a long list would delay the page's own styles and script.
+    // If the marks of a long list loaded eagerly, they would delay the page's own styles and script.
     return <img loading="lazy" src={url} alt="" width={28} height={28} className={`${SIZES[size]} shrink-0`} />
   }
   const { letters, hue } = monogramOf(service.name)
@@ -29,7 +29,6 @@ export function Mark({
 }
 
 type Monogram = {
-  /** A monogram has one or two letters. */
   letters: string
   /** The hue is 0 … 359 on the colour wheel. The theme sets the lightness. */
   hue: number
@@ -44,7 +43,7 @@ function lettersOf(name: string): string {
   const [first, second] = name.match(/[\p{L}\p{N}]+/gu) ?? []
   if (first === undefined) return '#'
   const [initial = '', next = ''] = first
-  // In other scripts two characters are too dense for a small tile, and a single one already tells enough.
+  // In scripts other than Latin and Cyrillic, two characters are too dense for a small tile, and one is enough.
   if (!/[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u.test(initial)) return initial
   const hump = /\p{Ll}(\p{Lu})/u.exec(first)?.[1]
   if (hump !== undefined) return capital(initial) + hump
@@ -55,7 +54,7 @@ function lettersOf(name: string): string {
   return capital(initial) + next
 }
 
-/** A letter such as `ß` stays, because its capital would be two letters. */
+/** A letter such as `ß` stays small, because its capital would be two letters. */
 function capital(letter: string): string {
   const upper = letter.toUpperCase()
   return [...upper].length === 1 ? upper : letter

@@ -1,4 +1,4 @@
-/** The codes of scripts/marks/service-icons.json. A test keeps both equal. */
+/** The codes of scripts/marks/service-icons.json. A test keeps both lists equal. */
 const markedCodes = new Set(
   `
     ab ac am an aq bf bk bo bp bw bz ck cn cw dh dp dr ds dy ee eh et ev ew ex fb fk fu fz gc ge go gq hb hh hs hw
@@ -13,7 +13,7 @@ const markedCodes = new Set(
     .split(/\s+/),
 )
 
-/** Returns the URL of a 24 × 24 tile; null if the service has no mark, so that `monogramOf` draws one. */
+/** Returns the URL of a 24 × 24 tile; null if the service has no mark, so that the page shows a monogram. */
 export function serviceMarkUrl(serviceCode: string): string | null {
   return markedCodes.has(serviceCode) ? `/marks/${serviceCode}.svg` : null
 }

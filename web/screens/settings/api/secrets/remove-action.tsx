@@ -12,7 +12,7 @@ type RemoveActionProps = {
   onRemoved: () => void
 }
 
-/** The action asks for a confirmation, because programs stop working after it. */
+/** A removal needs a confirmation, because programs that use the secret stop working. */
 export function RemoveAction({ words, list, remove, onRemoved }: RemoveActionProps) {
   const alerts = useAlerts()
   const queryClient = useQueryClient()

@@ -3,7 +3,6 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 
-/** The choices for how many hours the old secret stays valid. */
 const OVERLAPS = [0, 1, 24, 72, 168] as const
 const USUAL = 24
 

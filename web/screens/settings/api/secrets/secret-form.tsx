@@ -11,10 +11,9 @@ type SecretFormProps = {
   children: ReactNode
 }
 
-/** A form that creates or changes a record with a secret: an API key or a webhook. */
 export function SecretForm({ words, form, onCancel, children }: SecretFormProps) {
   const root = useRef<HTMLFormElement>(null)
-  // The pressed button has unmounted, so the first field takes the focus.
+  // The pressed button has disappeared, so the first field takes the focus.
   useEffect(() => root.current?.querySelector('input')?.focus(), [])
   return (
     <form

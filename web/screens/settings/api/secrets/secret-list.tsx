@@ -16,7 +16,7 @@ export type MakeProps = { onMade: (made: MadeSecret | null) => void; onCancel: (
 type AdderProps = {
   most: number
   words: { new: string; first: string; emptyTitle: string; emptyText: string; atMost: string }
-  /** The kind of the first button, because a page has only one primary button. */
+  /** The look of the button that adds the first record. It can be plain, because a page has only one primary button. */
   firstKind?: 'primary' | 'plain'
   Form: ComponentType<MakeProps>
 }
@@ -27,7 +27,9 @@ type SecretListProps<Row> = AdderProps & {
   Secret: ComponentType<SecretProps>
 }
 
-/** A list of records with secrets, newest first. A new secret is shown above the list until it is saved. */
+/**
+ * A list of records with secrets, newest first. A new secret is shown above the list until the user confirms saving it.
+ */
 export function SecretList<Row extends { id: number }>({ query, Row, Secret, ...adder }: SecretListProps<Row>) {
   const [made, setMade] = useState<MadeSecret | null>(null)
   const records = query.data?.data

@@ -26,7 +26,7 @@ export function SecretRow({ icon: Icon, name, facts, actions, children }: Secret
   )
 }
 
-/** `of` is the accessible label: the action with the name of its record. */
+/** `of` is the accessible label, which is the action with the name of its record. */
 export type ActionWords = { text: string; of: string }
 
 type ActionProps = { words: ActionWords; open?: boolean; pending?: boolean; onPress: () => void }
@@ -39,7 +39,6 @@ export function RowAction({ words, open, pending, onPress }: ActionProps) {
   )
 }
 
-/** Holds which part of a row is open; at most one is. */
 export function usePart<Part extends string>() {
   const [part, setPart] = useState<Part | null>(null)
   return {

@@ -14,7 +14,7 @@ type ShownSecretProps = {
 export function ShownSecret({ secret, words, className = '', onSaved, children }: ShownSecretProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopy(secret)
-  // The pressed button has unmounted, so the heading takes the focus.
+  // The pressed button has disappeared, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="mb-5 rounded border border-dashed border-edge bg-surface p-4 sm:p-5">

@@ -13,7 +13,9 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { wordOf } from './webhook-form.tsx'
 
 const REFRESH_MS = 15 * SECOND
-/** Polls fast while a delivery waits for its first attempt, because a test is answered within moments. */
+/**
+ * The polling interval as long as a delivery waits for its first attempt, because a test delivery takes only moments.
+ */
 const SOON_MS = 2 * SECOND
 
 export function Deliveries({ id }: { id: number }) {
@@ -103,7 +105,7 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Repeats a delivery with the same id, so a program that has already received it can tell. */
+/** Repeats a delivery with the same id, so that a program can recognise an event that it has already received. */
 function Replay({ endpointId, id }: { endpointId: number; id: number }) {
   const t = useTranslations('webhooks')
   const api = useApi()

@@ -31,7 +31,7 @@ export function MakeWebhookForm({ onMade, onCancel }: MakeProps) {
   return <Form known={null} words={words} send={make} onCancel={onCancel} />
 }
 
-/** Changes a webhook; its secret stays. Another address requires the password. */
+/** Changes a webhook without changing its secret. A new URL requires the password. */
 export function EditWebhookForm({ record, onDone }: { record: WebhookRecord; onDone: () => void }) {
   const t = useTranslations('webhooks')
   const api = useApi()
@@ -60,7 +60,7 @@ type Chosen = { label: string; url: string; form: WebhookForm; events: WebhookEv
 type FormProps = {
   known: WebhookRecord | null
   words: FormWords
-  /** Resolves to a function that runs after the list has been refetched. */
+  /** Resolves to a function that runs after the list of webhooks has been refetched. */
   send: (chosen: Chosen) => Promise<() => void>
   onCancel: () => void
 }
@@ -159,6 +159,6 @@ type Joined<Name extends string> = Name extends `${infer Before}.${infer After}`
 
 /** Returns the message key of an event. A dot in a key would lead to a nested message. */
 export function wordOf<Name extends WebhookEvent | 'test'>(event: Name): Joined<Name> {
-  // The type Joined describes the same replacement.
+  // The cast is safe, because the type Joined describes the same replacement.
   return event.replace('.', '_') as Joined<Name>
 }

@@ -70,7 +70,6 @@ function Facts({ record }: { record: WebhookRecord }) {
   )
 }
 
-/** Sends a test event. The log of deliveries shows the outcome. */
 function TestAction({ record: { id, label, on }, onSent }: { record: WebhookRecord; onSent: () => void }) {
   const t = useTranslations('webhooks')
   const api = useApi()

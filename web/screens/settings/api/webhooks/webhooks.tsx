@@ -10,7 +10,6 @@ import { ShownSecret } from '../secrets/shown-secret.tsx'
 import { MakeWebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** Polling shows without a reload that a webhook fails. */
 const REFRESH_MS = MINUTE
 
 export type WebhooksSeed = Seed<Calls['GET /api/v1/webhooks']['reply']>
@@ -39,7 +38,7 @@ export function Webhooks({ seed }: { seed: WebhooksSeed }) {
   )
 }
 
-/** The secret is shown only now. Programs verify signatures with it. */
+/** The secret with which programs verify signatures is shown only once. */
 function WebhookSecret({ made: { name, secret }, onSaved }: SecretProps) {
   const t = useTranslations('webhooks.secret')
   const words = { title: t('title', { label: name }), text: t('text'), saved: t('saved') }

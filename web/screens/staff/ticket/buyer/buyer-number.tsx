@@ -62,7 +62,6 @@ export function BuyerNumber({ number, ticket }: { number: CardNumber; ticket: St
   )
 }
 
-/** Lists what staff copy into a question to a colleague or a supplier, or into a command. */
 function Facts({ number: { kind, id, phone, country, supplier } }: { number: CardNumber }) {
   const t = useTranslations('staff.card')
   const order = kind === 'rental' ? `rental:${id}` : String(id)
@@ -104,7 +103,7 @@ function shown(phone: string, dial: string): string {
   return phone.includes('*') ? `+${phone}` : formatPhone(phone, dial)
 }
 
-/** Refunds with one press. The server decides; the page only avoids a press that is certain to be refused. */
+/** Refunds with one press. The server decides, and the page only disables a press that the server would refuse. */
 function Refund({ number, ticket }: { number: CardNumber; ticket: StaffTicket }) {
   const t = useTranslations('staff.card')
   const locale = useLocale()

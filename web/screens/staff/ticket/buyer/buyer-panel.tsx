@@ -7,7 +7,7 @@ import { Price } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { BuyerNumber } from './buyer-number.tsx'
 
-/** Shows the buyer: what staff need to answer, and nothing that lets them act as the buyer. */
+/** Shows what staff need to know about the buyer, and nothing that lets them act as the buyer. */
 export function BuyerPanel({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.card')
   const { buyer } = ticket

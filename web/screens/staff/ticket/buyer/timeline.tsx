@@ -72,13 +72,12 @@ function Words({ line: { what, amount, by }, currency }: { line: Line; currency:
   )
 }
 
-/** Returns true if a neighbour has the same minute; seconds then show which event came first. */
+/** Returns true if the event before or after falls in the same minute. Then the list shows seconds. */
 function sharesMinute(lines: readonly Line[], place: number): boolean {
   const minute = lines[place]?.at.slice(0, 16)
   return [lines[place - 1], lines[place + 1]].some((line) => line?.at.slice(0, 16) === minute)
 }
 
-/** Returns the text of an event; an event without a translation is shown as it is stored. */
 function wordsOf(t: ReturnType<typeof useTranslations<'staff'>>, what: string): string {
   const [kind = '', name = kind] = what.split('.')
   const state = STATES.find((one) => one === name)

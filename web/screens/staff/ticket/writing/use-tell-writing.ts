@@ -6,7 +6,7 @@ import { inBackground } from '#web/house/in-background.ts'
 const PAUSE_MS = 4 * SECOND
 
 /**
- * Returns a function to call with each change of the text. Colleagues are notified at intervals; a failure is harmless.
+ * Returns a function to call with each change of the text. It notifies colleagues at intervals. A failure is harmless.
  */
 export function useTellWriting(id: number): () => void {
   const api = useApi()

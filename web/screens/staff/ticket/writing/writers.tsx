@@ -4,18 +4,20 @@ import { SECOND } from '#contract/time.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 
-/** Twice the interval between the events of a writing page, because one event may be lost. */
+/**
+ * The time for which a colleague is shown as writing. It is twice the interval of the events, because one may be lost.
+ */
 const SHOWN_MS = 9 * SECOND
 
 type Writer = { id: number; name: string; told: number }
 
-/** Names the colleagues who use the composer of this ticket. A colleague without a further event disappears. */
+/** Names the colleagues who use the composer of this ticket. A name disappears if no further event comes. */
 export function Writers({ ticketId }: { ticketId: number }) {
   const t = useTranslations('staff.reply')
   const me = useUser()?.id
   const [writers, setWriters] = useState<readonly Writer[]>([])
   useLiveEvent(({ name, payload }) => {
-    // The message that they wrote has arrived. If they continue, another event follows.
+    // The message of the writing colleagues has arrived. If they continue to write, another event follows.
     if (name === 'StaffTicketChanged' && payload.ticketId === ticketId) setWriters([])
     if (name !== 'StaffWriting' || payload.ticketId !== ticketId || payload.by.id === me) return
     setWriters((before) => [
@@ -35,7 +37,6 @@ export function Writers({ ticketId }: { ticketId: number }) {
   )
 }
 
-/** Calls `onEnd` after SHOWN_MS, which removes the writer. */
 function Ending({ onEnd }: { onEnd: () => void }) {
   const [end] = useState(() => onEnd)
   useEffect(() => {
