@@ -1,4 +1,4 @@
-/** Errors that a payer can receive. The file is a part of the catalogue in errors.ts. */
+/** This file is the part of the error catalogue (errors.ts) that a payer can receive. */
 import { AppError, plain } from './errors.ts'
 
 export const badPaymentSystem = plain('BAD_PAYMENT_SYSTEM')
