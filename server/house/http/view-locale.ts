@@ -6,7 +6,8 @@ import { localeOf } from './caller.ts'
 import { cookieOf } from './cookies.ts'
 
 /**
- * Returns the language of a page: the chosen one, or else the one that the browser prefers, among those of the zone.
+ * Returns the language of a page among those of the zone: the language that the person chose, or else the one that the
+ * browser prefers.
  */
 export function viewLocale(zone: Zone, request: FastifyRequest): Locale {
   const chosen = cookieOf(request, 'locale')
