@@ -5,7 +5,7 @@ import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'
 
 /**
- * The context of calls that use play money. Memories with the scope `process` are shared with the real service; all
+ * The context of calls that use play money. Values with the scope `process` are shared with the real service; all
  * others are separate. Nobody reads the sandbox's metrics.
  */
 export const sandboxOf = perContext(
@@ -14,15 +14,18 @@ export const sandboxOf = perContext(
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/** The supplier of play numbers. The first sandbox key calls `fill`, which adds offers; until then it costs nothing. */
+/**
+ * The supplier of play numbers. The first sandbox API key calls `fill`, which adds offers. Until that call the sandbox
+ * costs no memory.
+ */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },
   (): {
-    /** Null while the sandbox's supplier is not running. */
+    /** The id of the sandbox's supplier; null while the supplier is not running. */
     supplierId: number | null
     fill: () => Promise<void>
-    /** The rules and rates from which its prices were computed; null until the sandbox is filled. */
+    /** The rules and rates from which the sandbox's prices were computed; null until the sandbox is filled. */
     pricedBy: string | null
   } => ({ supplierId: null, fill: async () => undefined, pricedBy: null }),
 )
@@ -46,7 +49,6 @@ export function sandboxMark(ctx: Pick<Context, 'memory'>): { sandbox?: true } {
   return isSandbox(ctx) ? { sandbox: true } : {}
 }
 
-/** Adds the sandbox header to a reply if the call ran in the sandbox. */
 export function markSandboxReply(reply: FastifyReply, world: Context): void {
   if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
 }

@@ -7,16 +7,16 @@ import { perContext } from '#server/house/memory.ts'
 const MAX_CALLERS = 50_000
 
 export type RateLimit = {
-  /** Takes one token. Throws TOO_MANY_REQUESTS, with the wait, and takes nothing then. */
+  /** Takes one token of the caller. If none is left, throws TOO_MANY_REQUESTS with the time to wait. */
   spend(ctx: Context, caller: string): void
-  /** 0: one token was taken. Otherwise the wait in ms, and nothing was taken. */
+  /** Takes one token of the caller and returns 0. If none is left, returns the time to wait in ms. */
   take(ctx: Context, caller: string, now: Date): number
   giveBack(ctx: Context, caller: string): void
-  /** What a caller may still do at once, and when all of it is back. */
+  /** Returns the caller's remaining tokens, and the time until all tokens are back. */
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */
+/** Returns the headers of draft-ietf-httpapi-ratelimit-headers-06, which most programs read. Seconds are rounded up. */
 export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
   return {
     'ratelimit-limit': limit,
@@ -25,11 +25,11 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-/** A token bucket for each caller. `name`: of what is limited and by whom, for metrics. */
+/** Creates a token bucket for each caller. `name` says in metrics what is limited and for whom. */
 export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // A key with play money is no way around a limit.
+  // The real service and the sandbox share the buckets, so that a sandbox API key is no way around a limit.
   const bucketsOf = perContext(
     limit.name,
     { scope: 'process', lost: 'what was used of it: each caller starts anew' },
@@ -69,14 +69,17 @@ const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /** Call before the check: a guess counts as wrong until `forgive`. Throws TOO_MANY_REQUESTS, uncounted. */
+  /**
+   * Counts a guess as wrong. Must be called before the guess is checked; `forgive` forgets the guess if it was right.
+   * Throws TOO_MANY_REQUESTS, and then the guess is not counted.
+   */
   spend(ctx: Context, guesser: string): void
   forgive(ctx: Context, guesser: string): void
 }
 
 type Failures = { count: number; at: number; until: number }
 
-/** Exponential backoff: the wait doubles with each wrong guess after the first `free` ones. */
+/** Creates a limit of wrong guesses. The wait doubles with each wrong guess after the first `free` guesses. */
 export function createGuessLimit(limit: {
   name: string
   free: number

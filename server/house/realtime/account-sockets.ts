@@ -5,7 +5,8 @@ export class AccountSockets {
   readonly #sockets = new Map<string, number>()
 
   /**
-   * Returns false if the account has reached its limit. Must be called before the identity is added to the connection.
+   * Counts a socket for an account. Returns false if the account has reached its limit. Must be called before the
+   * identity is added to the connection.
    */
   enter({ identities }: Connection, identity: Identity, most: number): boolean {
     const person = nameOf(identity)

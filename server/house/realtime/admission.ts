@@ -1,6 +1,8 @@
 import type { RealtimeLimits } from '#server/house/realtime/limits.ts'
 
-/** This many sockets above the limit still get a close code. Beyond that number the TCP connection is dropped. */
+/**
+ * The number of sockets above the limit that still get a close code. Beyond that number the TCP connection is dropped.
+ */
 const REFUSED_AT_ONCE = 50
 
 /** Counts open sockets. Refused and closing sockets count until they are gone. */

@@ -104,7 +104,6 @@ test('an unknown country and a negative serial are refused', () => {
   expect(() => makePhone(2, -1n)).toThrow(RangeError)
 })
 
-/** Derives the possible beginnings of the country's numbers (country code and prefix) from the table itself. */
 function startsOf(countryId: number): string[] {
   const row = formatRows.find((each) => Number(each.country_id) === countryId)
   const [dial, prefixes] = [row?.dial ?? '', row?.prefixes ?? '']
