@@ -19,7 +19,7 @@ const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").pu
 
 type Block = { where: string; word: string; text: string; before: string }
 
-/** A new kind of file in docs/operations/ needs its proof here. */
+/** The kinds of files in docs/operations/ that a test below proves. A new kind of file needs such a test. */
 const PROVED = [
   'sh',
   'env',
@@ -205,7 +205,7 @@ async function blocksOfAll(paths: string[]): Promise<Block[]> {
 
 async function blocksOf(path: string): Promise<Block[]> {
   const page = await readFile(new URL(path, ROOT), 'utf8')
-  // Splitting yields the text, the indent of the fence, its contents, the indent of its end, and so on.
+  // The parts are, in turn, the text, the indent of a fence, the contents of the fence, and the indent of its end.
   const parts = page.split(/^( *)```/mu)
   return parts.flatMap((part, at) => {
     if (at % 4 !== 2) return []
@@ -228,7 +228,6 @@ async function makeCertificate(folder: TemporaryFolder): Promise<string> {
   return folder.root
 }
 
-/** Runs the program, expects success, and returns its output. */
 function expectRuns(program = '', words: readonly string[] = [], environment: Record<string, string> = {}): string {
   const env = { PATH: process.env.PATH ?? '', ...environment }
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env })
@@ -237,7 +236,7 @@ function expectRuns(program = '', words: readonly string[] = [], environment: Re
   return said
 }
 
-/** The shell runs asynchronously: the server answers from this process, so nothing may block it. */
+/** The shell runs asynchronously, because this process also runs the server that answers the command. */
 async function inShell(command: string): Promise<{ code: number; said: string }> {
   const child = spawn('sh', ['-c', command])
   let said = ''

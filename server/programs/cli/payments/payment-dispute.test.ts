@@ -107,7 +107,6 @@ test('what looks like a slip is refused: unpaid, more than arrived, gone back be
   expect(await balanceOf(t, user)).toBe('0.00')
   expect(await typed(t.database, 'payment:settle', unpaid, '500', '--id', 'entry-2', ...WHY)).toMatchObject({ code: 0 })
   expect(await dispute(unpaid, '--id', 'x')).toMatchObject({ code: 1, err: 'x is the dispute of another payment\n' })
-  // This gateway reports disputes by itself.
   await insertGateway(t.ctx.db, { code: 'card', kind: 'stripe', settings: {}, now: t.clock.now() })
   await t.ctx.db.query({
     text: `UPDATE payments SET gateway_id = (SELECT id FROM gateways WHERE code = 'card') WHERE transaction_id = $1`,

@@ -51,7 +51,10 @@ export const settlePaymentByHand: Command = {
   },
 }
 
-/** Refuses an id that was credited otherwise, because another bank or another year may count from 1 again. */
+/**
+ * Refuses an entry id that was already credited with different facts, because a second bank or a new year may count
+ * from 1 again.
+ */
 async function refuseOther(
   tx: Db,
   {

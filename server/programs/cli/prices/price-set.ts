@@ -48,7 +48,7 @@ export const setPrice: Command = {
   },
 }
 
-/** Returns a remark if a temporary rule is in force, because a permanent rule does not end it. */
+/** Returns a remark if a temporary rule is in force, because a permanent rule does not end a temporary one. */
 function stillStands(
   rules: Awaited<ReturnType<typeof lockRules>>,
   { now, period }: { now: Date; period: ReturnType<typeof readPeriod> },
@@ -59,7 +59,10 @@ function stillStands(
   return ` Before it, ${describeRule(first.rule)} holds${describePeriod(first, now)}.`
 }
 
-/** An offer that costs more than its price is never sold. */
+/**
+ * Refuses a fixed price below the cost of offers, unless staff confirm it. An offer that costs more than its price is
+ * never sold.
+ */
 async function refuseBelowCost(
   tx: Db,
   given: Arguments,
