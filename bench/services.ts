@@ -1,4 +1,4 @@
-/** Measures the list of services against bare Fastify with the same compressed bytes. */
+/** Measures the list of services, compared with bare Fastify that sends the same compressed bytes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ServicesReply } from '#contract/catalog.ts'
 import { insertFavorite } from '#server/core/catalog/favorites/queries.ts'
@@ -21,7 +21,7 @@ const CLIENTS = 32
 const ROUNDS = 11
 const ROUND_MS = 250
 const WARM_UP_MS = 800
-/** Browsers accept br over HTTPS only. */
+/** Browsers accept the encoding br over HTTPS only. */
 const HTTP_BROWSER = { 'accept-encoding': 'gzip, deflate', locale: 'ru', zone: 'ru' }
 const HTTPS_BROWSER = { ...HTTP_BROWSER, 'accept-encoding': 'gzip, deflate, br, zstd' }
 const ELSEWHERE = { 'x-forwarded-host': '127.0.0.1' }

@@ -18,7 +18,7 @@ let bareTree: BareTree | undefined
 const answers = {
   prepare: async (input: { origin: string; token: string; page: Omit<PageRequest, 'api' | 'url'> }) => {
     await bundle()
-    // The build above produced this file from bare-tree.ts.
+    // The build produced this file from bare-tree.ts.
     bareTree = (await import(new URL(`${OUT_DIR}/bare-tree.js`, ROOT).href)) as BareTree
     const made = await bareTree.render({
       ...input.page,
@@ -42,7 +42,7 @@ answerParent(answers)
 
 async function bundle(): Promise<void> {
   const own = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: true }, undefined, root)
-  // Vite's merge would otherwise add the benchmark's entry to the site's own entries.
+  // Vite would otherwise add the benchmark's entry to the site's own entries.
   delete own?.config.build?.rollupOptions?.input
   const tree = fileURLToPath(new URL('bare-tree.ts', import.meta.url))
   const renderer = fileURLToPath(new URL('capture-tree.ts', import.meta.url))

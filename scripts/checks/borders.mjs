@@ -72,7 +72,9 @@ function roomOf(path, area) {
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''
 }
 
-/** Import cycles through types and lazy imports count too. @returns {string[][]} each ends with its first file */
+/**
+ * Finds import cycles. Imports of types and lazy imports count too. @returns {string[][]} each ends with its first file
+ */
 function findCycles(files) {
   const targets = new Map(
     files.map((file) => [file.path, file.imports.map((each) => resolveImport(file.path, each.specifier))]),

@@ -32,7 +32,7 @@ export function findOtherWords(texts) {
   )
 }
 
-/** Before the words of a call stand its method and path, which nobody chose for readers. */
+/** Matches the method and path of a call before its text. Nobody chose them for readers, so they are not checked. */
 const KEY_OF_CALL = /"[A-Z]+ \/[^"]*":/g
 
 export async function readTexts() {

@@ -33,7 +33,7 @@ export function parseSource(path, text) {
   const imports = []
   for (const found of module.staticImports) {
     const { entries } = found
-    // The form `import './x.ts'` has no entries and is executed.
+    // An import without names, such as `import './x.ts'`, executes the file, so it is not a type import.
     const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType)
     imports.push({ specifier: found.moduleRequest.value, typeOnly, lazy: false })
   }
@@ -51,7 +51,7 @@ export function parseSource(path, text) {
   return { path, text, imports, strings: collectStrings(program) }
 }
 
-/** In the collected strings, `…` replaces each value of a template. */
+/** Collects the strings of a file. In each template, `…` replaces the values. */
 function collectStrings(program) {
   const strings = []
   const visit = (node) => {

@@ -9,9 +9,12 @@ import { TYPES_AND_PROMISES } from './types-and-promises.mjs'
 
 const run = promisify(execFile)
 
-/** Each case is a function's body, and whether it is refused. `work` returns a promise; `take` expects `() => void`. */
+/**
+ * Each case is a function's body, and whether the check refuses it. `work` returns a promise; `take` expects `() =>
+ * void`.
+ */
 const CASES = [
-  // R-A: this statement once stood in activations/buy.ts.
+  // Regression test for R-A: this statement once stood in activations/buy.ts.
   ['void work()', true],
   ['work()', true],
   ['work().then((done) => done + 1)', true],

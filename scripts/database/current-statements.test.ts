@@ -48,7 +48,7 @@ test('each named statement that is sent is seen once, however it is sent', async
     await pool.query({ name: 'seen-here', text: 'SELECT $1::text', values: ['a'] })
     await pool.query({ name: 'seen-here', text: 'SELECT $1::text', values: ['b'] })
     await pool.query({ text: 'SELECT 2' })
-    // These statements are removed from the list that is compared after this test file.
+    // Removes the statements of this test from the list that is compared after this test file.
     expect(takeSent()).toEqual([{ name: 'seen-here', text: 'SELECT $1::text', names: [] }])
     expect(takeSent()).toEqual([])
   } finally {

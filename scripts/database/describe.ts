@@ -24,7 +24,10 @@ export async function describer(client: pg.Client): Promise<(statement: Statemen
   }
 }
 
-/** pg has no call for this, but it sends whatever messages a custom query object submits. */
+/**
+ * Sends protocol messages that only describe a statement. pg has no call for this, but it sends whatever messages a
+ * custom query object submits.
+ */
 function ask(client: pg.Client, text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const answer: Answer = { parameters: [], fields: null }

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 
-/** `pattern` replaces a name with `${…}` in it. `values` are the expressions for `$1`, `$2`, if listed. */
+/**
+ * A named statement in a source. `pattern` replaces a name that contains `${…}`. `values` are the expressions for `$1`,
+ * `$2`, if the source lists them.
+ */
 export type NamedSource = {
   source: string
   name: string

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 /**
- * `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
+ * Reads sections of texts. The file `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
  * @param {('initial' | 'lazy')[]} extents
  * @returns {Promise<Record<string, object>>}
  */

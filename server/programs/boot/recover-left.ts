@@ -43,7 +43,7 @@ import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { runDelayedLeft } from './run-delayed-left.ts'
 
 /**
- * Reserves the purchases that an earlier process left unfinished. Must run before suppliers connect, so that messages
+ * Takes over the purchases that an earlier process left unfinished. Must run before suppliers connect, so that messages
  * for these orders wait.
  */
 export async function claimLeft(ctx: Context): Promise<void> {
