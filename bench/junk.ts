@@ -1,6 +1,6 @@
 /**
- * Measures the time from the intake of an SMS to the event at the client. The second half adds unmatched messages, at a
- * third of the rate of bare INSERTs.
+ * Measures the time from the intake of an SMS to the event at the client. In half of the rounds unmatched messages
+ * arrive too, at a third of the rate of bare INSERTs.
  */
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare/bare-intake.ts'

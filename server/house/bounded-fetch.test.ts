@@ -22,7 +22,6 @@ test('an answer that is larger, also once unpacked, is cut off', async () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)))
       return
     }
-    // The server never ends its reply, so only the size limit can stop the reply.
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(500)));
     }

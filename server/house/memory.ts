@@ -1,6 +1,6 @@
 /**
- * Who shares a value in memory. `process`: the real service and the sandbox share it. `world`: each has its own, so
- * that nothing learnt, counted or sold in the sandbox reaches the real service.
+ * The scope of a value in memory. `process` means that the real service and the sandbox share the value. `world` means
+ * that each has a value of its own, so that nothing learnt, counted or sold in the sandbox reaches the real service.
  */
 export type Scope = 'process' | 'world'
 
@@ -9,7 +9,6 @@ export type MemoryKind = { name: string; scope: Scope; lost: string }
 
 /** The values in memory of one context. The sandbox's values are separate from those of the real service. */
 export class Memory {
-  /** The context of the real service, or null if this memory itself belongs to the real service. */
   readonly #real: Remembering | null
   readonly #values = new Map<MemoryKind, unknown>()
 
@@ -84,7 +83,6 @@ export function perContext<T extends object, C = unknown>(
   })
 }
 
-/** Lists the kinds of values that the loaded modules have declared. */
 export function memoryKinds(): readonly MemoryKind[] {
   return kinds
 }

@@ -22,7 +22,6 @@ export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },
   (): {
-    /** The id of the sandbox's supplier; null while the supplier is not running. */
     supplierId: number | null
     fill: () => Promise<void>
     /** The rules and rates from which the sandbox's prices were computed; null until the sandbox is filled. */
@@ -30,12 +29,10 @@ export const sandboxSupplyOf = perContext(
   } => ({ supplierId: null, fill: async () => undefined, pricedBy: null }),
 )
 
-/** Returns the context in which a member's calls run. */
 export function contextOf(ctx: Context, member: { key: { sandbox: boolean } | null } | null): Context {
   return member?.key?.sandbox === true ? sandboxOf(ctx) : ctx
 }
 
-/** Returns the context in which an order is settled and reported. */
 export function contextOfOrder(ctx: Context, supplierId: number | null): Context {
   return supplierId !== null && supplierId === sandboxSupplyOf(ctx).supplierId ? sandboxOf(ctx) : ctx
 }
@@ -44,7 +41,6 @@ export function isSandbox({ memory }: Pick<Context, 'memory'>): boolean {
   return memory.isPlay
 }
 
-/** Returns the field that marks replies and events of the sandbox, or an empty object for the real service. */
 export function sandboxMark(ctx: Pick<Context, 'memory'>): { sandbox?: true } {
   return isSandbox(ctx) ? { sandbox: true } : {}
 }

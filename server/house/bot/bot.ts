@@ -35,7 +35,6 @@ export type Keyboard = InlineKeyboardMarkup
 export type Outgoing = { chatId: bigint; html: string; keyboard?: Keyboard }
 
 export type Bot = {
-  /** Requests updates by long polling: the call stays open until updates arrive. */
   getUpdates(from: { offset: number | null; limit: number }, signal: AbortSignal): Promise<Update[]>
   setWebhook(webhook: { url: string; secret: string } | null): Promise<void>
   send(message: Outgoing): Promise<Message>
@@ -52,7 +51,6 @@ export const POLL_SECONDS = 25
  * formatting and the message that it answers.
  */
 const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 16_384 * KIBIBYTE }
-/** The kinds of updates that we request. Telegram sends no other kinds, so we never store any. */
 const UPDATES = ['message', 'callback_query'] as const
 const MEMBERS = ['creator', 'administrator', 'member']
 
@@ -110,7 +108,6 @@ export function createBot(given: { token: string; apiRoot: string; timeoutMs?: n
 
 const UNKNOWN_THERE = /user not found|participant_id_invalid|user_id_invalid/i
 
-/** Returns null if Telegram knows nobody with the id in the chat. */
 async function knownMember<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await told('getChatMember', call)

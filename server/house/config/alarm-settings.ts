@@ -14,7 +14,6 @@ import {
 const ADDRESS_PATTERN = /^[^\s@<>,]+@[^\s@<>,]+$/
 const CHAT_PATTERN = /^-?\d{1,18}$/
 const SECRET_MIN_LENGTH = 16
-/** Matches an alarm limit such as `50`, or `rack:3` for the supplier with the code `rack`. */
 const STOCK_PATTERN = /^(?:([^\s:]+):)?(\d{1,7})$/
 const MOST_STOCK = 1_000_000
 const STOCK_RULE = `be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`

@@ -32,7 +32,6 @@ export function readConfig(environment: Environment = process.env): { config: Co
   return { config, secrets }
 }
 
-/** Problems of settings are reported in the order in which the code below reads the settings. */
 function assemble(read: EnvironmentReader) {
   const database = databaseConfig(read)
   const port = read.get('PORT')
@@ -72,7 +71,6 @@ function assemble(read: EnvironmentReader) {
     stopDelaySeconds: read.get('STOP_DELAY_SECONDS'),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.get('DATABASE_WAIT_SECONDS'),
-    /** The password cost is not a setting. Tests lower the cost, because tests hash thousands of passwords. */
     passwordCost: PASSWORD_COST,
     logLevel: read.get('LOG_LEVEL'),
   }
@@ -134,8 +132,8 @@ function readLimits(read: EnvironmentReader) {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
     /**
-     * How many reports "the number was used before" are accepted without a wait in 24 hours: `least`, or `percent` of
-     * the account's purchases of the same service and country if that is more.
+     * The number of accepted reports "the number was used before" in 24 hours, without a wait: `least`, or `percent` of
+     * the account's purchases of the service in the country. The larger number applies.
      */
     usedReports: {
       least: read.get('USED_FREE'),
@@ -212,7 +210,6 @@ function readTelegram(read: EnvironmentReader) {
 /** The file descriptor of the first socket in systemd's protocol, see sd_listen_fds(3). */
 const FIRST_FD = 3
 
-/** Returns the file descriptor of an open port that a supervisor such as systemd passed to this process. */
 function readListenFd(read: EnvironmentReader): number | null {
   // The variables LISTEN_PID and LISTEN_FDS may be inherited and meant for another process.
   if (read.text('LISTEN_PID') !== String(process.pid)) return null
@@ -264,7 +261,6 @@ export function readDatabaseConfig(environment: Environment = process.env): Data
 export type CommandConfig = DatabaseConfig & {
   /** The largest credit that a command may give without `--yes`; null means no limit. */
   maxCreditMicros: Record<Currency, bigint | null>
-  /** The public address of the service; null if PUBLIC_URL is not set where the command runs. */
   publicUrl: URL | null
 }
 

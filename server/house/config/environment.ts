@@ -7,10 +7,6 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
-/**
- * The common part of the names of two settings, one per currency: `MAX_CREDIT` of `MAX_CREDIT_RUB` and
- * `MAX_CREDIT_USD`.
- */
 type Pair = { [N in SettingName]: N extends `${infer P}_RUB` ? P : never }[SettingName]
 
 /** Reads settings from the environment and collects all problems, so that a single error reports all of them. */
@@ -53,7 +49,6 @@ export class EnvironmentReader {
     return undefined
   }
 
-  /** Records that a setting's value breaks a rule that involves other settings, which `parse` cannot check. */
   breaks(name: SettingName, why = ''): void {
     this.problem(name, `must ${SETTINGS[name][0].must}${why}`)
   }

@@ -10,7 +10,6 @@ export type Kind<T> = {
   must: string
   standard: T
   demo: T
-  /** The default value as the generated documentation shows it. */
   shown: string
   /**
    * The problem that is reported if the setting is missing outside the demo. Undefined means that the setting is
@@ -27,7 +26,6 @@ export type Table<T = unknown> = Readonly<Record<string, Row<T>>>
 
 type Rule<T> = { must: string; standard: T; demo?: T; shown?: string; missing?: string }
 
-/** Builds a kind of setting whose `parse` reports problems itself. */
 export function judged<T>(rule: Rule<T> & Pick<Kind<T>, 'parse'>): Kind<T> {
   const { must, standard, demo = standard, missing, parse } = rule
   const other = demo === standard ? '' : `, in the demo ${literal(demo)}`
@@ -35,7 +33,6 @@ export function judged<T>(rule: Rule<T> & Pick<Kind<T>, 'parse'>): Kind<T> {
   return { must, standard, demo, shown, missing, parse }
 }
 
-/** Builds a kind of setting whose rule counts as broken if `parse` returns undefined. */
 export function checked<T>({ parse, ...rule }: Rule<T> & { parse(text: string): T | undefined }): Kind<T> {
   return judged({
     ...rule,

@@ -19,7 +19,6 @@ export type ReferralSettings = {
   months: number
   /** The maximum that one invited person may earn the referrer, in the referrer's currency; null means no limit. */
   mostMicros: Record<Currency, bigint | null>
-  /** The smallest withdrawal to a cryptocurrency address. */
   leastMicros: Record<Currency, bigint>
   /**
    * The networks to which withdrawals are paid. If the list is empty, money can be withdrawn to the account's balance
@@ -50,7 +49,6 @@ const networksSchema = z
 
 const share = (standard: string | null) => amount(standard, 'be an amount above zero, such as 1000.00, or none')
 
-/** The demo opens the referral programme by default, so that visitors can see the programme. */
 export const REFERRAL_SETTINGS = {
   REFERRAL_PERCENT: [
     integer(0, 0, 100, { demo: 10 }),
@@ -85,7 +83,6 @@ function readNetworks(given: string, problem: Problem): PayoutNetwork[] | undefi
   return networks?.map((network) => ({ ...network, pattern: wholeOf(network.pattern) }))
 }
 
-/** Anchors the pattern at both ends, because a whole address must match. */
 function wholeOf(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`)
 }

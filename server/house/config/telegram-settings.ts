@@ -23,7 +23,6 @@ const name = checked<string | null>({
 })
 
 export const TELEGRAM_SETTINGS = {
-  /** The bot's token is a secret, because anybody who knows the token controls the bot. */
   TELEGRAM_BOT_TOKEN: [
     fitting('be a token as @BotFather gives it: 123456:ABC…', (given) => TOKEN_PATTERN.test(given)),
     '[The bot](telegram.md#setting-it-up) has this token, a secret, and `TELEGRAM_BOT_NAME`.',

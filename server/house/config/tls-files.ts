@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Log } from '#server/house/log.ts'
 
-/** A TLS certificate with its key. `ca` is the authority that must have signed the certificates of clients. */
 export type TlsTexts = { cert: string; key: string; ca?: string | undefined }
 export type TlsPaths = TlsTexts
 

@@ -1,8 +1,8 @@
 import type { Db } from './pool.ts'
 
 /**
- * The changes of which open pages are notified after the commit: balances of the user ids in `balancesOf`, `orders`
- * such as `rental:12`, and the message with the id `message`.
+ * The changes that open pages are notified of after the commit. `balancesOf` lists user ids, `orders` lists subjects
+ * such as `rental:12`, and `message` is the id of a message.
  */
 export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 

@@ -50,7 +50,6 @@ const AWAY_WORDS =
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY_PATTERN.test(error.code ?? '') || isUnopened(error)
   if (!(error instanceof Error)) return false
-  // Node reports a failed connection to a host with several addresses as one error per address.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException
   return CONNECTING.has(syscall) || LOST_ERRNO.has(code) || AWAY_WORDS.test(error.message)

@@ -31,7 +31,6 @@ const SMPP = {
   peers: [{ systemId: 'a', password: 'b' }],
 }
 
-/** Fills a database like that of a real service, including a job that is still locked by a killed process. */
 async function furnish(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   const type = async (...argv: string[]) =>
@@ -50,7 +49,6 @@ function openPool(connectionString: string): Pool {
   return new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log: quietLog })
 }
 
-/** Runs the checks that docs/operations/backup.md requires after every restore. */
 async function expectWhole(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   expect(await typedIn(environment, 'migrate')).toMatchObject({ code: 0, out: 'the database is up to date\n' })

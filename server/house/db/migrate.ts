@@ -21,7 +21,6 @@ const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
  */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
-  // The advisory lock on migrations is released when the connection closes.
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
   const { client, db } = own
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])

@@ -6,8 +6,6 @@ test('of two statements that wait for each other both are done, each once', asyn
   await using pool = await openTestPool()
   await pool.query({ text: 'CREATE TABLE meetings (id integer PRIMARY KEY, visits integer NOT NULL)' })
   await pool.query({ text: 'INSERT INTO meetings VALUES (1, 0), (2, 0)' })
-  // Locks the call's first row, waits so that a second call can lock its own first row, and then locks the row of the
-  // second call.
   const visit = (first: number, second: number) =>
     pool.query({
       text: `WITH mine AS (UPDATE meetings SET visits = visits + 1 WHERE id = $1 RETURNING id),

@@ -181,7 +181,7 @@ export async function run<Row>(
   if (query.name !== undefined) config.name = query.name
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
-  // The cast is needed because pg types rows as `any`. The caller states the type of a row beside the SQL.
+  // The cast is needed because pg types rows as `any`. The caller of `query` states the type of a row beside the SQL.
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
 }
 
@@ -191,7 +191,6 @@ function boundTo({ name, text, values }: Query): { text: string; values?: unknow
   return numberValues(name, { text, values })
 }
 
-/** Array.isArray does not narrow readonly arrays, so this function does. */
 function isByPlace(values: readonly unknown[] | NamedValues): values is readonly unknown[] {
   return Array.isArray(values)
 }

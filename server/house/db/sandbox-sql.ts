@@ -11,5 +11,4 @@ export function priorityOf(order: string): string {
   return `CASE WHEN ${isReal(`${order}.supplier_id`)} THEN 0 ELSE 10 END`
 }
 
-/** SQL that selects sandbox orders if `$play` is true, and real orders otherwise. */
 export const OF_WORLD = `(${isReal()}) <> $play::boolean`

@@ -17,9 +17,6 @@ const PURCHASE = {
   body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
 }
 
-/**
- * Starts the application on a pool with a short time-out. `freeze` stops the PostgreSQL processes that serve the pool.
- */
 async function startFrozen() {
   await using stack = new AsyncDisposableStack()
   const t = stack.use(await startTestApp())
@@ -36,7 +33,6 @@ async function startFrozen() {
   }
   stack.defer(thaw)
   const freeze = async () => {
-    // Two queries run at once, so that the pool opens both of its connections before the freeze.
     await Promise.all([pool.query({ text: 'SELECT pg_sleep(0.05)' }), pool.query({ text: 'SELECT pg_sleep(0.05)' })])
     const text = `SELECT pid FROM pg_stat_activity WHERE application_name = 'hasty' AND datname = current_database()`
     frozen = (await patient.query<{ pid: number }>({ text })).rows.map(({ pid }) => pid)

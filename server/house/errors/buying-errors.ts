@@ -1,4 +1,3 @@
-/** This file is the part of the error catalogue (errors.ts) about buying numbers and about bought numbers. */
 import { SECOND } from '#contract/time.ts'
 import { AppError, plain } from './errors.ts'
 
@@ -66,13 +65,14 @@ export function buyingStopped(): AppError {
   return new AppError('BUYING_STOPPED', { retryAfterSeconds: STOPPED_SECONDS })
 }
 
-/** The limited stock of the sandbox, which all sandbox API keys share, is used up. */
 export function sandboxFull(retryAfterSeconds: number): AppError {
   return new AppError('SANDBOX_FULL', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
 export const rentCancelDenied = plain('RENT_CANCEL_DENIED')
-/** It is too early to finish the rental: finishing would cost the whole price, although cancelling is still free. */
+/**
+ * The rental cannot be finished this early, because finishing would cost the whole price and cancelling is still free.
+ */
 export const finishTooEarly = plain('NO_CODE_YET.rental')
 export const extendUnavailable = plain('EXTEND_UNAVAILABLE')
 export const repeatUnavailable = plain('REPEAT_UNAVAILABLE')

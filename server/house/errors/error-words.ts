@@ -15,7 +15,6 @@ export type SentenceKey = Exclude<WordsKey, `field.${string}`>
 const TEXTS: Record<Locale, Record<WordsKey, string>> = { ru, en }
 en satisfies Record<ErrorCode, string>
 
-/** HTTP statuses of error texts that differ from the status of the error code. */
 const OTHER_STATUSES: Partial<Record<SentenceKey, number>> = {
   'BAD_FILE.slow': 408,
   'TOO_MANY_REQUESTS.search': 503,

@@ -1,4 +1,3 @@
-/** This file is the part of the error catalogue (errors.ts) that a payer can receive. */
 import { AppError, plain } from './errors.ts'
 
 export const badPaymentSystem = plain('BAD_PAYMENT_SYSTEM')

@@ -32,7 +32,6 @@ import { tidyQuery, withoutEmpty } from './tidy-query.ts'
 
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-/** A call as it is served: the declaration of the contract together with the functions that handle the call. */
 export type Call = Omit<Who, 'staff'> & {
   key: string
   input: z.ZodType
@@ -144,7 +143,6 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   return parsed.data as never
 }
 
-/** `forgotten` is the number of dropped sessions, read before the caller was looked up. */
 type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; front: ReadyCalls; forgotten: number }
 
 async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {

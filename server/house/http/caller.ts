@@ -10,9 +10,7 @@ export type Member = {
   userId: number
   currency: Currency
   role: UserRole
-  /** The id of the session; null if an API key authenticated the member. */
   sessionId: bigint | null
-  /** The API key; null if a session authenticated the member. */
   key: MemberKey | null
   /**
    * A blocked member with a session may make only calls that admit blocked people. A blocked member's API key is
@@ -33,7 +31,7 @@ export type MemberKey = {
   scopes: readonly KeyScope[]
   /** The dialect in which handler_api answers the API key; null means the default dialect. */
   dialect: KeyDialect | null
-  /** The API key has maximum prices, which apply to purchases without a maximum price of their own. */
+  /** True if the API key has maximum prices, which apply to purchases without a maximum price of their own. */
   capped: boolean
   /** Tells the secrets of one API key apart. After a rotation two secrets of the key are valid for a while. */
   secretId: string
@@ -47,7 +45,6 @@ export function mayBuy({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('buy')
 }
 
-/** Returns the account by which limits count the caller. */
 export function countedAs({ userId, key }: Pick<Member, 'userId' | 'key'>): number {
   return key?.ownerId ?? userId
 }

@@ -11,7 +11,6 @@ const password = 'another long passphrase'
 const favorite = { type: 'service', id: 'tg' }
 const proof = { email: 'nobody@example.test', code: '123456' }
 
-/** The calls of specification 7 and of its auth module, each with the input that the call needs. */
 const CALLS: Record<string, (made: Made) => object> = {
   'GET /api/countries': () => ({}),
   'GET /api/services': () => ({}),
@@ -76,7 +75,6 @@ test('SP-2, SP-3: an optional field that is empty or null counts as absent, in e
         answerTo(t, key, { ...without(CALLS[key]?.({ ...user, fresh }), field), ...value }, token)
       const absent = await ask({})
       const isQuery = key.startsWith('GET ')
-      // A query cannot contain null: form libraries send the field's name without a value.
       for (const value of isQuery ? [''] : ['', null]) {
         expect(await ask({ [field]: value }), `${key} ${field} ${JSON.stringify(value)}`).toEqual(absent)
       }

@@ -46,10 +46,6 @@ const fetchRefused = async (t: TestApp, path: string, init: RequestInit & { toke
   return toRefusal(response, await response.json())
 }
 
-/**
- * Errors that only a function of the core can throw, because HTTP catches the case first or because only another
- * protocol needs them.
- */
 const thrown = async (locale: Locale, work: () => Promise<unknown>): Promise<Refusal> => {
   const error = toAppError(
     await work().then(
@@ -205,7 +201,6 @@ test('every error of the catalogue, as it is written out in both languages', asy
   Object.assign(provoked, await aboutRentals(renting), await aboutLimits(renting))
   await using broken = await startTestApp()
   Object.assign(provoked, await aboutTheService(broken))
-  // Errors of other modules, which the tests of those modules provoke.
   const elsewhere = new Set<string>([
     ...Object.keys(ACCOUNT_ERRORS),
     ...Object.keys(PAYMENT_ERRORS),

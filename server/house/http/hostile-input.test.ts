@@ -91,7 +91,6 @@ test('no input makes any call fail with a fault of ours, and nothing is bought b
   await t.addFake()
   const buyer = await t.makeUser({ balance: '1000.00' })
   const token = await t.makeApiKey(buyer)
-  // Signing in is tested separately, because it takes long to hash a password and has limits of its own.
   const tried = new Map(calls.filter((one) => one.key !== 'POST /api/login').map((one) => [one.key, one]))
   await fc.assert(
     fc.asyncProperty(

@@ -25,7 +25,6 @@ export function localTime(timeZone: string | undefined): LocalTime {
   }
 }
 
-/** The default range, which contains all days. */
 export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
 /** Reads a range of days. `standard` supplies the first or last day if the request names none. */

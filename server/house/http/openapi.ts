@@ -17,7 +17,6 @@ const securitySchemes = {
 }
 const SHOWN_SOMEHOW = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
-/** The summaries of calls in the OpenAPI document. A test finds calls without a summary. */
 const SUMMARIES: Readonly<Record<string, string>> = summaries
 
 const idempotencyKeyHeader = {
@@ -44,7 +43,6 @@ const errorSchema = {
 /** Routes that are described by hand, by path and method, because a request or reply body is not JSON of ours. */
 export type DescribedRoutes = Record<string, Record<string, object>>
 
-/** Parts of the OpenAPI document for routes described by hand: who may use the route, and how it refuses. */
 export const OF_SESSIONS = { security: [{ bearer: [] }], 'x-scope': 'session' } as const
 export const OF_READERS = { security: SHOWN_SOMEHOW, 'x-scope': 'read', 'x-sandbox': true } as const
 export const REFUSED = {
@@ -74,7 +72,6 @@ async function describeAll(calls: readonly Call[], routes: readonly DescribedRou
   return Buffer.from(JSON.stringify({ ...described, servers: [{ url: '/' }], paths }))
 }
 
-/** Builds the OpenAPI 3.1 document of all calls that are public. */
 export function describeCalls(calls: readonly Call[]) {
   return runWithoutYielding(describeInPieces(calls))
 }
@@ -136,7 +133,6 @@ function describeCall(call: Call, schemas: Schemas) {
   }
 }
 
-/** Converts a schema to JSON Schema. Types that JSON Schema cannot express become `any`. */
 export function toPlainSchema(type: z.ZodType, io: 'input' | 'output') {
   const { $schema: _of, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema

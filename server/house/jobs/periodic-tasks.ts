@@ -11,7 +11,6 @@ export type PeriodicTask = {
   /** An SQL condition that is true if work is due. The condition may use `$now` and the names in `values`. */
   due: string
   values?: () => NamedValues
-  /** Checks for due work that SQL cannot see. */
   isDue?: () => boolean
 }
 

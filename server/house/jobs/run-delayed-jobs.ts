@@ -1,7 +1,6 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 
-/** Added to the longest delay, to allow for slow statements and workers. */
 const SLACK_MS = MINUTE
 
 /**

@@ -3,7 +3,6 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 /** Long work in pieces of some milliseconds. At each `yield` the event loop may serve other requests. */
 export type Yielding<Result, Piece = void> = Generator<Piece, Result, void>
 
-/** Runs the work in pieces and lets other requests run between two pieces. */
 export async function runYielding<Result, Piece>(work: Yielding<Result, Piece>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()

@@ -24,7 +24,6 @@ export type Jobs = { stop(): Promise<void> }
 
 /** The interval at which each worker looks for jobs by itself, in case a wake-up was missed. */
 const POLL_INTERVAL_MS = MINUTE
-/** graphile-worker gives up during an outage of the database. It is restarted after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
 /**
  * The number of connections that fetch and settle the jobs of all lanes. Each lane has one more connection to listen; a
@@ -92,7 +91,6 @@ function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool)
   const listen = (callback: Connected) =>
     connect((error, client, release) => {
-      // A pool that has ended passes no client, so nothing can be released.
       if (client === undefined) return callback(error, client, release)
       let isReleased = false
       callback(error, client, (broken) => {
@@ -119,7 +117,6 @@ async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> 
   return null
 }
 
-/** Waits before a restart. Only a stop aborts the wait, and callers check the signal afterwards. */
 async function pause(signal: AbortSignal): Promise<void> {
   await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
@@ -149,7 +146,6 @@ async function begin(input: Work): Promise<Begun> {
   }
 }
 
-/** `stop` rejects if the runner has already stopped by itself. */
 async function stopAll({ log }: Work, runners: readonly Runner[]): Promise<void> {
   const stop = (runner: Runner) =>
     runner.stop().catch((error: unknown) => log.debug({ error }, 'the job runner had stopped already'))

@@ -11,7 +11,6 @@ type Waking = { queued: () => void; stop(): Promise<void> }
 const LOOK_EVERY_MS = SECOND
 /** The interval at which jobs of a burst wake their workers together. */
 const WAKE_EVERY_MS = 200
-/** The maximum number of workers that one query for due jobs wakes. */
 const MOST_DUE = 50
 
 /**

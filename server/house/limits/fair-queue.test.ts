@@ -24,7 +24,6 @@ function startQueue(options: Partial<FairQueueOptions> = {}) {
       ends.push(resolve)
       await promise
     })
-    // Prevents an unhandled rejection. Tests that expect a rejection check for it themselves.
     done.catch(() => undefined)
     return { done }
   }
@@ -68,7 +67,6 @@ test('full of those who hammer, the queue has a place for somebody who does not'
   await expect(ask('served').done).rejects.toThrow(QueueFull)
   const newcomer = ask('newcomer')
   await expect(again.done).rejects.toThrow(QueueFull)
-  // All waiting callers were served equally often, so nobody loses a place to the newcomer.
   await expect(ask('too late').done).rejects.toThrow(QueueFull)
   for (let begins = 0; begins < 8; begins += 1) await endOne()
   expect(begun.at(-1)).toBe('newcomer')

@@ -9,7 +9,6 @@ import { perContext } from '#server/house/memory.ts'
  */
 export type Asker = { key: string; isKnown?: boolean }
 
-/** Signed-in callers queue by account, in reserved places. Visitors queue by network. */
 export function askerOf(userId: number | undefined, network: string): Asker {
   return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
@@ -18,7 +17,6 @@ export type FairQueueOptions = QueueLimits & { full: () => Error; nowMs: () => n
 
 type QueueLimits = {
   parallel: number
-  /** The maximum number of waiting callers. `known` places are reserved for signed-in callers. */
   maxWaiting: { unknown: number; known: number }
   /**
    * The maximum number of places for one caller: `atEase` normally, and `crowded` once a quarter of the visitors'

@@ -7,12 +7,11 @@ import { perContext } from '#server/house/memory.ts'
 const MAX_CALLERS = 50_000
 
 export type RateLimit = {
-  /** Takes one token of the caller. If none is left, throws TOO_MANY_REQUESTS with the time to wait. */
+  /** Takes one token from the caller's bucket. If none is left, throws TOO_MANY_REQUESTS with the time to wait. */
   spend(ctx: Context, caller: string): void
-  /** Takes one token of the caller and returns 0. If none is left, returns the time to wait in ms. */
+  /** Takes one token from the caller's bucket and returns 0. If none is left, returns the time to wait in ms. */
   take(ctx: Context, caller: string, now: Date): number
   giveBack(ctx: Context, caller: string): void
-  /** Returns the caller's remaining tokens, and the time until all tokens are back. */
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
@@ -25,11 +24,10 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-/** Creates a token bucket for each caller. `name` says in metrics what is limited and for whom. */
 export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // The real service and the sandbox share the buckets, so that a sandbox API key is no way around a limit.
+  // The real service and the sandbox share the token buckets, so that a sandbox API key is no way around a limit.
   const bucketsOf = perContext(
     limit.name,
     { scope: 'process', lost: 'what was used of it: each caller starts anew' },

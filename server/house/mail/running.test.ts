@@ -63,7 +63,6 @@ test('a mail server that hangs does not hold up the end, and the mail waits for 
     text: 'SELECT last_error FROM graphile_worker._private_jobs',
   })
   expect(rows).toHaveLength(1)
-  // The connection to the mail server was closed, so the stop did not wait for the time-out of the server's greeting.
   expect(rows[0]?.last_error).not.toContain('Greeting never received')
   silent.close()
 })

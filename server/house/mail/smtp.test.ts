@@ -78,7 +78,6 @@ test('a server without TLS gets mail on this machine alone, elsewhere neither pa
   await local.send(letter)
   expect(server.received).toMatchObject([{ secure: false }])
   expect(server.passwords).toHaveLength(1)
-  // The address 0.0.0.0 leads to this machine too, but does not look like a loopback address.
   await using distant = await openSmtp(server.url().replace('127.0.0.1', '0.0.0.0'))
   await expect(distant.send(letter)).rejects.toBeInstanceOf(MailDelayed)
   expect(server.passwords).toHaveLength(1)

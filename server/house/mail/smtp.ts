@@ -46,7 +46,6 @@ const STOP_LIMIT_MS = 2 * SECOND
 const DEFAULT_PORT = 587
 const DEFAULT_TLS_PORT = 465
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
-/** The error codes of nodemailer for a broken connection. */
 const BROKEN = new Set(['ESOCKET', 'ECONNECTION'])
 /**
  * Matches a mail address without quotes (RFC 5321), including other alphabets. Any other text could be read as two

@@ -34,7 +34,6 @@ export async function findAvailableMicros(db: Db, userId: number): Promise<bigin
   return rows[0]?.available_micros ?? null
 }
 
-/** Opens an account in the currency of the zone in which its owner registered. The currency never changes. */
 export async function openAccount(db: Db, input: { userId: number; currency: Currency }): Promise<void> {
   await db.query({
     text: 'INSERT INTO accounts (user_id, currency) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING',

@@ -96,7 +96,6 @@ const GUARDS = [
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
 
-/** Checks that the triggers are enabled, the indexes unique and valid, and the constraints enforced. */
 export const guards = {
   name: 'the append-only triggers, unique indexes and constraints of the books are in force',
   counted: `SELECT count(*) FROM (VALUES ${guardRows}) AS guard`,

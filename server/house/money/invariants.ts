@@ -26,7 +26,6 @@ const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${d
 const ifAny = (micros: string) => `', referral ' || NULLIF(${micros}, 0)`
 
 const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
-/** SQL that is true if each transfer is between the accounts of its kind. */
 const KINDS_KNOWN = '(SELECT known = transfers FROM transfer_tally)'
 const ACCOUNTS_EQUAL = `${KINDS_KNOWN} AND NOT EXISTS (
       SELECT FROM accounts a FULL JOIN (

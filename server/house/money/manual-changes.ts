@@ -16,7 +16,6 @@ export async function findNewestChange(db: Db): Promise<bigint> {
   return rows[0]?.id ?? 0n
 }
 
-/** SQL that is true if `listManualChanges` would find rows after `$newestChange`. */
 export const ANY_CHANGE = '(SELECT max(id) FROM audit_log) > $newestChange'
 
 /**

@@ -21,7 +21,6 @@ export type AccountState = {
   availableMicros: bigint
   heldMicros: bigint
   debtMicros: bigint
-  /** The money that the user earned by referrals and has not withdrawn yet. */
   referralMicros: bigint
 }
 
@@ -103,7 +102,6 @@ function columnsOf(moves: readonly Move[]) {
   }
 }
 
-/** Pays the debt from the available balance, and returns the available balance afterwards. */
 export async function collectDebt(tx: Db, { userId, at }: { userId: number; at: Date }): Promise<bigint> {
   const { availableMicros, debtMicros } = await lockAccount(tx, userId)
   const micros = availableMicros < debtMicros ? availableMicros : debtMicros

@@ -32,7 +32,6 @@ test('the database takes every kind of transfer between its own accounts, of its
   })
   const [found] = rows
   expect(found).toMatchObject({ differ: null, tried: (kinds.length + 1) * accounts.length ** 2 * SUBJECTS.length })
-  // An order is either an activation or a charge, so the kinds of transfers for orders accept both rows.
   const ofOrders = kinds.filter(([, { of }]) => of === 'order').length
   expect(found?.taken).toBe((found?.expected ?? 0) + ofOrders)
 })

@@ -1,6 +1,3 @@
-/**
- * The subject of a transfer: one order (an activation or a charge), one payment, one row of a programme, or nothing.
- */
 type Subject =
   | 'order'
   | 'payment'
@@ -51,7 +48,6 @@ export const MOVEMENTS = {
   sandbox_credit: { from: 'sandbox', to: 'available', of: 'none' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
 
-/** The kinds of transfers that may move money of a sandbox account. */
 const SANDBOX_KINDS: readonly string[] = [
   'sandbox_credit',
   'hold',
@@ -83,7 +79,6 @@ const subjectsOf = (of: Subject | readonly Subject[]) => [of].flat().map((subjec
 
 const entries = Object.entries(MOVEMENTS)
 
-/** SQL for the table of kinds as a list of rows, to compare with the transfers. */
 export const KIND_ROWS = entries
   .flatMap(([kind, { from, to, of }]) => subjectsOf(of).map((subject) => `('${kind}', '${from}', '${to}', ${subject})`))
   .join(', ')
@@ -110,17 +105,14 @@ export function deltaByKind(account: UserAccount): string {
     .join(' ')} ELSE 0 END`
 }
 
-/** SQL that lists the kinds of transfers that take money from the account. */
 export function kindsFrom(account: UserAccount): string {
   return entries.flatMap(([kind, { from }]) => (from === account ? [`'${kind}'`] : [])).join(', ')
 }
 
-/** SQL that lists the kinds of transfers that take money from the account or add money to it. */
 export function kindsOf(account: UserAccount): string {
   return entries.flatMap(([kind, { from, to }]) => (from === account || to === account ? [`'${kind}'`] : [])).join(', ')
 }
 
-/** The kinds of transfers that bring money in from outside. */
 export const CREDITS = entries.flatMap(([kind, { from, to }]) =>
   to === 'available' && from !== 'held' ? [`'${kind}'`] : [],
 )

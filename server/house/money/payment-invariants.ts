@@ -2,11 +2,9 @@ import type { Invariant } from './invariant.ts'
 
 const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 
-/** SQL for the sum of a payment's transfers of the given kinds. */
 const moved = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds})), 0)`
 
-/** SQL for the sum of a payment's transfers of the given kinds that belong to no reversal. */
 const movedFor = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds}) AND reversal_id IS NULL), 0)`
 

@@ -9,7 +9,6 @@ type Found = {
   captured: boolean
   user_id: number
   currency: Currency
-  /** The sum to refund; null means that nothing is left to refund. */
   due_micros: bigint | null
   due_ids: bigint[] | null
   available_micros: bigint | null

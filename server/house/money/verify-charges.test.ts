@@ -3,7 +3,6 @@ import { fillBooks, openTestPool } from '#test/books/books.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
-/** Damages to the books that break each invariant of charges, rentals and pre-orders in at least one way. */
 const damages: Damage[] = [
   {
     invariant: 'what a user has held is the price of his activations and charges whose money is held',

@@ -49,10 +49,6 @@ test('an empty database has right books', async () => {
   expect((await verifyLedger(pool)).ok).toBe(true)
 })
 
-/**
- * Damages to the books, one per invariant of accounts, transfers and activations. Those of charges are in
- * verify-charges.test.ts.
- */
 const damages: Damage[] = [
   {
     invariant: 'every account is the sum of its transfers',

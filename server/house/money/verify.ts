@@ -23,7 +23,6 @@ type Told = (check: LedgerCheck) => void
 const PROBLEMS_SHOWN = 20
 const CHECK_LIMIT_MS = 6 * HOUR
 
-/** Recounts all transfers and compares them with every balance and order. */
 export function verifyLedger(pool: Pool): Promise<LedgerReport> {
   return inSnapshot(pool, (tx) => checkBooks(tx))
 }

@@ -37,7 +37,6 @@ export async function findPrice(
   }
 }
 
-/** Returns the worth of the units in micros of the account's currency, rounded down. */
 export function worthOf(units: bigint, decimals: number, { rubMicros, usdRubMicros }: Price): bigint {
   const scale = 10n ** BigInt(decimals)
   if (usdRubMicros === null) return (units * rubMicros) / scale

@@ -15,7 +15,6 @@ export async function findRate(db: Db, currency: string): Promise<RateRow | null
   return rows[0] ?? null
 }
 
-/** Stores the rate that applies from now on, and adds it to the history of rates. */
 export async function storeRate(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -123,7 +122,6 @@ export async function deleteSource(tx: Db, currency: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** A rate with its source. A source may have no rate yet, and a rate may have no source. */
 export type RateSheet = {
   currency: string
   rub_micros: bigint | null

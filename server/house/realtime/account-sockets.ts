@@ -1,6 +1,5 @@
 import type { Connection, Identity } from '#server/house/realtime/connection.ts'
 
-/** Counts the authorised sockets of each account. Programs are counted apart from pages. */
 export class AccountSockets {
   readonly #sockets = new Map<string, number>()
 

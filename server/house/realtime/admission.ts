@@ -26,7 +26,6 @@ export class Admission {
     )
   }
 
-  /** Each socket must be counted out by `leave`, including a refused one. */
   enter(network: string): void {
     this.#open += 1
     this.#byNetwork.set(network, this.#of(network) + 1)

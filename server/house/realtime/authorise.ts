@@ -16,7 +16,9 @@ export class AuthorisationRefused extends Error {
   }
 }
 
-/** Who asks to enter a channel. `socketId` is only claimed by the client; all other fields come from the session. */
+/**
+ * The client that asks to enter a channel. The client only claims `socketId`; all other fields come from the session.
+ */
 export type Claimant = { socketId: string } & Identity
 
 /**

@@ -16,7 +16,6 @@ export type HubOptions = {
   limits: RealtimeLimits
   clock: Clock
   random: Random
-  /** Called once for each socket that ends. */
   onEnded: (code: number) => void
 }
 
@@ -74,7 +73,6 @@ export class Hub {
     connection.wire.close(code, message)
   }
 
-  /** Removes a connection. A second call for the same connection has no effect. */
   forget(connection: Connection, code: number): void {
     if (connection.ended) return
     connection.ended = true
@@ -116,7 +114,6 @@ export class Hub {
     return closed
   }
 
-  /** Generates a socket id in Pusher's format from 96 random bits. */
   #newSocketId(): string {
     const bytes = this.options.random.bytes(2 * SOCKET_ID_HALF_BYTES)
     const id = `${bytes.readUIntBE(0, SOCKET_ID_HALF_BYTES)}.${bytes.readUIntBE(SOCKET_ID_HALF_BYTES, SOCKET_ID_HALF_BYTES)}`

@@ -206,7 +206,6 @@ test('refused sockets that do not leave are limited as well: beyond them the con
     stubborn.push(socket)
     answers.push(
       new Promise((resolve) => {
-        // The client stops reading, so it never answers the close frame.
         socket.once('open', () => {
           socket.pause()
           resolve('open')

@@ -3,7 +3,6 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 export type RealtimeLimits = {
   /** The maximum number of sockets. An idle socket costs about 13 KB of memory, or about 55 KB with TLS. */
   maxSockets: number
-  /** The maximum number of sockets for one IPv4 address or IPv6 /64. */
   maxSocketsPerAddress: number
   /**
    * The maximum number of sockets of an account's pages, and again of its programs. Otherwise an account that uses many

@@ -17,7 +17,6 @@ export type RealtimeConfig = {
   host: string
   port: number
   allowedOrigins?: readonly string[] | undefined
-  /** The names of channels that need no signature. */
   publicChannels?: readonly string[] | undefined
   limits?: Partial<RealtimeLimits> | undefined
 }
@@ -38,7 +37,6 @@ export type RealtimeOptions = {
   networkOf: (request: IncomingMessage) => string
 }
 
-/** Numbers of sockets. `open` includes sockets that are being opened or closed. */
 export type RealtimeStats = {
   sockets: number
   open: number
@@ -60,7 +58,6 @@ export type Realtime = AsyncDisposable & {
    * Sends an event to the subscribers of a channel. Must be called after the commit. Returns the number of receivers.
    */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
-  /** Lists the sessions whose open pages are subscribed to the channel. */
   sessionsOf(channel: string): string[]
   /** Publishes like `publish`, but with a separate payload per session. A null payload is not sent. */
   publishBySession<Name extends LiveEventName>(
@@ -91,7 +88,6 @@ export type Realtime = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-/** Creates the server of live events, which docs/realtime.md describes. */
 export function createRealtime({ config, clock, random, log, metrics, networkOf }: RealtimeOptions): Realtime {
   const { appKey, appSecret } = config
   const limits = { ...DEFAULT_LIMITS, ...config.limits }

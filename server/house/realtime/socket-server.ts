@@ -35,7 +35,6 @@ export class SocketServer {
     const { limits } = options.hub.options
     this.#options = options
     this.#admission = new Admission(limits)
-    // The types of ws lack closeTimeout.
     const serverOptions: ServerOptions & { closeTimeout: number } = {
       noServer: true,
       clientTracking: false,

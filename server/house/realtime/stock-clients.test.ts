@@ -24,7 +24,6 @@ const SESSIONS = new Map([
 
 type AuthBody = { socket_id: string; channel_name: string }
 
-/** Starts a site with the calls that stock clients make. A test may replace `live.realtime`, as a restart does. */
 async function startSite(live: { realtime: Realtime }) {
   const app = fastify()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -157,7 +156,6 @@ test('pusher-js returns by itself after a restart, is authorised anew and told e
   expect(await event).toEqual(TOPUP)
 })
 
-/** Starts a minimal load balancer. During a restart it holds connections until the next process listens. */
 async function startFront(firstPort: number) {
   let backend = Promise.withResolvers<number>()
   backend.resolve(firstPort)
@@ -247,7 +245,6 @@ test.each([
 
 type Surroundings = { url: string; port: number; Pusher: typeof Pusher; log: (...line: unknown[]) => void }
 
-/** Runs an example from the documentation unchanged, except for the address of the site and the imports. */
 async function runExample(code: string, { url, port, Pusher, log }: Surroundings): Promise<void> {
   const here = code
     .replaceAll(/^import .*$/gm, '')

@@ -131,7 +131,6 @@ const countryPercent: Record<number, number> = {
   35: 181,
 }
 
-/** The codes of the demo's services, the most popular first. */
 export const demoServiceCodes: readonly string[] = Object.keys(serviceKopecks)
 export const demoCountryIds: readonly number[] = Object.keys(countryPercent).map(Number)
 

@@ -17,7 +17,6 @@ test('every country has a format with its own country code', () => {
   for (const { id, dial } of countries) {
     const phone = makePhone(id, 0n)
     expect(phone.startsWith(dial), `country ${id}`).toBe(true)
-    // E.164 allows 15 digits, and no country uses fewer than 8.
     expect(phone).toMatch(/^\d{8,15}$/)
   }
 })

@@ -44,7 +44,6 @@ const PLAY_PREFIX = '000'
 /** The minimum number of free digits of a play number. With fewer digits, play numbers would repeat soon. */
 const LEAST_PLAY_DIGITS = 7
 
-/** Works like `makePhone`, but makes numbers that nobody can have. */
 export function makePlayPhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, length } = formatOf(countryId)

@@ -88,7 +88,6 @@ test('operators belong to known countries and are words a client can send', () =
     expect(ids).toContain(countryId)
     expect(names.length).toBeLessThanOrEqual(6)
     expect(duplicates(names)).toEqual([])
-    // The name `any` is reserved: it means that the operator does not matter.
     for (const name of names) expect(name).toMatch(/^(?!any$)[a-z0-9]+$/)
   }
 })

@@ -4,7 +4,6 @@
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import { readSeedCountries, readSeedServices } from './seed-tables.ts'
 
-/** Slugs of other marketplaces that differ from our English names. */
 const SERVICES: Readonly<Record<string, string>> = { other: 'ot', twitter: 'tw' }
 const COUNTRIES: Readonly<Record<string, number>> = {
   england: 16,
@@ -66,7 +65,6 @@ function addFree(slugs: Map<string, string>, slug: string, id: string): void {
 }
 
 const MOST_LETTERS = 40
-/** The word that lets the seller choose the operator, as on other marketplaces. */
 export const ANY = 'any'
 
 /**
@@ -96,8 +94,8 @@ function makeOperatorSlug(name: string): string {
 }
 
 /**
- * Returns the slug of a name. Of "Google, YouTube, Gmail" the first part is used, without text in parentheses unless
- * that text tells two countries apart.
+ * Returns the slug of a name. A name such as "Google, YouTube, Gmail" is cut after its first part. Text in parentheses
+ * is left out unless it tells two countries apart.
  */
 function slugOf(name: string): string {
   const [first = ''] = name.replace(/ \([^)]*\.[^)]*\)| \([A-Z][A-Za-z]+\)/g, '').split(',')

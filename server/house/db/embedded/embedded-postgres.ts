@@ -34,7 +34,6 @@ export type EmbeddedPostgres = AsyncDisposable & {
   superuserConnectionString(database: string): string
   readonly reused: boolean
   readonly folder: string
-  /** Restarts PostgreSQL whenever it ends, until the returned object is disposed of. */
   keepRunning(): AsyncDisposable
   stop(): Promise<void>
 }

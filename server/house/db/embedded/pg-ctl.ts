@@ -27,7 +27,6 @@ export async function startCluster(cluster: Cluster, { durable }: { durable: boo
   if (await isRunning(cluster)) return { started: false, refusal: doesNotAnswer(place) }
   const said = (await readFile(place.logFile)).subarray(offset).toString('utf8')
   const refusal = explainOutput(`${output}\n${said}`, place)
-  // Errors of a concurrent start, or of a PostgreSQL that was killed just now. Such errors pass in a moment.
   const passing = /lock file ".*" already exists|pre-existing shared memory block|lock file ".*" is empty/.test(said)
   if (passing) return { started: false, refusal }
   throw new EmbeddedPostgresError(refusal)

@@ -39,7 +39,6 @@ export async function prepareCluster(place: PostgresPlace, binaries: PostgresBin
 export async function prepareApplication(connectionString: string, credentials: PostgresCredentials): Promise<void> {
   await using own = await openConnection(connectionString, 'ringpost start')
   const { client } = own
-  // The lock serialises two concurrent starts and is released when the connection closes.
   await client.query(`SELECT pg_advisory_lock(hashtext('ringpost start'))`)
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION_NAME])
   if (role.rowCount === 0) {

@@ -23,7 +23,6 @@ export async function makeWhole(
   }
 }
 
-/** Removes the staging folders of dead processes, and leaves those of running processes. */
 async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   for (const name of await readdir(dirname(target))) {

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { CURRENCIES } from '#contract/money.ts'
 
-/** The kinds of transfers whose counters start at zero, so that a rate over the first hour is right. */
 const SHOWN_MOVES = ['capture', 'refund', 'topup', 'payment_refund']
 const SECONDS = [1, 3, 5, 10, 20, 30, 60, 120, 300, 600, 1200]
 

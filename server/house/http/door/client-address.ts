@@ -7,7 +7,6 @@ const MAX_REMEMBERED = 20_000
 const KEY_MAX_LENGTH = 200
 
 export type ClientAddress = {
-  /** Tells whether a proxy with the address is trusted. Fastify's option `trustProxy` uses this function too. */
   trusts: (address: string, hop: number) => boolean
   addressOf(request: IncomingMessage): string
   networkOf(request: IncomingMessage): string

@@ -8,7 +8,6 @@ import { startCallers } from '#test/harness/sent-requests.ts'
 import { followConnections } from './drain.ts'
 
 const LIMIT_MS = 20_000
-/** The number of servers that are stopped at once. A larger number would only make the stops wait for one another. */
 const STOPS_AT_ONCE = 20
 
 async function serve(answer: RequestListener) {

@@ -51,7 +51,6 @@ test('the demo answers on its own names alone', async () => {
   }
   expect(await status('localhost', LIST)).toBe(200)
   expect(await status('evil.test', LIST)).toBe(421)
-  // Outside the demo the proxy in front checks host names, and the host name selects the zone.
   await using real = await startTestApp({ config: { demo: false } })
   expect((await rawRequest(real.app, { path: LIST, headers: { host: 'other.example' } })).statusCode).toBe(200)
 })

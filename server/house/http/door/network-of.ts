@@ -15,7 +15,6 @@ export function networkOf(address: string): string {
     return address.slice(MAPPED_PREFIX.length)
   }
   if (isIPv6(address)) return networkOfIPv6(address)
-  // Some proxies append the client's port to the address.
   const [, inBrackets, plain] = WITH_PORT_PATTERN.exec(address) ?? []
   if (plain !== undefined) return plain
   return inBrackets !== undefined && isIPv6(inBrackets) ? networkOf(inBrackets) : address

@@ -11,7 +11,6 @@ const H2C = 'Connection: Upgrade, HTTP2-Settings\nUpgrade: h2c\nHTTP2-Settings: 
 async function open(t: TestApp) {
   const { port } = t.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  // A server that refuses a request may reset the connection while the client still sends data.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
@@ -49,7 +48,6 @@ test('B2: elsewhere an Upgrade is ignored, and the connection ends with the answ
   for (const [path, headers] of IGNORED) {
     const answers = await statuses(t, `GET ${path} HTTP/1.1\nHost: localhost\n${headers}\n`)
     expect([path, headers, answers]).toEqual([path, headers, [200]])
-    // Java's client sends the upgrade headers even with the body of its first request.
     const body = 'Content-Type: application/x-www-form-urlencoded\nContent-Length: 17\n\naction=getBalance'
     const posted = await ask(t, `POST /stubs/handler_api.php HTTP/1.1\nHost: localhost\n${headers}${body}`)
     expect(posted).toMatch(/^HTTP\/1\.1 200 .*NO_KEY$/s)

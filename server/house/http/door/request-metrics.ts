@@ -6,7 +6,6 @@ import type { Context } from '#server/house/context.ts'
  * Fastify's onResponse hook.
  */
 export function registerRequestMetrics(app: FastifyInstance, ctx: Context): void {
-  // prom-client builds a label key for each observation. This small map avoids that cost.
   const series = new Map<string, ReturnType<typeof ctx.metrics.requests.labels>>()
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()

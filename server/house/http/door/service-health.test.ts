@@ -33,7 +33,6 @@ test('readyz reads the files of the migrations once, however often it is asked',
 
 type Document = { paths: Record<string, object>; components: { schemas: Record<string, object> } }
 
-/** Routes outside the list of calls, whose OpenAPI descriptions are written by hand. */
 const ROUTES = [
   'POST /api/v1/support/files',
   'GET /api/v1/support/files/{id}',
@@ -45,14 +44,12 @@ test('every call is described for programs, with its errors', async () => {
   await using t = await startTestApp()
   const { calls } = await import('#server/programs/app.ts')
   const document = (await (await t.fetch('/api/openapi.json')).json()) as Document
-  // A schema that refers to itself stops generators such as openapi-typescript.
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect([name, JSON.stringify(schema).includes(`"#/components/schemas/${name}"`)]).toEqual([name, false])
   }
   const described = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
   )
-  // The OpenAPI document keeps the calls of staff secret.
   const open = calls.map((one) => one.key).filter((key) => !key.includes(' /api/v1/staff/'))
   expect(described.sort()).toEqual([...open, ...ROUTES].sort())
   for (const route of ROUTES) {

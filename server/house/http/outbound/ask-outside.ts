@@ -38,20 +38,17 @@ export type OutsideRequest = {
 
 export type OutsideAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** No connection was established, so no request was sent. */
 export class OutsideUnreached extends Error {
   override name = 'OutsideUnreached'
 }
 
 type Address = { address: string; family: number }
 
-/** Keep-alive connections that the requests of one caller share. */
 export type KeptConnections = { plain: PlainAgent; tls: TlsAgent }
 
 type Rules = {
   /** The host names of OUTBOUND_PRIVATE_HOSTS, which may have a private address and need no TLS. */
   privateHosts: readonly string[]
-  /** Replaces DNS in tests. */
   resolve?: (host: string) => Promise<readonly Address[]>
   timeLimitMs?: number
   mostBytes?: number
@@ -111,7 +108,6 @@ function withoutKept({ kept: _, ...rules }: Rules): Rules {
   return rules
 }
 
-/** The host closed a keep-alive connection before the request arrived. */
 class ClosedMeanwhile extends Error {
   override name = 'ClosedMeanwhile'
 }
@@ -202,7 +198,6 @@ async function findOutside(host: string): Promise<Address[]> {
   ]
 }
 
-/** Resolves the name of a private host as the machine does, including /etc/hosts. */
 function findNearby(host: string): Promise<Address[]> {
   return lookup(host, { all: true })
 }

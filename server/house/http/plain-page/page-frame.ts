@@ -6,9 +6,6 @@ import { STYLE } from './style.ts'
 /** The hash of the style sheet, which allows it in the content security policy. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/**
- * Builds an HTML page of the demo, such as its list of mails, which needs no scripts and is not a page of the product.
- */
 export function pageFrame(locale: Locale, title: string, body: Markup): string {
   return markup`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8">

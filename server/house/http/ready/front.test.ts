@@ -8,7 +8,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { answerClientError, takeTime } from '../door/client-errors.ts'
 import { serverWithFront } from './front.ts'
 
-/** By default Node checks for late requests only once in thirty seconds, so a shorter limit proves our setting. */
 const LIMIT_MS = 20 * SECOND
 
 test('a request that arrives too slowly is answered and its connection closed, in its head or in its body', {

@@ -39,10 +39,6 @@ export type KnownSessions = {
 export function knowSessions(): KnownSessions {
   const sessions = boundedCache<string, KnownSession>(REMEMBERED)
   const states = boundedCache<number, { state: number; until: number }>(REMEMBERED)
-  /**
-   * The value of `forgotten` when each user was last dropped. `unnamed` is the same value for sessions of an unknown
-   * user.
-   */
   const forgottenAt = boundedCache<number, number>(REMEMBERED)
   let unnamed = 0
   let forgotten = 0

@@ -6,7 +6,6 @@ import type { ReadyAnswer } from './answer.ts'
 
 export type Packed = { etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
-/** The result of `make`. A `cachedMs` of 0 means that only concurrent requests share the entry. */
 type Made<Entry> = { entry: Entry; cachedMs: number }
 
 type Kept<Entry> = { entry: Entry; freshUntil: number }
@@ -20,10 +19,7 @@ export type ReadyCache = {
    * on.
    */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
-  /**
-   * Returns the cached entry or makes it. One `make` runs at a time for each key, and concurrent requests share its
-   * result.
-   */
+  /** Returns the cached entry or makes it. Concurrent requests for the same key share the result of a single `make`. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>
   again(requestKey: string): ReadyAnswer | undefined
   remember(requestKey: string, key: string, answer: ReadyAnswer, version: number): void

@@ -14,7 +14,7 @@ import type { ReadyCache } from './ready-cache.ts'
 const REQUEST_KEY_MAX_LENGTH = 500
 
 export type ReadyCalls = {
-  /** The counter of dropped sessions. A caller must read the counter before any look-up. */
+  /** The counter of sessions that were dropped from the cache. A caller must read the counter before any look-up. */
   readonly forgotten: number
   remember(
     request: FastifyRequest,
@@ -27,7 +27,6 @@ export type ReadyCalls = {
   forget(request: FastifyRequest, member: Member | null): void
 }
 
-/** `paths` are the paths of the calls whose replies are cached. */
 type Front = { ready: ReadyCache; perCaller: RateLimit; paths: ReadonlySet<string> }
 
 /**

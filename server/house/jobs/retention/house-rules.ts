@@ -16,7 +16,6 @@ const OUTLET_ORDER_KEEP_DAYS = 90
  */
 const OUTLET_PUSH_KEEP_DAYS = 30
 
-/** The retention rules of tables that hold no personal data. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   spent_captchas: expiring('a captcha is good once'),
   demo_mails: { why: 'of the demo alone, the newest two hundred' },

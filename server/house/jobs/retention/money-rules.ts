@@ -14,7 +14,6 @@ const passing = (state: 'refused' | 'repeated') => ({
   keepMs: () => REFUSED_EVENT_KEEP_MS,
 })
 
-/** The retention rules of tables about money, and about the evidence of where the money came from. */
 export const MONEY_RULES: Readonly<Record<string, Rule>> = {
   gateway_events: {
     why: 'evidence in a dispute',

@@ -16,7 +16,6 @@ const MAX_REGISTRATIONS = 100_000
 const WITH_THE_ACCOUNT = 'deleted with the account'
 const BOUGHT = 'the books count it; the code goes with the words of its message'
 
-/** Removes the SMS code of a purchase that has ended. */
 const oldCode = (rows: string): NonNullable<Rule['steps']>[number] => ({
   rows: `code IS NOT NULL AND ${rows}`,
   keepMs: ({ messageKeepDays }) => messageKeepDays * DAY,
@@ -92,7 +91,6 @@ export const PERSON_RULES: Readonly<Record<string, Rule>> = {
     person: 'gone',
     steps: [
       { rows: 'expires_at <= $before' },
-      // Removes exports that were too large or were never made.
       { rows: 'expires_at IS NULL AND asked_at <= $before', keepMs: () => EXPORT_DAYS * DAY },
     ],
   },

@@ -13,7 +13,6 @@ import { expiring, type Rule } from './rule.ts'
  * start anew, so no old id may be left.
  */
 const UPDATE_KEEP_MS = 3 * DAY
-/** Marks that a code was sent are stored for this time, although they are useless much earlier. */
 const SENT_CODE_KEEP_MS = 7 * DAY
 /** Only this many of the oldest notifications are checked, because the ids follow the order of time. */
 const OLDEST_NOTIFICATIONS = 5_000
@@ -28,7 +27,6 @@ const MOST_DELIVERIES = 10_000
 const WITH_THE_ACCOUNT = 'deleted with the account'
 const WITH_THE_TICKET = 'deleted with their ticket'
 
-/** The retention rules of tables about support, notifications and the ways in which people sign in or contact us. */
 export const ROOM_RULES: Readonly<Record<string, Rule>> = {
   support_tickets: { why: WITH_THE_ACCOUNT, person: 'gone' },
   support_messages: { why: WITH_THE_TICKET, person: 'with-its-row' },

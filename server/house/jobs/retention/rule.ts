@@ -7,7 +7,7 @@ import type { Config } from '#server/house/config/config.ts'
 export type Step = { rows: string; keepMs?: (config: Config) => number; blank?: string }
 
 /**
- * What happens to rows about a person whose account is deleted (server/core/privacy/deletion/):
+ * The fate of a row about a person whose account is deleted (server/core/privacy/deletion/):
  * - `gone`: the row is deleted by its `user_id`.
  * - `with-its-row`: the row is deleted together with the row that it refers to.
  * - `blanked`: the personal columns are emptied.
@@ -21,7 +21,6 @@ export type Person = 'gone' | 'with-its-row' | 'blanked' | 'kept'
  */
 export type Rule = { why: string; person?: Person; steps?: readonly Step[] }
 
-/** Returns the rule of a table whose rows are deleted after their `expires_at`. */
 export function expiring(why: string, person?: Person): Rule {
   return { why, ...(person && { person }), steps: [{ rows: 'expires_at <= $before' }] }
 }

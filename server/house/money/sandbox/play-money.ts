@@ -19,7 +19,6 @@ const DAY_SPEND_TIMES = 5n
  */
 export const PLAY_NUMBERS_OPEN = 50
 
-/** Opens a sandbox account in the currency of the account `like`. */
 export async function openSandboxAccount(
   tx: Db,
   input: { userId: number; like: number; openNumbers: number },
