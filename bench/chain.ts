@@ -25,7 +25,6 @@ const KEYS = 100
 const ADDRESSES = USERS * KEYS
 const ROUNDS = 5
 const BLOCKS_A_ROUND = 2_000
-/** The number of requests that the service makes in parallel. */
 const AT_ONCE = 16
 const LIMIT_SECONDS = 600
 /** The keccak-256 hash of `Transfer(address,address,uint256)`. */
@@ -120,7 +119,6 @@ async function addWatch(db: Pool, { url, chainId }: { url: string; chainId: numb
   return createEvm(ctx, { id: rows[0]?.id ?? 0, code: 'evm', kind: 'evm', settings })
 }
 
-/** Runs the watch of the service until it has read the block `height`. */
 async function followTo(
   db: Pool,
   { height, turn }: { height: number; turn: () => Promise<void> | undefined },

@@ -27,7 +27,6 @@ const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
   const takeSms = serviceIntake(service, await openClient(stack, service, buyer))
   const measure = async (count: number): Promise<number[]> => {
     const times: number[] = []
-    // Each number is used once, because its first message captures the price.
     for (const phone of phones.splice(0, count)) times.push(await takeSms(phone))
     return times
   }

@@ -11,7 +11,6 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-/** Two of five rows do not match this filter. */
 const NARROWED = new URLSearchParams({ mode: 'activation', outcome: 'received', from: daysAgo(100), to: daysAgo(50) })
 const LISTS = [
   { path: '/api/user/active-numbers', statement: 'activation-list-active-newest' },
@@ -105,7 +104,6 @@ async function showPlans(office: Office, list: (typeof LISTS)[number]): Promise<
   try {
     for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
       const nodes = await explain(client, statement, mode)
-      // A bitmap scan names its index on a line of its own.
       const scans = nodes.filter(({ table, index }) => table !== undefined || index !== undefined)
       console.log(`  plan of ${list.statement} (${mode}), ${MANY.total} rows in the table:`)
       for (const scan of scans) console.log(`    ${describe(scan)}`)

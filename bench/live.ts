@@ -78,7 +78,6 @@ async function openSecondTime(stack: AsyncDisposableStack): Promise<Service> {
   await using first = new AsyncDisposableStack()
   await openService(first, house, { name: 'live' })
   await first.disposeAsync()
-  // The default limit of active numbers is too low for this benchmark.
   return reopenService(stack, house, { name: 'live', environment: { MAX_OPEN_NUMBERS: '10000' } })
 }
 

@@ -98,7 +98,6 @@ function expectSameTree(html: string, bareHtml: string): void {
   throw new Error(`the trees differ:\n…${around(html)}…\n…${around(bareHtml)}…`)
 }
 
-/** Prints the gzip size in bytes of each script of the page. */
 async function weighScripts(service: Service): Promise<void> {
   const html = (await askOnce(service.url, getRequest('/'))).body.toString()
   const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].flatMap(([, path]) => path ?? []))

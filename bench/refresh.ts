@@ -94,7 +94,6 @@ function pairsOf({ services, countries }: Facts): PairName[] {
 async function addSuppliers(db: Pool): Promise<number[]> {
   const ids = Array.from({ length: SUPPLIERS }, (_, place) => FIRST_ID + place)
   await db.query({
-    // The suppliers are marked as removed, so that the service leaves them alone.
     text: `INSERT INTO suppliers (id, code, kind, created_at, removed_at) OVERRIDING SYSTEM VALUE
       SELECT id, 'bench-' || id, 'bench', now(), now() FROM unnest($1::integer[]) AS id`,
     values: [ids],

@@ -16,7 +16,6 @@ const SELLERS = [
 ]
 const MOST_REGRET = 0.1
 const LEAST_ELSEWHERE = 0.9
-/** Two suppliers that are equally good, but the second is faster. */
 const ALIKE = [
   { cost: 10, share: 0.7, seconds: 60 },
   { cost: 10, share: 0.7, seconds: 10 },

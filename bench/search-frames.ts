@@ -15,7 +15,6 @@ const SLOW_DOWN = 4
 const FRAME_MS = 1000 / 60
 const LONGEST_FRAME_MS = 16
 const COSTS = { frame: ({ frameMs }: KeyCost) => frameMs, task: ({ taskMs }: KeyCost) => taskMs }
-/** The searched words cover a prefix, an inner word and Cyrillic, with hundreds of matches, one match and none. */
 const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
 const ROUNDS = 7
 const KEY_DELAY_MS = 100
@@ -63,7 +62,6 @@ await runBenchmark(
 
 async function typeSlowly(browser: Browser, page: Page, field: string): Promise<KeyCost[]> {
   await page.locator(field).focus()
-  // The first run compiles the code, so it is not measured.
   await typeWords(page, field)
   await slowDown(page, SLOW_DOWN)
   await browser.startTracing(page, { categories: TRACE_CATEGORIES })

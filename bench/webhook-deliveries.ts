@@ -13,7 +13,6 @@ import { eachOf } from './parts/work-at-once.ts'
 const HEALTHY = 95
 const HANGING = 5
 const PER_BUYER = 10
-/** The number of events per endpoint and round. */
 const EVENTS = 40
 const ROUNDS = 7
 const FETCHES_AT_ONCE = 64

@@ -14,7 +14,6 @@ const CLIENTS = 16
 const ROUNDS = 7
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_000
-/** The gateway of the demo (server/adapters/sandbox-gateway). */
 const SANDBOX = { code: 'sandbox', secret: 'sandbox', header: 'sandbox-signature' }
 
 await runBenchmark(async (stack) => {
@@ -38,7 +37,6 @@ await runBenchmark(async (stack) => {
 
 type Sender = { connections: HttpConnection[]; gatewayId: number; providerId: string; sent: number }
 
-/** Opens a payment, which all sent events concern. */
 async function openSender(stack: AsyncDisposableStack, service: Service, buyer: Buyer): Promise<Sender> {
   const reply = await fetch(`${service.url}/api/v1/payments`, {
     method: 'POST',

@@ -24,7 +24,6 @@ const sounds = {
       { at: 0.13, pitch: 1568, gain: 0.55 },
     ],
   },
-  /** This sound is one clear rising tone, almost without overtones. */
   drop: {
     partials: [
       [1, 1, 11],
@@ -36,7 +35,6 @@ const sounds = {
       { at: 0.18, pitch: 1319, gain: 0.5 },
     ],
   },
-  /** This sound is two short, low knocks. */
   wood: {
     partials: [
       [1, 1, 26],

@@ -13,7 +13,6 @@ test('sound', () => undefined)
 test('left out', ({ skip }) => skip('no tool'))
 test('broken', () => expect(1, 'each try').toBe(2))`
 
-/** Generates tests that pass on their second attempt. */
 const lucky = (count) => `import { expect, test } from 'vitest'
 for (let place = 0; place < ${count}; place += 1) {
   let tries = 0

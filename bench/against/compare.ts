@@ -20,7 +20,6 @@ const ROUNDS = 12
  */
 const WARM_UPS = 6
 
-/** Measures both revisions in turn, ours first in even rounds, and prints the ratio ours ÷ theirs. */
 export async function compare(what: string, loads: { ours: Load; theirs: Load }): Promise<void> {
   const found: Record<keyof typeof loads, Measured[]> = { ours: [], theirs: [] }
   const sides = ['ours', 'theirs'] as const

@@ -6,8 +6,8 @@ import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
 /**
- * One of the two compared revisions. Each starts its own service and fills its own tables. The benchmark code of this
- * revision makes all measurements.
+ * A side of the comparison is a revision that starts its own service and fills its own tables. The benchmark code of
+ * this revision makes the measurements of both sides.
  */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &

@@ -6,7 +6,6 @@ export type Answers = Record<string, (input: never) => unknown>
 
 export type Child<A extends Answers> = AsyncDisposable & {
   pid: number
-  /** Calls a function of the child process. Rejects if the child fails to answer, or ends. */
   ask<Name extends keyof A & string>(name: Name, input: Parameters<A[Name]>[0]): Promise<Awaited<ReturnType<A[Name]>>>
 }
 

@@ -18,7 +18,6 @@ let bareTree: BareTree | undefined
 const answers = {
   prepare: async (input: { origin: string; token: string; page: Omit<PageRequest, 'api' | 'url'> }) => {
     await bundle()
-    // The build produced this file from bare-tree.ts.
     bareTree = (await import(new URL(`${OUT_DIR}/bare-tree.js`, ROOT).href)) as BareTree
     const made = await bareTree.render({
       ...input.page,

@@ -1,7 +1,7 @@
 import { openScriptedChain } from '#test/fakes/chain/scripted-chain.ts'
 import { answerParent } from './ask-child.ts'
 
-/** The number of token transfers per block. One of `OURS` transfers goes to an address of ours. */
+/** The number of token transfers per block. Of every `OURS` transfers, a single one goes to an address of ours. */
 const TRANSFERS = 20
 const OURS = 100
 const BLOCK_MS = 12_000
@@ -29,7 +29,6 @@ const answers = {
     return { height: written }
   },
 
-  /** Returns how often each method was requested since the last call. */
   asked() {
     const counts = Object.fromEntries(chain.asked)
     chain.asked.clear()

@@ -44,7 +44,6 @@ export class HttpConnection implements Disposable {
     const head = this.#received.toString('latin1', 0, headLength)
     const bodyStart = headLength + HEAD_END.length
     const status = Number(head.slice(9, 12))
-    // A reply with status 304 has no body and needs no length.
     const bodyLength = status === 304 ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (bodyLength === undefined) {
       this.#fail(new Error(`a reply without a length:\n${head}`))

@@ -39,7 +39,6 @@ const answers = {
     liveUrl: `ws://127.0.0.1:${server.realtimePort}/app/${config.realtime.appKey}?protocol=7`,
   }),
 
-  /** Returns the resident memory after a full garbage collection. */
   memoryBytes: async () => {
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
     return process.memoryUsage().rss

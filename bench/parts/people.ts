@@ -11,7 +11,6 @@ import { adjustBalance } from '#server/house/money/credit.ts'
 
 export type Buyer = { userId: number; apiKey: string; token: string }
 
-/** The balance of each account is more than any benchmark spends. */
 const BALANCE_MICROS = 100_000_000n * MICROS_PER_UNIT
 
 export async function addBuyers(db: Db, count: number): Promise<Buyer[]> {

@@ -16,7 +16,6 @@ export async function listDescendants(pid: number): Promise<RunningProcess[]> {
       : [{ pid: Number(own), parent: Number(parent), residentKb: Number(residentKb), command: command ?? '' }]
   })
   const found = all.filter((one) => one.pid === pid)
-  // The list grows while it is iterated, which finds children of children.
   for (const { pid: parent } of found) found.push(...all.filter((one) => one.parent === parent))
   return found
 }

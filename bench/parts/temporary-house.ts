@@ -17,7 +17,6 @@ export type Service = {
   process: Child<ServiceAnswers>
   url: string
   liveUrl: string
-  /** A pool that connects with the service's own role. */
   db: Pool
   databaseUrl: string
   superuserUrl: string

@@ -44,7 +44,6 @@ function forbiddenBetweenAreas(from, target) {
   if (mine === undefined) return 'its folder is in no area: see scripts/checks/layers.mjs'
   if (theirs === undefined || mine === theirs) return null
   if (mine.floor < theirs.floor) return `${mine.name} must not know ${theirs.name}`
-  // Areas of the same layer must not import each other.
   return mine.floor === theirs.floor ? `${mine.name} stands beside ${theirs.name}` : null
 }
 
@@ -52,7 +51,6 @@ function areaOf(path) {
   return AREAS.find(({ pattern }) => pattern.test(path))
 }
 
-/** Within an area, a subfolder may import only subfolders that are declared before it. */
 function forbiddenBetweenRooms(from, target) {
   for (const { area, rooms } of ROOMS) {
     if (!from.startsWith(area) || !target.startsWith(area)) continue

@@ -15,7 +15,6 @@ const cases = [
   ['server/house/a.test.ts', "import { x } from '#test/x.ts'", null],
   ['server/new-area/a.ts', "import { x } from '#server/house/clock.ts'", 'its folder is in no area'],
   ['server/new.ts', "import type { x } from './main.ts'", 'its folder is in no area'],
-  // The lowest layer, server/house, must not import from any other layer.
   ['server/house/db/a.ts', "import { x } from '#server/core/accounts/users/x.ts'", 'house must not know core/accounts'],
   [
     'server/house/context.ts',
@@ -24,7 +23,6 @@ const cases = [
   ],
   ['server/house/money/a.ts', "import { x } from '#server/programs/app.ts'", 'house must not know programs/app.ts'],
   ['server/house/http/a.ts', "import { x } from '#server/house/errors/errors.ts'", null],
-  // Areas of the core have an order, and the core must not import an adapter.
   [
     'server/core/accounts/users/b.ts',
     "import { x } from '#server/core/numbers/activations/x.ts'",
@@ -41,7 +39,6 @@ const cases = [
     "import type { x } from '#server/adapters/smpp/x.ts'",
     'core/catalog must not know adapters/smpp',
   ],
-  // Subfolders of an area have an order too, but files directly in the area are exempt.
   [
     'server/core/accounts/sessions/b.ts',
     "import { x } from '#server/core/accounts/sign-in/x.ts'",

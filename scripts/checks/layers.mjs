@@ -1,6 +1,5 @@
 /** The layers of the server, the lowest first. A file may import from its own area and from lower layers. */
 const FLOORS = [
-  // The lowest layer holds what any service needs.
   ['server/house'],
   // The core holds what this service is about, the lowest area first. The two interfaces for adapters come before
   // everything else.
@@ -34,7 +33,6 @@ const FLOORS = [
     'server/adapters/vouchers',
     'server/adapters/webhook',
     'server/adapters/yookassa',
-    // Surfaces are what people see.
     'server/surfaces/pages',
     'server/surfaces/site',
     'server/surfaces/staff',
@@ -51,12 +49,10 @@ const FLOORS = [
 const WEB_FLOORS = [
   ['web/locales', 'web/mails'],
   ['web/house'],
-  // These areas are parts of any page.
   ['web/ui', 'web/navigation', 'web/money', 'web/reports'],
   ['web/session', 'web/catalogue', 'web/reading', 'web/notices'],
   ['web/text', 'web/forms', 'web/preferences', 'web/support'],
   ['web/live'],
-  // These areas are parts of the product.
   ['web/buying', 'web/past', 'web/notifications', 'web/staff'],
   ['web/account', 'web/numbers'],
   // Screens must not import each other, nor the layouts around them.
@@ -85,9 +81,7 @@ const WEB_FLOORS = [
     'web/screens/top-up',
   ],
   ['web/screens/*'],
-  // Layouts are the frame around any screen.
   ['web/layouts'],
-  // Entries put everything together.
   ['web/*'],
 ]
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDERS = ['bench', 'content', 'contract', 'docs', 'migrations', 'scripts', 'server', 'test', 'web']
-/** Matches paths such as `buy.ts`, `server/house/{db,money}/` or `checks/borders.mjs`. */
 const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 

@@ -12,7 +12,6 @@ const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|o
 /** Files that draw pages. In server/surfaces/site/content/ the server builds HTML from texts. */
 const DRAWS = /^web\/|^server\/surfaces\/site\/content\//
 const TEST_FILE = /\.test\.tsx?$/
-/** A computed hue has no token, so it is allowed. */
 const HUE = /hsl\(var\(--hue\)[^)]*\)/g
 
 export async function readStyles() {

@@ -46,7 +46,6 @@ test('a promise that nobody awaits or catches is found, and so is a wrong type',
     await mkdir(join(folder, 'server'))
     const path = (index) => `server/planted-${index}.ts`
     for (const [index, [statement]] of CASES.entries()) await writeFile(join(folder, path(index)), planted(statement))
-    // Only this folder is checked, because the check would follow the link to our packages.
     const args = [...TYPES_AND_PROMISES, 'server']
     const { stdout } = await run(process.execPath, args, { cwd: folder }).catch((error) => error)
     const refused = CASES.map(([statement], index) => [statement, stdout.includes(path(index))])

@@ -34,7 +34,6 @@ test('PostgreSQL says what is taken and returned; a name that no source has is d
     expect(neverSent(SOURCES, [...current, shown])).toEqual([])
     const wrong = { ...GONE, name: 'a-list-new', text: 'SELECT no_such_column FROM users' }
     await expect(currentStatements(client, { sources: SOURCES, shown: [wrong] })).rejects.toThrow('a-list-new cannot')
-    // A refused statement leaves the connection usable.
     expect(await currentStatements(client, { sources: SOURCES, shown: [] })).toEqual([])
   } finally {
     await client.end()

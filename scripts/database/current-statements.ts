@@ -31,7 +31,6 @@ function named(takes: Statement['takes'], { values }: NamedSource): Statement['t
   return takes.map(({ type }, place) => ({ ...(values[place] !== undefined && { name: values[place] }), type }))
 }
 
-/** Lists the names of statements in the sources that were never sent. */
 export function neverSent(sources: readonly NamedSource[], statements: readonly Statement[]): string[] {
   const known = new Set(statements.map(({ name }) => sourceOf(name, sources)))
   return sources.filter((each) => !known.has(each)).map(({ name, source }) => `${name} of ${source}`)

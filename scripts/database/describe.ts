@@ -5,7 +5,6 @@ type Described = Pick<Statement, 'takes' | 'returns'>
 type Field = { name: string; dataTypeID: number }
 type Answer = { parameters: readonly number[]; fields: readonly Field[] | null }
 
-/** Describes the parameters and columns of each statement. PostgreSQL only parses the statement. */
 export async function describer(client: pg.Client): Promise<(statement: Statement) => Promise<Described>> {
   const { rows } = await client.query<{ oid: number; type: string }>(
     `SELECT t.oid::integer AS oid, COALESCE(e.typname || '[]', t.typname) AS type

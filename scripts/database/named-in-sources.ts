@@ -21,7 +21,6 @@ export type Span = { start: number; end: number }
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TEST_FILE = /\.test\.ts$|\/test-[^/]+\.ts$/
 
-/** Finds every name of a statement in the server: `name: '…'` beside `text: …`. */
 export async function readNamedSources(): Promise<NamedSource[]> {
   const entries = await readdir(join(ROOT, 'server'), { recursive: true, withFileTypes: true })
   const paths = entries
@@ -81,7 +80,6 @@ function propertyOf(object: Node, key: string): Node | undefined {
   return isNode(found) ? found : undefined
 }
 
-/** A conditional expression yields two names. */
 function namesOf(node: Node): { name: string; pattern?: RegExp }[] {
   if (node.type === 'ConditionalExpression') {
     return [node.consequent, node.alternate].filter(isNode).flatMap(namesOf)

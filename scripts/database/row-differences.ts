@@ -91,7 +91,6 @@ function partsOf(type: Type | undefined): readonly Type[] {
   return type.isUnionType() ? type.getTypes().flatMap(partsOf) : [type]
 }
 
-/** Returns the kinds of all members of a union except null. */
 function kindOf(parts: readonly Type[], checker: Checker): string {
   const present = parts.filter(({ flags }) => (flags & (TypeFlags.Null | TypeFlags.Undefined)) === 0)
   const kinds = new Set(present.map((part) => kindOfPart(part, checker)))

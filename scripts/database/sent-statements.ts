@@ -22,7 +22,6 @@ export function takeSent(): SentStatement[] {
   return taken
 }
 
-/** Returns the names of statements that differ from their documented form. */
 export function notAsShown(sent: readonly SentStatement[], shown: readonly Statement[]): string[] {
   const texts = new Map(shown.map(({ name, text }) => [name, text]))
   return sent.filter(({ name, text }) => texts.get(name) !== layOut(text)).map(({ name }) => name)

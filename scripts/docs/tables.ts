@@ -12,7 +12,6 @@ import { formOf } from '#server/programs/cli/usage.ts'
 /** A table of a page. The first row is the head of the table. */
 export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }
 
-/** The tables of the documentation, built from the data that the program itself uses. */
 export const TABLES: readonly Table[] = [
   { page: 'docs/errors.md', name: 'errors', rows: [['code', 'status', 'words'], ...errorRows()] },
   { page: 'docs/commands.md', name: 'commands', rows: [['command', 'summary'], ...commandRows()] },

@@ -25,7 +25,6 @@ export function isGraveFile(path, text) {
   return GRAVE_PLACES.test(path) || DRAWN.test(path) || DRAWS.test(text)
 }
 
-/** Patterns for the seed of fast-check and the seed of our own random runs. */
 const SEEDS = [/\{ seed: -?\d+[^}]*\}/, /\bSEED=\w+/]
 
 /** @param {readonly { message?: string }[]} errors */

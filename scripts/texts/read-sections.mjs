@@ -15,7 +15,6 @@ export async function readSections(language, extents) {
   return Object.fromEntries(sections)
 }
 
-/** The list is sorted, so that a build does not depend on the disk's order of files. */
 export async function listSections(language, extents) {
   const folders = extents.map((extent) => `web/locales/${language}/${extent}`)
   const listed = await Promise.all(

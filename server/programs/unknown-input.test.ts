@@ -36,7 +36,6 @@ test('issue 12: each call of the specification ignores a field that it does not 
   const statuses = new Set<number>()
   for (const { key } of specified) {
     const input = INPUTS[key] ?? {}
-    // Each call gets a new user, because some calls end the session.
     const without = await ask(t, key, input, (await t.makeUser()).token)
     const given = await ask(t, key, { ...input, ...UNKNOWN }, (await t.makeUser()).token)
     expect({ key, status: given.status, errors: given.errors }).toEqual({ key, ...without })

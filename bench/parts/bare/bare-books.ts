@@ -36,7 +36,6 @@ export async function buyBarely(db: Db, userId: number): Promise<void> {
   const { rows } = await db.query<{ id: bigint }>({ ...RESERVE, values: [userId, PRICE_MICROS, null, now, expiresAt] })
   const [reserved] = rows
   if (reserved === undefined) throw new Error('bare pg could not reserve')
-  // No number of the simulator begins with these digits.
   const values = [reserved.id, `99${reserved.id}`, `${reserved.id}-1`, 10_000_000n, now]
   const settled = await db.query({ ...SETTLE, values })
   if (settled.rowCount !== 1) throw new Error('bare pg could not settle')

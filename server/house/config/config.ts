@@ -132,8 +132,8 @@ function readLimits(read: EnvironmentReader) {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
     /**
-     * The number of accepted reports "the number was used before" in 24 hours, without a wait: `least`, or `percent` of
-     * the account's purchases of the service in the country. The larger number applies.
+     * Limits of the reports "the number was used before" that an account may make in 24 hours without a wait. The limit
+     * is the larger of `least` and `percent` of the account's purchases of the service in the country.
      */
     usedReports: {
       least: read.get('USED_FREE'),

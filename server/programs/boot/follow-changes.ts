@@ -23,7 +23,6 @@ import { followSuppliers, startMissing } from './start-suppliers.ts'
  */
 const LOOK_BACK_MS = MINUTE
 
-/** The interval between two attempts to start a supplier that failed to start. */
 const START_AGAIN_MS = MINUTE
 
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values' | 'isDue'>

@@ -34,7 +34,6 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
     await using pool = new Pool(options)
     return await listLacks(pool)
   } catch (error) {
-    // Bad settings are already reported.
     const reason = error instanceof ConfigError ? null : explainStart(error)
     return reason === null ? [] : [reason]
   }

@@ -64,7 +64,6 @@ async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
   if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
 }
 
-/** A periodic task; without `due` it runs each time. */
 type Sweep = Omit<PeriodicTask, 'due'> & { due?: string }
 
 export function sweepsOf(ctx: Context): Sweep[] {

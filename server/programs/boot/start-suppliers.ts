@@ -37,7 +37,6 @@ export async function startSuppliers(ctx: Context): Promise<string[]> {
   return failed
 }
 
-/** Starts, restarts and stops the suppliers that CLI commands changed. */
 export async function followSuppliers(ctx: Context): Promise<void> {
   for (const row of await listSupplierRows(ctx.db)) {
     const settingsVersion = suppliersOf(ctx).settingsVersion(row.id)

@@ -44,7 +44,6 @@ async function prepare(connectionString: string, environment: Record<string, str
   }
 }
 
-/** Creates a demo that sells one service only, because a demo's whole stock would take most of a start. */
 async function createDemoDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await queryOnce(
@@ -115,7 +114,6 @@ test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
     expect(await refusalOf(house.ctx)).toBe(
       `port ${taken.port} is taken: stop what uses it, or set ${variable} to another one`,
     )
-    // The refused start closed everything that it had opened, so a second start succeeds.
     await using other = await prepare(database.connectionString)
     await using server = await startServer(other.ctx)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

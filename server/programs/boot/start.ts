@@ -184,7 +184,6 @@ function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Ru
   return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
 }
 
-/** Returns a function that renews the TLS certificate, or null if no certificate is configured. */
 async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {
   const { tlsCertFile, tlsKeyFile } = ctx.config.realtime
   if (tlsCertFile === null || tlsKeyFile === null) return null

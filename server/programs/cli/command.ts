@@ -23,7 +23,6 @@ export type Cli = {
   clock: ServiceClock
   random: Random
   log: Log
-  /** True if every change is rolled back. */
   dryRun: boolean
 } & Say
 export type DatabaseCli = Cli & { pool: Pool }
@@ -31,7 +30,6 @@ export type DatabaseCli = Cli & { pool: Pool }
 type Described = {
   name: string
   summary: string
-  /** The names of the required values, in order. */
   values?: readonly string[]
   /** The name of a list of values that follows the required values. */
   rest?: string

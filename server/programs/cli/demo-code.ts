@@ -2,7 +2,6 @@ import { generate } from 'otplib'
 import { demoTotpSecret } from '#server/programs/demo/fill-demo.ts'
 import type { Command } from './command.ts'
 
-/** Shows the authenticator code of the demo's staff, who have no authenticator app. */
 export const showDemoCode: Command = {
   name: 'demo:code',
   summary: "print the sign-in code of the demo's staff, as an authenticator app would show it now",

@@ -31,10 +31,6 @@ async function documents(): Promise<string[]> {
   return ['README.md', ...paths.filter((path) => path.endsWith('.md'))]
 }
 
-/**
- * Collects the commands of a document: those in fenced blocks, and those between backticks that begin with the program
- * or have values.
- */
 async function commandsOf(path: string): Promise<{ where: string; line: string }[]> {
   const text = await readFile(new URL(path, ROOT), 'utf8')
   const parts = text.split(/^ *```/mu)

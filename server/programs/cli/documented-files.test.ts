@@ -205,7 +205,6 @@ async function blocksOfAll(paths: string[]): Promise<Block[]> {
 
 async function blocksOf(path: string): Promise<Block[]> {
   const page = await readFile(new URL(path, ROOT), 'utf8')
-  // The parts are, in turn, the text, the indent of a fence, the contents of the fence, and the indent of its end.
   const parts = page.split(/^( *)```/mu)
   return parts.flatMap((part, at) => {
     if (at % 4 !== 2) return []

@@ -70,7 +70,6 @@ test('O-3: a price below the cost of offers it is for is refused with the deares
     ['price:set', '--price', '0.09', '--currency', 'usd', ...telegram],
     '0.09 usd is below the cost of 2 of the 2 offers it is for, up to 9.50 rub for tg in country 0 at range: they would not be sold',
   )
-  // Telegram has a price of its own, so the price for everything applies to WhatsApp only.
   await doubts(
     pool,
     set('89.99'),

@@ -16,7 +16,6 @@ test('money that the command line gives, takes or refunds is told to the open pa
   const { id, phone } = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone })
   await typed(t.database, 'user:credit', 'anna@example.test', '1', '--key', 'before', ...WHY)
-  // The server makes this call each second.
   const look = await followMoney(t.ctx)
   using page = await listen(t, buyer)
   using otherPage = await listen(t, other)

@@ -16,7 +16,6 @@ test('a running server follows what the command line changes', async () => {
   await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00', email: 'anna@example.test' })
   const { token } = buyer
-  // The server makes this call each second.
   const look = await followChanges(t.ctx)
   await look()
   const change = async (...argv: string[]) => {

@@ -97,7 +97,6 @@ export async function insertDemoOutcomes(
   })
 }
 
-/** Inserts the demo's payment gateways. A repeated call is harmless. */
 export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
   await db.query({
     text: `INSERT INTO gateways (code, kind, created_at) VALUES ('sandbox', 'sandbox', $1), ('voucher', 'vouchers', $1)
@@ -106,7 +105,6 @@ export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Inserts a voucher that can be redeemed once. A repeated call is harmless. */
 export async function insertDemoVoucher(
   db: Db,
   input: { codeHash: Buffer; amountMicros: bigint; now: Date },

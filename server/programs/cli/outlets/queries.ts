@@ -34,7 +34,6 @@ export type OutletSummary = {
   key: number | null
   user_id: number | null
   paused_at: Date | null
-  /** Orders of the last day, by outcome. */
   given: bigint
   sold: bigint
   refunded: bigint
@@ -61,7 +60,6 @@ export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
   return rows
 }
 
-/** The state of an outlet. `settings` are encrypted. */
 export type OutletState = { id: number; settings: Record<string, unknown>; paused_at: Date | null }
 
 export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {

@@ -16,7 +16,6 @@ const BANK = {
   systems: { main: { bonus_percent: '10' } },
 }
 
-/** Creates a member who paid 500.00 by bank transfer and got a bonus of 50.00. */
 async function paidByBank(t: TestApp) {
   await t.addGateway({ code: 'bank', kind: 'transfer', settings: BANK })
   const user = await payer(t)
@@ -37,7 +36,6 @@ test('a chargeback that no gateway tells of: noted once, with its bonus, won or 
     out: expect.stringContaining('The dispute case-1 of 200.00 rub is open: payment'),
   })
   await follow()
-  // The balance is 500 + 50 − 200, less 20 of the bonus.
   expect(await page.next('BalanceTopup')).toEqual({ balance: '330.00', currency: 'rub' })
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'disputed', refunded: '200.00' })
   expect(await type('payment:dispute', '--id', 'case-1', '--amount', '200')).toMatchObject({

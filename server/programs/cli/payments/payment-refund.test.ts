@@ -59,7 +59,6 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   await topUp(t, gateway, user, '3500.00')
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
-  // The reward is 5 % of 4500.
   expect(await balanceOf(t, user)).toBe('4725.00')
   await spendAll(t, user, '4600')
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', small, '--amount', ...more, ...WHY)

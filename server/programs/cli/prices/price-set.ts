@@ -9,7 +9,6 @@ import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
 import { describePeriod, RULE_OPTIONS, RULE_SWITCHES, readPeriod, readRuleFor } from './price-terms.ts'
 
-/** The maximum number of rules per scope, including future ones. */
 const MAX_RULES = 20
 
 export const setPrice: Command = {

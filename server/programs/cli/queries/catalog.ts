@@ -3,7 +3,6 @@ import type { Db } from '#server/house/db/pool.ts'
 type ListedCountry = { id: number; name_en: string; iso2: string; dial: string; visible: boolean; offers: bigint }
 type ListedService = { code: string; name_en: string; blocked_at: Date | null; offers: bigint }
 
-/** SQL that counts offers in stock of suppliers that are not removed. */
 const offersWhere = (
   condition: string,
 ) => `(SELECT count(*) FROM offers o JOIN suppliers p ON p.id = o.supplier_id AND p.removed_at IS NULL

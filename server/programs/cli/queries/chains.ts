@@ -11,7 +11,6 @@ export async function findGatewayRow(db: Db, code: string): Promise<GatewayRow |
 
 export type UsedAddress = { address: string; place: number; branch: string; user_id: number; asset: string }
 
-/** Lists addresses that have received anything, ordered by the index of their key. */
 export async function listUsedAddresses(
   db: Db,
   input: { gatewayId: number; after: number; limit: number },

@@ -56,7 +56,6 @@ export type GatewaySummary = {
   /** The number of unfinished refunds, and the time when the oldest of them was requested. */
   refunds: number
   refunds_since: Date | null
-  /** The number of refused events in the last day. */
   refused_events: number
   sums: { currency: Currency; micros: string }[] | null
 }

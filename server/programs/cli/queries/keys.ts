@@ -7,7 +7,6 @@ export type KeySheet = {
   email: string | null
   name: string
   by_staff: boolean
-  /** True if the API key uses play money. */
   sandbox: boolean
   scopes: string[]
   addresses: string[]

@@ -15,7 +15,6 @@ export type HolderRow = {
   held_until: Date | null
 }
 
-/** SQL for the buyers who had the number within the period, the oldest first. */
 export const HOLDERS = `SELECT held.*, u.email FROM (
     SELECT 'activation' AS kind, id, user_id, service_code, state, created_at AS held_from, ended_at AS held_until
     FROM activations WHERE phone = $phone AND created_at <= $to AND (ended_at IS NULL OR ended_at >= $from)

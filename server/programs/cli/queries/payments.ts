@@ -13,7 +13,6 @@ export type PaymentSheet = {
   state: PaymentState
   amount_micros: bigint
   received_micros: bigint
-  /** The amount that was or will be paid back. */
   reversed_micros: bigint
   /** The part of `reversed_micros` whose refunds are unfinished. */
   asked_micros: bigint

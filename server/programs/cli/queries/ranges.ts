@@ -12,7 +12,6 @@ type ListedNumber = {
    * The services for which the number is sold at the moment. `rent_state` covers a number that is rented as a whole.
    */
   leased_for: string[]
-  /** The number of services for which the phone number is used up. */
   spent_for: number
   rent_state: string
 }

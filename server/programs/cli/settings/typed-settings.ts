@@ -12,7 +12,6 @@ export function requireCode(code: string): void {
   if (!CODE_PATTERN.test(code)) throw new WrongUsage('--code is 1 to 32 small letters, digits and hyphens')
 }
 
-/** Returns the typed text, or the contents of a file if the text has the form `@FILE`. */
 export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)

@@ -7,7 +7,6 @@ const KEY_BYTES = 24
 /** Kinds of suppliers that deliver messages by HTTP, with the secrets that are generated unless staff typed them. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['webhook', ['intakeKey']],
-  // The platform gives the SIM bank its key, as on other marketplaces.
   ['sim-bank', ['intakeKey', 'key']],
   ['handler-api', ['intakeKey']],
 ])

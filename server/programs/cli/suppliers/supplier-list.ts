@@ -21,7 +21,6 @@ export const listAllSuppliers: Command = {
   },
 }
 
-/** Describes the supplier's money, in the supplier's currency. */
 function moneyOf(supplier: SupplierSummary): string {
   const {
     balance_micros: balance,

@@ -7,7 +7,6 @@ import { type FoundSupplier, findSupplierRow } from '#server/programs/cli/querie
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 import { makeIdle } from './supplier-settings.ts'
 
-/** The time limit of all requests to the supplier together. */
 const TEST_LIMIT_MS = 60_000
 
 export const testSupplier: Command = {

@@ -42,7 +42,6 @@ test('O-13: a role is given by command, needs a second factor, is audited, and e
   expect((await role('ANNA@example.test', 'support')).out).toBe(
     'ANNA@example.test has the role support now and signs in anew: 1 session ended.\n',
   )
-  // A session that began before the second factor is refused.
   expect((await refused(t, QUEUE, {}, user)).status).toBe(401)
   Object.assign(user, await beginTestSession(t.ctx, user.id))
   expect((await call(t, 'GET /api/user', {}, user)).role).toBe('support')
