@@ -130,7 +130,7 @@ async function followTo(
   }
 }
 
-/** Makes the same requests to a node as the service does, and drops the results. */
+/** Requests the same blocks from a node as the service does, and drops the replies. */
 async function readBarely(url: string, { from, height }: { from: number; height: number }): Promise<void> {
   let next = from
   const worker = async () => {

@@ -1,4 +1,7 @@
-/** Measures ended numbers per second over HTTP, compared with purchases, and whether they wait for one global lock. */
+/**
+ * Measures how many numbers per second are ended over HTTP, compared with purchases. Checks whether ends wait for one
+ * global lock.
+ */
 import type { Db } from '#server/house/db/pool.ts'
 import { addBuyers } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf } from './parts/rounds.ts'

@@ -12,8 +12,8 @@ import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
 /**
- * The number of accounts of each client. An account with a thousand active numbers may not buy another, so purchases
- * are spread over accounts.
+ * The number of accounts of each client. An account with a thousand active numbers may not buy further numbers, so
+ * purchases are spread over accounts.
  */
 const ACCOUNTS_PER_CLIENT = 16
 const ROUNDS = 7

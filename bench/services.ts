@@ -81,7 +81,8 @@ async function gatherAskers(service: Service): Promise<Asker[]> {
     { ...visitor, what: 'a visitor who has it', headers: { ...HTTPS_BROWSER, 'if-none-match': etag }, status: 304 },
     { ...buyer, what: 'a buyer without favourites', headers: bearer(plain.token) },
     { ...buyer, what: `a buyer with ${FAVORITES} favourites`, headers: bearer(fond.token) },
-    // Replies to this request are never cached. The figure is the cost of a first request and has no target.
+    // Replies to a request with this header are never cached. The figure is the cost of a first request and has no
+    // target.
     { ...buyer, what: 'the same, looked up each time', headers: { ...bearer(fond.token), ...ELSEWHERE }, target: null },
   ]
 }

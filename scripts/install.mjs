@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runQuietly } from './run-step.mjs'
 
-/** A package that only tests need. If it is installed, an update must keep the test tools. */
+/** A package that only tests need. If the package is installed, an update must keep the test tools. */
 const TEST_TOOL = 'node_modules/vitest'
 
 /**

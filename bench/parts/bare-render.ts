@@ -7,7 +7,7 @@ import { perSecond } from './work-at-once.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const root = fileURLToPath(ROOT)
-/** The output folder must share the manifest of the browser's build. */
+/** The folder of the bundle. It must share the manifest of the browser's build. */
 const OUT_DIR = 'dist/bench'
 
 type BareTree = Pick<PageRenderer, 'render'> & { renderCapturedTree(): string }

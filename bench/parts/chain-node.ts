@@ -1,7 +1,10 @@
 import { openScriptedChain } from '#test/fakes/chain/scripted-chain.ts'
 import { answerParent } from './ask-child.ts'
 
-/** The number of token transfers per block. Of every `OURS` transfers, a single one goes to an address of ours. */
+/**
+ * The number of token transfers per block. Every transfer whose number is divisible by `OURS` goes to an address of
+ * ours.
+ */
 const TRANSFERS = 20
 const OURS = 100
 const BLOCK_MS = 12_000

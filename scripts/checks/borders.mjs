@@ -9,7 +9,7 @@ const TEST_FILE = /\.test\.tsx?$/
 export function findBorderViolations(files) {
   const violations = []
   for (const file of files) {
-    // A test views its subject from outside, so it may import anything.
+    // A test views its subject from outside, so a test may import anything.
     if (TEST_FILE.test(file.path)) continue
     for (const { specifier } of file.imports) {
       const target = resolveImport(file.path, specifier)

@@ -32,7 +32,10 @@ export function findOtherWords(texts) {
   )
 }
 
-/** Matches the method and path of a call before its text. Nobody chose them for readers, so they are not checked. */
+/**
+ * Matches the method and path of a call before its text. The method and path are not checked, because they are no texts
+ * for readers.
+ */
 const KEY_OF_CALL = /"[A-Z]+ \/[^"]*":/g
 
 export async function readTexts() {

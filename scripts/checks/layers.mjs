@@ -97,8 +97,8 @@ function patternOf(path) {
 }
 
 /**
- * The subfolders of each area, the lowest first. Files that lie directly in the area may import all subfolders, and all
- * may import them.
+ * The subfolders of each area, the lowest first. A file that lies directly in the area may import all subfolders, and
+ * all subfolders may import it.
  */
 export const ROOMS = [
   {

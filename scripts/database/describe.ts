@@ -24,8 +24,8 @@ export async function describer(client: pg.Client): Promise<(statement: Statemen
 }
 
 /**
- * Sends protocol messages that only describe a statement. pg has no call for this, but it sends whatever messages a
- * custom query object submits.
+ * Asks PostgreSQL to describe a statement without running it. pg has no call for this request, but sends whatever
+ * protocol messages a custom query object submits.
  */
 function ask(client: pg.Client, text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -99,7 +99,7 @@ function valuesOf(node: Node | undefined): (string | undefined)[] | undefined {
   })
 }
 
-/** Finds the source of a statement that was sent. An exact name takes precedence over a pattern. */
+/** Finds the place in the sources of a statement that was sent. An exact name takes precedence over a pattern. */
 export function sourceOf(name: string, sources: readonly NamedSource[]): NamedSource | undefined {
   return (
     sources.find((each) => each.pattern === undefined && each.name === name) ??

@@ -7,7 +7,7 @@ import type { Statement } from './statement-files.ts'
 
 const ANYTHING = 'anything'
 /**
- * The PostgreSQL types of each TypeScript type that pg returns. `getTypeParser` of server/house/db/pool.ts changes
+ * The PostgreSQL types that pg returns as each TypeScript type. `getTypeParser` of server/house/db/pool.ts changes
  * `int8` only, and no arrays.
  */
 const TYPES = {

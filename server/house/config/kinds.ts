@@ -164,7 +164,7 @@ export function isWebAddress(given: string): boolean {
 
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
-/** Tells whether nobody can read the traffic to the URL: it uses https, or http within this machine. */
+/** Tells whether the traffic to a URL is safe from eavesdroppers: the URL uses https, or http within this machine. */
 export function isGuarded(given: string): boolean {
   const url = URL.parse(given)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname))

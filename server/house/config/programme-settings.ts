@@ -17,7 +17,10 @@ export type LoyaltySettings = {
   ranks: Partial<Record<Currency, LoyaltyRank[]>>
 }
 
-/** The default ranks. In roubles they pay what competitors pay; in dollars they are worth about the same. */
+/**
+ * The default loyalty ranks. The rewards in roubles equal those of competitors; the rewards in dollars are worth about
+ * the same.
+ */
 const STANDARD_RANKS: LoyaltySettings['ranks'] = {
   rub: listRanks([1000n, 4], [4000n, 5], [15_000n, 6], [60_000n, 8.5], [150_000n, 12], [200_000n, 20]),
   usd: listRanks([10n, 4], [40n, 5], [150n, 6], [600n, 8.5], [1500n, 12], [2000n, 20]),

@@ -21,7 +21,9 @@ export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsText
   return texts
 }
 
-/** A file that is just being written is empty for a moment, and TLS would start without a certificate. */
+/**
+ * Reads a PEM file. A file that is just being written is empty for a moment, and TLS would start without a certificate.
+ */
 async function readPem(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   if (!text.includes('-----BEGIN ')) throw new Error(`${path} is not a PEM file`)

@@ -99,7 +99,7 @@ async function tryLock(holder: Holder): Promise<boolean> {
   return row.got
 }
 
-/** Ends the PostgreSQL backend of a connection that we lost, because that backend may still hold the lock. */
+/** Ends the PostgreSQL backend of a connection that we lost, because the backend may still hold the instance lock. */
 async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity

@@ -1,8 +1,8 @@
 import type { Checkpoint } from './checkpoints.ts'
 
 /**
- * A rule that the books must obey. `problems` is SQL that returns a row `problem` for each violation, with amounts in
- * micros.
+ * A rule that the account books must obey. `problems` is SQL that returns a row `problem` for each violation, with
+ * amounts in micros.
  */
 export type Invariant = {
   name: string

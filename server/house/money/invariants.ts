@@ -237,8 +237,8 @@ const gaveUp: Invariant = {
 }
 
 /**
- * All rules of the books. The recount does not rely on database constraints; the last two rules check those
- * constraints.
+ * All rules that the account books must obey. The recount does not rely on database constraints; the last two rules
+ * check those constraints.
  */
 export const INVARIANTS: readonly Invariant[] = [
   accountsEqualTransfers,

@@ -42,8 +42,8 @@ export async function lockAccount(tx: Db, userId: number): Promise<AccountState>
 }
 
 /**
- * Changes the account once and records the transfers in order. Returns the available balance. The transaction must hold
- * the account's lock.
+ * Applies all movements to the account in one update, and records them as transfers in order. Returns the available
+ * balance. The transaction must hold the account's lock.
  */
 export async function moveMoney(
   tx: Db,

@@ -17,7 +17,7 @@ import { readCbrRate, readJsonRate } from './read-rate.ts'
 const LIMITS = { timeoutMs: 10 * SECOND, maxBytes: 1024 * KIBIBYTE }
 /** The delay before a failed source is asked again. A source with a shorter interval of its own keeps that interval. */
 const AGAIN_AFTER_MS = 10 * MINUTE
-/** A rate that moved by more than this is not used until staff confirm it with `rate:set`. */
+/** An exchange rate that moved by more than this percentage is not used until staff confirm it with `rate:set`. */
 export const MOST_MOVED_PER_CENT = 10n
 const FAILURE_LENGTH = 300
 /** The User-Agent header for sources of rates. Some sources reply to browsers only. */

@@ -158,7 +158,7 @@ test('sockets of one address are limited with 4004, and one that leaves makes ro
   await welcomed(fourth)
 })
 
-// Regression test for S-3: idle sockets took the places of people for 59 seconds each.
+// Regression test for S-3: idle sockets used up the maximum number of sockets for 59 seconds each.
 test('sockets without authorisation give way: to newcomers of their network, and the largest crowd to those of others', async () => {
   await using live = await startRealtime({
     config: { limits: { maxSockets: 4, maxUnauthorised: 3, maxUnauthorisedPerAddress: 2 } },

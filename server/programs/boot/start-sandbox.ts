@@ -31,7 +31,7 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   if (await hasShadows(ctx.db)) await sandboxSupplyOf(ctx).fill()
 }
 
-/** Adds the sandbox's offers to the catalogue. They never change and are in no table. */
+/** Adds the sandbox's offers to the catalogue. These offers never change and are in no table. */
 async function fill(ctx: Context, supplier: Supplier): Promise<void> {
   const play = sandboxOf(ctx)
   const { signal } = new AbortController()

@@ -50,7 +50,7 @@ test.skipIf(nginx === undefined || openssl === undefined)(
     const written = (await blockOf('nginx')).text
       .replaceAll('/etc/letsencrypt/live/numbers.example', letsencrypt)
       .replaceAll('/var/log/nginx', folder.root)
-      // Only root may open ports below 1024.
+      // The port is replaced, because only root may open ports below 1024.
       .replace('listen 443', 'listen 44443')
     await writeFile(folder.path('ringpost.conf'), written)
     const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder.root};`)
@@ -83,7 +83,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
     const here = text
       .replaceAll('/srv/ringpost', folder.root)
       .replaceAll('/etc/ringpost.env', folder.path('ringpost.env'))
-      // The user `ringpost` exists only on the machine of the service.
+      // The user is replaced, because `ringpost` exists only on the machine of the service.
       .replace('User=ringpost', 'User=daemon')
     await writeFile(folder.path(name), here)
   }

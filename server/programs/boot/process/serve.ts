@@ -127,7 +127,7 @@ function untilEnd(log: Log): Promise<End> {
     // systemd signals both the launcher and this process, and the launcher passes its signal on. Without a handler the
     // second signal would abort the shutdown.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
-    // Unhandled rejections arrive here too.
+    // The event `uncaughtException` also reports unhandled rejections of promises.
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'an unhandled failure ends this process')
       process.exitCode = 1

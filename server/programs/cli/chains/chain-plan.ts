@@ -44,7 +44,10 @@ export const planChain: Command = {
   },
 }
 
-/** Prints a line unless the address is empty. Null units mean that the nodes disagree. */
+/**
+ * Prints an address of the gateway with its balance, unless the balance is zero. Null units mean that the nodes
+ * disagree about the balance.
+ */
 function tellOf(
   { tell }: DatabaseCli,
   { chain, row, units }: { chain: Chain; row: UsedAddress; units: bigint | null },

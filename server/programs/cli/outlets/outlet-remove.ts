@@ -4,7 +4,8 @@ import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { countOpenOfOutlet, lockOutlet, removeOutletRow } from './queries.ts'
 
 /**
- * The time that an outlet must be paused before its removal. A purchase that began before the pause has ended by then.
+ * The time for which an outlet must be paused before its removal. A purchase that began before the pause has ended by
+ * then.
  */
 const PAUSED_BEFORE_MS = MINUTE
 

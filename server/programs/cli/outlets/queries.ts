@@ -114,8 +114,8 @@ export async function countOpenOfOutlet(tx: Db, input: { id: number; now: Date }
 }
 
 /**
- * Marks an outlet as removed. The row stays, because orders name it. Messages that arrive for their numbers from now on
- * are not sent to the platform.
+ * Marks an outlet as removed. The row stays, because orders name it. Messages that arrive later for numbers of these
+ * orders are not sent to the platform.
  */
 export async function removeOutletRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({

@@ -9,7 +9,7 @@ import { refuseDoubtful } from '#server/programs/cli/change.ts'
 import type { Arguments } from '#server/programs/cli/command.ts'
 import { listPairCosts, type PairCost, type PriceScope } from '#server/programs/cli/queries/prices.ts'
 
-/** A change of a price by more than this must be confirmed. */
+/** A change of a price by more than this percentage must be confirmed. */
 const MOST_CHANGED_PERCENT = 30
 
 /**

@@ -6,12 +6,12 @@ export type HolderRow = {
   kind: 'activation' | 'rental'
   id: bigint
   user_id: number
-  /** The holder's mail address; null if there was none, or if the account is deleted. */
+  /** The mail address of the buyer who had the number; null if there was none, or if the account is deleted. */
   email: string | null
   service_code: string
   state: string
   held_from: Date
-  /** The end of the holder's order; null if the order is still open. */
+  /** The time when the buyer's order ended; null if the order is still open. */
   held_until: Date | null
 }
 

@@ -6,7 +6,8 @@ import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { countUnfinished, lockForRemoval, removeSupplierRow } from '#server/programs/cli/queries/suppliers.ts'
 
 /**
- * The time that a supplier must be paused before its removal. A purchase that began before the pause has ended by then.
+ * The time for which a supplier must be paused before its removal. A purchase that began before the pause has ended by
+ * then.
  */
 const PAUSED_BEFORE_MS = MINUTE
 
