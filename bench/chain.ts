@@ -1,4 +1,7 @@
-/** Measures blocks per second: our watch over 100 000 addresses, against bare requests for the same blocks. */
+/**
+ * Measures how many blocks per second the service reads while it watches 100 000 addresses, compared with bare requests
+ * for the same blocks.
+ */
 
 import { MINUTE } from '#contract/time.ts'
 import { createEvm } from '#server/adapters/evm/evm.ts'
@@ -22,13 +25,12 @@ const KEYS = 100
 const ADDRESSES = USERS * KEYS
 const ROUNDS = 5
 const BLOCKS_A_ROUND = 2_000
-/** The number of requests that the watch makes in parallel. */
 const AT_ONCE = 16
 const LIMIT_SECONDS = 600
 /** The keccak-256 hash of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** With so many confirmations no payment is credited, so only reading is measured. */
+/** The number of confirmations is so high that no payment is credited, so only reading is measured. */
 const CONFIRMATIONS = 1_000
 const NOBODY_PAYS: Settling = {
   choose: async () => null,
@@ -117,7 +119,6 @@ async function addWatch(db: Pool, { url, chainId }: { url: string; chainId: numb
   return createEvm(ctx, { id: rows[0]?.id ?? 0, code: 'evm', kind: 'evm', settings })
 }
 
-/** Repeats turns of the watch until it has read this block. */
 async function followTo(
   db: Pool,
   { height, turn }: { height: number; turn: () => Promise<void> | undefined },
@@ -129,7 +130,7 @@ async function followTo(
   }
 }
 
-/** Makes the same requests to a node as the watch, and drops the results. */
+/** Requests the same blocks from a node as the service does, and drops the replies. */
 async function readBarely(url: string, { from, height }: { from: number; height: number }): Promise<void> {
   let next = from
   const worker = async () => {
@@ -146,6 +147,6 @@ async function readBarely(url: string, { from, height }: { from: number; height:
 async function ask<T>(url: string, method: string, params: unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  // The cast is safe: our own node answers in this shape.
+  // The cast is safe: the benchmark's own node answers in this shape.
   return ((await response.json()) as { result: T }).result
 }

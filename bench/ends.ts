@@ -1,4 +1,7 @@
-/** Measures ends per second over HTTP against purchases, and whether they wait for one global lock. */
+/**
+ * Measures how many numbers per second are ended over HTTP, compared with purchases. Checks whether ends wait for one
+ * global lock.
+ */
 import type { Db } from '#server/house/db/pool.ts'
 import { addBuyers } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf } from './parts/rounds.ts'
@@ -25,7 +28,7 @@ await runBenchmark(async (stack) => {
   const purchases: number[] = []
   const ends: number[] = []
   const sampled = { looks: 0, waited: 0 }
-  // The first round is slower, because no code is compiled yet.
+  // The first round is not measured. It is slower, because no code is compiled yet.
   await timed(() => shoppers.buy(EACH))
   await timed(() => shoppers.end())
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -42,7 +45,10 @@ await runBenchmark(async (stack) => {
   console.log(`  statements that wait for Lock:object: ${sampled.waited} in ${sampled.looks} looks, aim 0: ${judged}`)
 })
 
-/** Samples waits for the lock that NOTIFY takes for the whole of PostgreSQL at commit; they show as `object`. */
+/**
+ * Samples how often commits wait for the lock that NOTIFY takes for the whole of PostgreSQL. PostgreSQL shows such
+ * waits as `object`.
+ */
 function sampleWaits(db: Db, sampled: { looks: number; waited: number }): { stop(): Promise<void> } {
   let isOver = false
   const look = async () => {

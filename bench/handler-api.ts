@@ -1,4 +1,7 @@
-/** Measures polls of handler_api against bare Fastify with one SELECT, and its price list against ready-made bytes. */
+/**
+ * Measures polls of handler_api, compared with bare Fastify with one SELECT, and its price list, compared with
+ * ready-made bytes.
+ */
 import { startChild } from './parts/ask-child.ts'
 import type { BareFastifyAnswers } from './parts/bare-fastify.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'

@@ -1,4 +1,7 @@
-/** Measures SMS intake to the client's event, with and without unmatched messages at a third of bare INSERTs. */
+/**
+ * Measures the time from the intake of an SMS to the event at the client. In half of the rounds unmatched messages
+ * arrive too, at a third of the rate of bare INSERTs.
+ */
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare/bare-intake.ts'
 import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'
@@ -12,7 +15,7 @@ const SMS_PER_ROUND = 300
 const WARM_UP_SMS = 300
 const BARE_INSERTS = 5_000
 const JUNK_SHARE = 1 / 3
-/** 4 500 numbers are bought before the measurement. */
+/** The time limit is long, because 4 500 numbers are bought before the measurement. */
 const LIMIT_SECONDS = 600
 
 const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
@@ -24,7 +27,6 @@ const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
   const takeSms = serviceIntake(service, await openClient(stack, service, buyer))
   const measure = async (count: number): Promise<number[]> => {
     const times: number[] = []
-    // The first message captures the price, so each number is used once.
     for (const phone of phones.splice(0, count)) times.push(await takeSms(phone))
     return times
   }
@@ -56,7 +58,7 @@ async function measureInserts(service: Service): Promise<number> {
   const environment = { DATABASE_URL: service.databaseUrl }
   await using child = await startChild<BareIntakeAnswers>(program, { environment })
   await child.ask('insertsPerSecond', { count: BARE_INSERTS })
-  // `await` is needed here, because the child ends with this block.
+  // `await` is needed here, because the child process ends with this block.
   return await child.ask('insertsPerSecond', { count: BARE_INSERTS })
 }
 

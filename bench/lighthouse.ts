@@ -1,4 +1,4 @@
-/** Measures the Lighthouse scores of four landing pages on its standard slow phone. */
+/** Measures the Lighthouse scores of four landing pages on Lighthouse's standard slow phone. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService } from './parts/temporary-house.ts'
 
 const PAGES = { home: '/', price: '/price', service: '/service/telegram', article: '/blog/guides/rent-or-one-code' }
-/** A single visit depends on the machine's load, so the median of several counts. */
+/** The number of visits per page. The score of a single visit depends on the machine's load, so the median counts. */
 const VISITS = 3
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 } as const
 const LIMIT_SECONDS = 300
@@ -27,7 +27,7 @@ const CATEGORIES: readonly Category[] = ['performance', 'accessibility', 'best-p
 await runBenchmark(
   async (stack) => {
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))])
-    // A demo is not indexed by default, which would lower the SEO score.
+    // Indexing is turned on, because a demo is not indexed by default, which would lower the SEO score.
     const environment = { INDEXING: 'index' }
     const service = await openService(stack, await openHouse(stack), { name: 'scores', withPages: true, environment })
     const port = await openChromium(stack)

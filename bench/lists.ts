@@ -1,4 +1,4 @@
-/** Checks that first pages of a small and a large history take the same time and use index look-ups only. */
+/** Checks that the first pages of a small and a large history take the same time and use index look-ups only. */
 import pg from 'pg'
 import { DAY } from '#contract/time.ts'
 import { getRequest, HttpConnection } from './parts/http-connection.ts'
@@ -11,7 +11,6 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-/** Two of five rows do not match this filter. */
 const NARROWED = new URLSearchParams({ mode: 'activation', outcome: 'received', from: daysAgo(100), to: daysAgo(50) })
 const LISTS = [
   { path: '/api/user/active-numbers', statement: 'activation-list-active-newest' },
@@ -19,7 +18,10 @@ const LISTS = [
   { path: `/api/v1/history?${NARROWED}`, statement: 'history-list-activation' },
 ]
 const ACTIVE_NUMBERS = 20
-/** Allows the page's own rows with some slack. Reading rows of other buyers would exceed this by far. */
+/**
+ * The maximum number of rows that a query may read: the page's own rows with some slack. A query that reads rows of
+ * other buyers would exceed the maximum by far.
+ */
 const MAX_LOOKED_AT = 200
 const BY_INDEX = /^(?:Index|Bitmap)/
 const ROUNDS = 7
@@ -27,7 +29,10 @@ const PAGES_PER_ROUND = 200
 const WARM_UP_PAGES = 200
 const FEW = { total: 10_000, ofBuyer: 1_000 }
 const MANY = { total: 1_000_000, ofBuyer: 100_000 }
-/** Allows for the machine's noise between rounds. A time that grows with the table would be a hundredfold. */
+/**
+ * The maximum ratio of the times for a large and a small table, with room for the machine's noise. A time that grows
+ * with the table would be a hundredfold.
+ */
 const MAX_GROWTH = 1.25
 
 await runBenchmark(async (stack) => {
@@ -63,7 +68,7 @@ async function openOffice(
   const [buyer] = await addBuyers(service.db, 1)
   if (buyer === undefined) throw new Error('there is no buyer')
   await addPastActivations(service.superuserUrl, { ...past, buyerId: buyer.userId })
-  // Seeding takes longer than the service keeps an idle connection, so the connection is opened late.
+  // The connection is opened late, because filling the tables takes longer than the service keeps an idle connection.
   let connection: HttpConnection | undefined
   const ask = async (path: string) => {
     connection ??= stack.use(await HttpConnection.open(service.url))
@@ -99,7 +104,6 @@ async function showPlans(office: Office, list: (typeof LISTS)[number]): Promise<
   try {
     for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
       const nodes = await explain(client, statement, mode)
-      // A bitmap scan names its index on a line of its own.
       const scans = nodes.filter(({ table, index }) => table !== undefined || index !== undefined)
       console.log(`  plan of ${list.statement} (${mode}), ${MANY.total} rows in the table:`)
       for (const scan of scans) console.log(`    ${describe(scan)}`)

@@ -1,4 +1,4 @@
-/** Checks that the list of notifications opens as fast with ten thousand of them as with ten. */
+/** Checks that the list of notifications opens as fast with ten thousand notifications as with ten. */
 import { getRequest, openConnections } from './parts/http-connection.ts'
 import { addBuyers } from './parts/people.ts'
 import { median, printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'

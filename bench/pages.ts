@@ -1,4 +1,4 @@
-/** Measures home pages against bare Fastify and bare react-dom, and the JavaScript of the home page. */
+/** Measures home pages, compared with bare Fastify and bare react-dom, and the size of the home page's JavaScript. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ import { openHouse, openService, type Service } from './parts/temporary-house.ts
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/** Rendering keeps one core busy, so more clients would only wait. */
+/** The number of clients. Rendering keeps one processor core busy, so additional clients would only wait. */
 const RENDER_CLIENTS = 4
 const ROUNDS = 5
 const ROUND_MS = 2_000
@@ -98,7 +98,6 @@ function expectSameTree(html: string, bareHtml: string): void {
   throw new Error(`the trees differ:\n…${around(html)}…\n…${around(bareHtml)}…`)
 }
 
-/** Returns the gzip size in bytes of each script. */
 async function weighScripts(service: Service): Promise<void> {
   const html = (await askOnce(service.url, getRequest('/'))).body.toString()
   const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].flatMap(([, path]) => path ?? []))

@@ -1,4 +1,6 @@
-/** Measures purchases per second over HTTP against the same statements by bare `pg`, with small and large tables. */
+/**
+ * Measures purchases per second over HTTP, compared with the same statements by bare `pg`, with small and large tables.
+ */
 import { buyBarely, openBareBooks } from './parts/bare/bare-books.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
 import { addPastActivations } from './parts/past/past-activations.ts'
@@ -9,16 +11,19 @@ import { type House, openHouse, openService, type Service } from './parts/tempor
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/** An account with a thousand open numbers may not buy another, so purchases are spread over accounts. */
+/**
+ * The number of accounts of each client. An account with a thousand active numbers may not buy further numbers, so
+ * purchases are spread over accounts.
+ */
 const ACCOUNTS_PER_CLIENT = 16
 const ROUNDS = 7
-/** A million activations are stored first, which takes long. */
+/** The time limit is long, because a million activations are stored first. */
 const LIMIT_SECONDS = 400
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_000
 const FEW = 10_000
 const MANY = 1_000_000
-/** The silent operator sends no message, so only the purchase is timed. */
+/** The simulator's silent operator sends no message, so only the purchase is timed. */
 const OPERATOR = 'silent'
 const SERVICE = 'tg'
 const COUNTRY = 0
@@ -28,7 +33,8 @@ await runBenchmark(
     const house = await openHouse(stack)
     const few = await openShop(stack, house, { name: 'few', past: FEW })
     const many = await openShop(stack, house, { name: 'many', past: MANY })
-    // Seeding takes longer than the service keeps an idle connection, so connections are opened late.
+    // The connections are opened late, because filling the tables takes longer than the service keeps an idle
+    // connection.
     for (const shop of [few, many]) await connect(stack, shop)
     for (const shop of [few, many]) {
       await buyOverHttp(shop, WARM_UP_MS)

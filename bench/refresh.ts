@@ -1,4 +1,7 @@
-/** Measures a refresh of many suppliers' offers, and a quote among them, against the first load and one supplier. */
+/**
+ * Measures a refresh of many suppliers' offers, compared with the first load, and a price quote among many suppliers,
+ * compared with one supplier.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
@@ -14,7 +17,7 @@ import { openHouse, openService } from './parts/temporary-house.ts'
 const SUPPLIERS = 200
 const PAIRS = 10_000
 const FIRST_ID = 1_001
-/** Only this many suppliers' rows are stored, because the others cost the same each. */
+/** The number of suppliers whose rows are really stored. The rows of each further supplier would cost the same. */
 const STORED = 20
 const CHANGED_EVERY = 100
 const QUOTES = 100_000
@@ -47,7 +50,7 @@ await runBenchmark(
     for (let round = 1; round <= ROUNDS; round += 1) {
       lists = lists.map((list, place) => changeSome(list, round, place))
       changedMs.push(await timeAll(db, { index, ids, lists, isFirst: false }))
-      // Lists are copied, so that the index cannot skip one as the same object.
+      // Lists are copied, so that the index cannot skip a list as an unchanged object.
       const copies = lists.map((list) => [...list])
       unchangedMs.push(await timeAll(db, { index, ids, lists: copies, isFirst: false }))
     }
@@ -91,7 +94,6 @@ function pairsOf({ services, countries }: Facts): PairName[] {
 async function addSuppliers(db: Pool): Promise<number[]> {
   const ids = Array.from({ length: SUPPLIERS }, (_, place) => FIRST_ID + place)
   await db.query({
-    // The suppliers are marked as removed, so that the service leaves them alone.
     text: `INSERT INTO suppliers (id, code, kind, created_at, removed_at) OVERRIDING SYSTEM VALUE
       SELECT id, 'bench-' || id, 'bench', now(), now() FROM unnest($1::integer[]) AS id`,
     values: [ids],
@@ -117,7 +119,10 @@ function changeSome(list: readonly Offer[], round: number, place: number): Offer
 
 type Work = { index: CatalogIndex; ids: readonly number[]; lists: readonly Offer[][]; isFirst: boolean }
 
-/** Adds the index time of all suppliers to the storing time of STORED ones, which is scaled up to all. */
+/**
+ * Returns the time of a refresh: the index time of all suppliers, plus the storing time of STORED suppliers, scaled up
+ * to all.
+ */
 async function timeAll(db: Pool, { index, ids, lists, isFirst }: Work): Promise<number> {
   let storedMs = 0
   const beganMs = performance.now()

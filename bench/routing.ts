@@ -1,6 +1,6 @@
 /**
- * Simulates the routing of purchases. Checks the cost of codes against the best supplier known beforehand, how soon a
- * supplier that turns bad is left, and whether a faster one is preferred.
+ * Simulates the routing of purchases to suppliers. Checks the cost of codes, compared with the best supplier known
+ * beforehand. Checks how soon purchases leave a supplier that turns bad, and whether a faster supplier is preferred.
  */
 import { RoutedMarket } from '#test/simulation/routed-market.ts'
 import { printFigures, printRatio } from './parts/rounds.ts'
@@ -16,7 +16,6 @@ const SELLERS = [
 ]
 const MOST_REGRET = 0.1
 const LEAST_ELSEWHERE = 0.9
-/** The second supplier is as good as the first and faster. */
 const ALIKE = [
   { cost: 10, share: 0.7, seconds: 60 },
   { cost: 10, share: 0.7, seconds: 10 },

@@ -1,4 +1,4 @@
-/** Measures scrolling, and typing in the search of 2 000 services on a four times slower processor. */
+/** Measures scrolling, and typing in the search of 2 000 services, on a processor that is slowed down four times. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,18 +15,17 @@ const SLOW_DOWN = 4
 const FRAME_MS = 1000 / 60
 const LONGEST_FRAME_MS = 16
 const COSTS = { frame: ({ frameMs }: KeyCost) => frameMs, task: ({ taskMs }: KeyCost) => taskMs }
-/** The words cover a prefix, an inner word and Cyrillic, with hundreds of matches, one and none. */
 const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
 const ROUNDS = 7
 const KEY_DELAY_MS = 100
 const ROW_HEIGHT_PX = 56
-/** The speed is about that of a thumb: two seconds for 300 rows. */
+/** The scrolling speed, in rows per frame. It is about that of a thumb: two seconds for 300 rows. */
 const ROWS_A_FRAME = 2.5
-/** A skipped frame makes the next one late. */
+/** A frame that takes longer counts as late, because a skipped frame delays the next frame. */
 const LATE_MS = 1.5 * FRAME_MS
 const ON_TIME_SHARE = 0.95
 const SEARCH = '[data-panel-search="service"]'
-/** The bare field measures the browser's own cost. */
+/** A bare search field without a list, which shows the browser's own cost. */
 const BARE = '[data-bare]'
 const LIST = `.picker:has(${SEARCH}) .picker-rows`
 
@@ -63,7 +62,6 @@ await runBenchmark(
 
 async function typeSlowly(browser: Browser, page: Page, field: string): Promise<KeyCost[]> {
   await page.locator(field).focus()
-  // The first run compiles the code.
   await typeWords(page, field)
   await slowDown(page, SLOW_DOWN)
   await browser.startTracing(page, { categories: TRACE_CATEGORIES })
@@ -89,7 +87,7 @@ function report(fields: Record<string, KeyCost[][]>, count: number): void {
   }
 }
 
-/** The median over rounds of each key removes the machine's noise. */
+/** Returns the slowest key press. The median over rounds of each key press removes the machine's noise. */
 function slowestKey(rounds: number[][]): number {
   const keys = rounds[0]?.map((_, key) => median(rounds.map((round) => round[key] ?? Number.NaN))) ?? []
   return quantile(keys, 1)
@@ -119,7 +117,7 @@ async function measureScroll(page: Page, count: number): Promise<void> {
   console.log(`  share on time ${onTime.toFixed(3)}, ${judge(onTime, { atLeast: ON_TIME_SHARE })}`)
 }
 
-/** Counts gaps, which are frames whose middle showed no row. */
+/** Scrolls through a list and counts gaps, which are frames whose middle showed no row. */
 async function scrollThrough(list: Element, stepPx: number) {
   const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const { left, top, width, height } = list.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** Measures the list of services against bare Fastify with the same compressed bytes. */
+/** Measures the list of services, compared with bare Fastify that sends the same compressed bytes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ServicesReply } from '#contract/catalog.ts'
 import { insertFavorite } from '#server/core/catalog/favorites/queries.ts'
@@ -21,7 +21,7 @@ const CLIENTS = 32
 const ROUNDS = 11
 const ROUND_MS = 250
 const WARM_UP_MS = 800
-/** Browsers accept br over HTTPS only. */
+/** Browsers accept the encoding br over HTTPS only. */
 const HTTP_BROWSER = { 'accept-encoding': 'gzip, deflate', locale: 'ru', zone: 'ru' }
 const HTTPS_BROWSER = { ...HTTP_BROWSER, 'accept-encoding': 'gzip, deflate, br, zstd' }
 const ELSEWHERE = { 'x-forwarded-host': '127.0.0.1' }
@@ -81,7 +81,8 @@ async function gatherAskers(service: Service): Promise<Asker[]> {
     { ...visitor, what: 'a visitor who has it', headers: { ...HTTPS_BROWSER, 'if-none-match': etag }, status: 304 },
     { ...buyer, what: 'a buyer without favourites', headers: bearer(plain.token) },
     { ...buyer, what: `a buyer with ${FAVORITES} favourites`, headers: bearer(fond.token) },
-    // Replies to this request are never cached. The figure is the cost of a first request and has no target.
+    // Replies to a request with this header are never cached. The figure is the cost of a first request and has no
+    // target.
     { ...buyer, what: 'the same, looked up each time', headers: { ...bearer(fond.token), ...ELSEWHERE }, target: null },
   ]
 }

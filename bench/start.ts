@@ -1,4 +1,4 @@
-/** Measures the seconds from `npm start` to the home page, first and second time. Needs npm's registry. */
+/** Measures the seconds from `npm start` to the home page, for the first and the second start. Needs npm's registry. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ await runBenchmark(async (stack) => {
   }
 })
 
-/** Copies uncommitted files too, but not ignored ones. */
+/** Copies the files of the working tree, including uncommitted files but not ignored files. */
 async function copyTracked(folder: string): Promise<void> {
   const list = async (...options: string[]) => {
     const { stdout } = await run('git', ['ls-files', '-z', ...options], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
@@ -56,7 +56,7 @@ async function startOnce(
     cwd: clone,
     env: { ...process.env, PORT: '0', REALTIME_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own can be signalled like a terminal does it.
+    // npm gets a process group of its own, so that it can be signalled as a terminal does.
     detached: true,
   })
   const stop = () => stopGroup(npm.pid ?? 0)

@@ -1,4 +1,4 @@
-/** Measures `ledger:verify` without statistics, as after a restore, against a sequential scan and a dump. */
+/** Measures `ledger:verify` without statistics, as after a restore, compared with a sequential scan and a dump. */
 import { MINUTE } from '#contract/time.ts'
 import { migrate } from '#server/house/db/migrate.ts'
 import { Pool } from '#server/house/db/pool.ts'

@@ -1,6 +1,6 @@
 /**
- * Measures webhooks to buyers' programs per second while 5 % of the endpoints hang. Compares them with bare fetch of
- * the same bodies to the same healthy endpoints.
+ * Measures webhooks to buyers' programs per second while 5 % of the endpoints hang, compared with bare `fetch` of the
+ * same bodies to the healthy endpoints.
  */
 import { type Child, startChild } from './parts/ask-child.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
@@ -13,7 +13,6 @@ import { eachOf } from './parts/work-at-once.ts'
 const HEALTHY = 95
 const HANGING = 5
 const PER_BUYER = 10
-/** The number of events per endpoint and round. */
 const EVENTS = 40
 const ROUNDS = 7
 const FETCHES_AT_ONCE = 64
@@ -41,7 +40,7 @@ await runBenchmark(
     const endpoints = await addEndpoints(service, buyers, [...urls.healthy, ...urls.hanging])
     const healthy = endpoints.slice(0, HEALTHY)
     const send = (to: readonly number[]) => sendByService(service, receivers, to)
-    // The first round lets the service find endpoints that hang, and opens connections.
+    // The first round is not measured. It lets the service find endpoints that hang, and opens connections.
     await send(endpoints)
     await sendBarely(receivers, urls.healthy)
     const found = await takeTurns(ROUNDS, {
@@ -75,7 +74,7 @@ async function addEndpoints(service: Service, buyers: readonly Buyer[], urls: re
   return ids
 }
 
-/** Inserts events as the statements of orders do. The service polls its table every second. */
+/** Inserts events as the statements of orders do. The service polls the table of events every second. */
 async function sendByService(
   { db }: Service,
   receivers: Child<ReceiverAnswers>,

@@ -7,7 +7,10 @@ const seconds = 0.66
 const bytesPerSample = 2
 const headerBytes = 44
 
-/** Inharmonic partials sound like a bell. Each is a ratio, a loudness and a decay per second. */
+/**
+ * The partials of a bell. Inharmonic partials sound like a bell. Each partial is a ratio, a loudness and a decay per
+ * second.
+ */
 const BELL = [
   [1, 1, 7],
   [2.01, 0.35, 12],
@@ -21,7 +24,6 @@ const sounds = {
       { at: 0.13, pitch: 1568, gain: 0.55 },
     ],
   },
-  /** This sound is one clear rising tone, almost without overtones. */
   drop: {
     partials: [
       [1, 1, 11],
@@ -33,7 +35,6 @@ const sounds = {
       { at: 0.18, pitch: 1319, gain: 0.5 },
     ],
   },
-  /** This sound is two short, low knocks. */
   wood: {
     partials: [
       [1, 1, 26],
@@ -59,7 +60,7 @@ function draw({ strikes, partials }) {
     return strikes.reduce((sum, strike) => sum + strikeAt(strike, partials, now), 0)
   })
   const loudest = Math.max(...samples.map(Math.abs))
-  // The fade-out avoids a click.
+  // The fade-out avoids a click at the end of the sound.
   return samples.map((sample, index) => (sample / loudest) * 0.8 * Math.min(1, (count - index) / (sampleRate * 0.03)))
 }
 

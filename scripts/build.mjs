@@ -30,16 +30,19 @@ export async function buildPages({ node, evenIfFresh = false }) {
   const env = withNodeOnPath(node)
   const done =
     (await runQuietly({ name: 'pages built for the browser', command: node, args: [VITE, 'build'], env })) &&
-    // The marks are drawn after Vite, which empties the folder first.
+    // The marks are drawn after Vite, because Vite empties the folder first.
     (await runQuietly({ name: 'marks and flags drawn', command: node, args: [MARKS, 'dist/client'], env })) &&
     (await runQuietly({ name: 'pages built for the server', command: node, args: [VITE, 'build', '--ssr'], env }))
   if (!done) throw new Error('The pages could not be built: see above.')
   await mkdir(join(ROOT, 'dist'), { recursive: true })
-  // The hash was computed before the build, so a source edited meanwhile makes the build outdated, not wrong.
+  // The hash was computed before the build. A source that was edited during the build makes the build outdated, not
+  // wrong.
   await writeFile(HASH_FILE, hash)
 }
 
-/** Hashes synchronously: nobody is served meanwhile, and a promise per file would take three times as long. */
+/**
+ * Hashes the sources synchronously: nothing else runs meanwhile, and a promise per file would take three times as long.
+ */
 function hashSources() {
   const hash = createHash('sha256')
   for (const source of SOURCES) addToHash(hash, source)

@@ -54,7 +54,10 @@ function report(name, violations) {
   return violations.length === 0
 }
 
-/** Sections are grouped by extent, so that a section in different folders of the two languages is found. */
+/**
+ * Sections of texts are grouped by their folder (`initial` or `lazy`), so that a section in different folders of the
+ * two languages is found.
+ */
 async function textsOf(language) {
   return { initial: await readSections(language, ['initial']), lazy: await readSections(language, ['lazy']) }
 }

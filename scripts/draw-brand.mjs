@@ -9,14 +9,14 @@ const INK = '#16191f'
 const HAIRLINE = '#dedad0'
 const SIGNAL = '#f0501e'
 
-/** Phones crop maskable icons to the inner four fifths. */
+/** The icons of the site. Phones crop maskable icons to the inner four fifths. */
 const ICONS = [
   { file: 'icon-192.png', side: 192, share: 1, ground: 'transparent' },
   { file: 'icon-512.png', side: 512, share: 1, ground: 'transparent' },
   { file: 'maskable-512.png', side: 512, share: 0.62, ground: PAPER },
   { file: 'touch-180.png', side: 180, share: 0.74, ground: PAPER },
 ]
-/** Some programs request /favicon.ico whatever the page says. */
+/** The size of favicon.ico. Some programs request /favicon.ico whatever the page says. */
 const FAVICON_SIDE = 48
 const SHARE = { width: 1200, height: 630 }
 
@@ -52,7 +52,7 @@ async function picture(viewport, html) {
   return png
 }
 
-/** Builds a Windows icon file: a header of 6 bytes, an entry of 16, and the PNG. */
+/** Builds a Windows icon file: a header of 6 bytes, an entry of 16 bytes, and the PNG. */
 function asIco(png, side) {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -1,5 +1,5 @@
-// Writes clients/typescript/src/api.ts, the calls that a program can make with its key, from the OpenAPI document.
-// `--check` compares instead.
+// Writes clients/typescript/src/api.ts, the calls that a program can make with an API key, from the OpenAPI document.
+// `--check` compares instead of writing.
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
 import { describeCalls } from '#server/house/http/openapi.ts'

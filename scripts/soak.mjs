@@ -7,7 +7,8 @@ const asked = process.argv.slice(2)
 // The import is late, because the installation above provides its packages.
 const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
-// The walk definitions count as random too, because a crash walk tries all faults at each statement.
+// Random tests import one of these files. The walk definitions count as random too, because a crash walk tries all
+// faults at each statement.
 const TELLS_LENGTH = ['#test/harness/random-runs.ts', './define-walks.ts', '../define-walks.ts']
 const random = files.filter(
   ({ path, imports }) => path.includes('.test.') && imports.some(({ specifier }) => TELLS_LENGTH.includes(specifier)),

@@ -1,4 +1,4 @@
-/** Runs on Node 20, and installs the Node version that the server needs. */
+/** Starts the service. This script runs on Node 20, and installs the Node version that the server needs. */
 import { join } from 'node:path'
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -21,7 +21,8 @@ try {
 }
 
 function serve(node) {
-  // Caches compiled code like server/programs/boot/process/speed-up-imports.ts, but also for the program's first file.
+  // Caches compiled code as server/programs/boot/process/speed-up-imports.ts does, but also for the program's first
+  // file.
   const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') }
   const env = { DEMO: '1', ...cache, ...FREED_MEMORY, ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]
@@ -30,7 +31,10 @@ function serve(node) {
   return ended
 }
 
-/** npm sends SIGTERM to a shell, which dies without passing it on. The lost parent is the only sign of it. */
+/**
+ * Calls `whenGone` when the parent process ends. npm sends SIGTERM to a shell, which dies without passing the signal
+ * on, so the lost parent is the only sign of the signal.
+ */
 function watchParent(whenGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const parent = process.ppid

@@ -1,4 +1,7 @@
-/** Runs on Node 20, and installs the Node that the tests need. A failing runner does not stop the next one. */
+/**
+ * Runs all tests. This script runs on Node 20, and installs the Node version that the tests need. A failing runner does
+ * not stop the next runner.
+ */
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { buildPages } from './build.mjs'
@@ -12,13 +15,13 @@ try {
   const node = await findNode()
   const vitest = (name, options) => run(name, [node, 'scripts/run-vitest.mjs', name], options)
   const results = [await build(node)]
-  // These two runs use the third of the processor that is idle while journeys (browser tests) wait.
+  // These two runs use the third of the processor that is idle while the browser tests wait.
   const aside = async () => [
     await run('check', [node, 'scripts/check.mjs'], { aside: true }),
     await vitest('postgres-15', { aside: true }),
   ]
   results.push(...(await Promise.all([vitest('e2e'), aside()])).flat())
-  // Runners run one after another, because each uses two cores.
+  // Runners run one after another, because each uses two processor cores.
   for (const name of ['components', 'unit']) results.push(await vitest(name))
   console.log('')
   const isWell = closeRun(results)
@@ -42,7 +45,10 @@ async function build(node) {
   }
 }
 
-/** A runner that ends without a result has failed. `aside` runs it at low priority and prints its output at its end. */
+/**
+ * Starts a runner; a runner that ends without a result has failed. `aside` gives it a low priority and prints its
+ * output at its end.
+ */
 function run(name, [node, ...args], { aside = false } = {}) {
   if (!aside) console.log(`\n# ${name}`)
   return new Promise((resolve) => {

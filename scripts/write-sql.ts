@@ -1,4 +1,4 @@
-// Writes migrations/schema.sql from a freshly migrated database, and docs/statements by today's sources. `--check`
+// Writes migrations/schema.sql from a freshly migrated database, and docs/statements from today's sources. `--check`
 // compares instead of writing. It also compares the types of rows with what the statements return.
 import { readFile, writeFile } from 'node:fs/promises'
 import { currentStatements, neverSent } from './database/current-statements.ts'

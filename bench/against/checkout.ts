@@ -9,7 +9,7 @@ const run = promisify(execFile)
 export const ROOT = join(import.meta.dirname, '../..')
 const INSTALLED = '.installed-for-bench'
 
-/** Clones the revision into a separate folder, installs and builds it. The folder is kept for the next run. */
+/** Clones a revision into a separate folder, installs and builds it. The folder is kept for the next run. */
 export async function checkOut(revision: string): Promise<{ folder: string; commit: string }> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${revision}^{commit}`], { cwd: ROOT })
   const commit = stdout.trim()
@@ -31,7 +31,6 @@ async function install(folder: string, commit: string): Promise<void> {
   await rename(begun, folder)
 }
 
-/** Builds the pages as they are served in production. */
 export async function build(folder: string): Promise<void> {
   await run(process.execPath, ['scripts/build.mjs'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 })
 }

@@ -4,7 +4,7 @@ import { type CpuMicros, type Pids, readCpu } from './cpu-time.ts'
 export type Figures = Record<string, number>
 export type Round = { operations: number; figures: Figures }
 
-/** The time of `prepare` is not measured. */
+/** The load of one revision. The time of `prepare` is not measured. */
 export type Load = {
   pids: Pids
   prepare?: () => Promise<void>
@@ -15,11 +15,11 @@ type Measured = Round & { cpu: CpuMicros }
 
 const ROUNDS = 12
 /**
- * Node compiles the code path of a message after about a thousand messages. A service in use is always past that point.
+ * The number of unmeasured rounds. Node compiles the code path of a message after about a thousand messages, and a
+ * service in use is always past that point.
  */
 const WARM_UPS = 6
 
-/** Alternates both sides, ours first in even rounds, and prints the ratio ours ÷ theirs. */
 export async function compare(what: string, loads: { ours: Load; theirs: Load }): Promise<void> {
   const found: Record<keyof typeof loads, Measured[]> = { ours: [], theirs: [] }
   const sides = ['ours', 'theirs'] as const

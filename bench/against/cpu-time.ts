@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Microseconds of processor time since the start. */
+/** The processor time since the start, in microseconds. */
 export type CpuMicros = { node: number; postgres: number }
 
 const MICROS_PER_TICK = 10_000
@@ -11,7 +11,7 @@ export type Pids = { node: number; postmaster: number }
 export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   const all = (await Promise.all((await pids()).map(readStat))).filter((one) => one !== null)
   const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
-  // The time of ended processes is counted in their parent.
+  // Linux counts the time of ended processes in their parent.
   const ended = database.find(({ pid }) => pid === postmaster)?.ended ?? Number.NaN
   return {
     node: (all.find(({ pid }) => pid === node)?.ticks ?? Number.NaN) * MICROS_PER_TICK,
@@ -19,7 +19,7 @@ export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   }
 }
 
-/** `backend` is the process id of an open connection. */
+/** Returns the process id of PostgreSQL's main process. `backend` is the process id of an open connection. */
 export async function postmasterOf(backend: number): Promise<number> {
   const stat = await readStat(backend)
   if (stat === null) throw new Error(`there is no process ${backend}`)

@@ -1,4 +1,7 @@
-/** Compares this working tree with another revision: `npm run bench -- --against REV [NAME…]`. */
+/**
+ * Compares the performance of this working tree with that of a second revision: `npm run bench -- --against REV
+ * [NAME…]`.
+ */
 import { runBenchmark } from '../parts/run-benchmark.ts'
 import { build, checkOut, ROOT } from './checkout.ts'
 import { compare } from './compare.ts'

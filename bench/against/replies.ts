@@ -8,7 +8,7 @@ import { openSide } from './open-side.ts'
 import type { Side } from './sides.ts'
 
 const POLLING_CLIENTS = 32
-/** Rendering keeps one core busy, so more clients would only wait. */
+/** The number of clients. Rendering keeps one processor core busy, so additional clients would only wait. */
 const PAGE_CLIENTS = 4
 const ROUND_MS = 1_000
 const NUMBERS = 3
@@ -16,7 +16,6 @@ const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language
 
 type Asked = { request: Buffer; clients: number }
 
-/** Measures getStatus of handler_api for a waiting number. */
 export const getStatus = replies({ withPages: false }, ({ apiKey }, [id = '']) => ({
   request: getRequest(`/stubs/handler_api.php?${new URLSearchParams({ api_key: apiKey, action: 'getStatus', id })}`),
   clients: POLLING_CLIENTS,
@@ -32,7 +31,6 @@ export const anonymousHome = replies({ withPages: true }, () => ({
   clients: POLLING_CLIENTS,
 }))
 
-/** Measures the home page of a signed-in buyer with three numbers. */
 export const signedInHome = replies({ withPages: true }, ({ token }) => ({
   request: getRequest('/', { ...BROWSER, cookie: `auth_token=${token}` }),
   clients: PAGE_CLIENTS,

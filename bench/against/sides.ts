@@ -6,13 +6,16 @@ import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
 /**
- * Each revision starts its own service and fills its own tables. The driver of this revision makes all measurements.
+ * A side of the comparison is a revision that starts its own service and fills its own tables. The benchmark code of
+ * this revision makes the measurements of both sides.
  */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>
 
-/** Rejects if the revision is older than 22 November 2026, because it lacks these parts. */
+/**
+ * Loads the parts of a revision. Rejects if the revision is older than 22 November 2026, because it lacks these parts.
+ */
 export async function loadSide(name: Side['name'], folder: string): Promise<Side> {
   const { openHouse, openService } = await importPart<typeof Houses>(folder, 'temporary-house.ts')
   const { addBuyers } = await importPart<typeof People>(folder, 'people.ts')
@@ -20,7 +23,7 @@ export async function loadSide(name: Side['name'], folder: string): Promise<Side
   return { name, folder, openHouse, openService, addBuyers, addPastActivations }
 }
 
-/** In the other revision the part may be in another folder. */
+/** In the second revision the part may be in a different folder. */
 async function importPart<Part>(folder: string, file: string): Promise<Part> {
   for await (const path of glob(`bench/parts/**/${file}`, { cwd: folder })) {
     return import(pathToFileURL(join(folder, path)).href)

@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Functions that the child process offers. Inputs and results are copied between the processes. */
+/** Functions that a child process offers. Inputs and results are copied between the processes. */
 export type Answers = Record<string, (input: never) => unknown>
 
 export type Child<A extends Answers> = AsyncDisposable & {
   pid: number
-  /** Rejects if the child fails to answer, or ends. */
   ask<Name extends keyof A & string>(name: Name, input: Parameters<A[Name]>[0]): Promise<Awaited<ReturnType<A[Name]>>>
 }
 
@@ -15,7 +14,7 @@ type Reply = { id: number; result: unknown } | { id: number; failure: string }
 
 const STOP_LIMIT_MS = 15_000
 
-/** Starts a child whose module ends with `answerParent(answers)` of type `A`. Disposal waits for its exit. */
+/** Starts a child process whose module ends with `answerParent(answers)` of type `A`. Disposal waits for its exit. */
 export async function startChild<A extends Answers>(
   program: URL,
   options: { environment?: Record<string, string>; args?: string[]; nodeArgs?: string[] } = {},
@@ -34,7 +33,7 @@ export async function startChild<A extends Answers>(
     gone.resolve()
   })
   child.on('message', (message) => {
-    // The cast is safe: only answerParent below writes to this channel.
+    // The cast is safe: only `answerParent` writes to this channel.
     const reply = message as Reply
     const question = waiting.get(reply.id)
     waiting.delete(reply.id)
@@ -50,7 +49,7 @@ export async function startChild<A extends Answers>(
       const question = Promise.withResolvers<unknown>()
       waiting.set(asked, question)
       child.send({ id: asked, name, input } satisfies Question)
-      // The type `A` describes the child's results, but the channel cannot carry the type.
+      // The cast is needed because the channel cannot carry the type `A`, which describes the child's results.
       return question.promise as ReturnType<Child<A>['ask']>
     },
     async [Symbol.asyncDispose]() {
@@ -64,14 +63,14 @@ export async function startChild<A extends Answers>(
 
 const READY = 0
 
-/** `close` runs when the parent disconnects. */
+/** Answers the calls of the parent process. `close` runs when the parent disconnects. */
 export function answerParent(answers: Answers, close: () => Promise<void> = async () => undefined): void {
   const reply = (message: Reply): void => {
     if (process.connected) process.send?.(message)
   }
   const answer = async ({ name, input }: Question & { input: never }) => answers[name]?.(input)
   process.on('message', (message) => {
-    // The cast is safe: only startChild above writes to this channel, and the caller states the type of the input.
+    // The cast is safe: only `startChild` writes to this channel, and the caller states the type of the input.
     const question = message as Question & { input: never }
     const { id } = question
     answer(question).then(

@@ -7,7 +7,7 @@ import { perSecond } from './work-at-once.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const root = fileURLToPath(ROOT)
-/** The output folder must share the manifest of the browser's build. */
+/** The folder of the bundle. It must share the manifest of the browser's build. */
 const OUT_DIR = 'dist/bench'
 
 type BareTree = Pick<PageRenderer, 'render'> & { renderCapturedTree(): string }
@@ -18,7 +18,6 @@ let bareTree: BareTree | undefined
 const answers = {
   prepare: async (input: { origin: string; token: string; page: Omit<PageRequest, 'api' | 'url'> }) => {
     await bundle()
-    // The build above produced this file from bare-tree.ts.
     bareTree = (await import(new URL(`${OUT_DIR}/bare-tree.js`, ROOT).href)) as BareTree
     const made = await bareTree.render({
       ...input.page,
@@ -42,7 +41,7 @@ answerParent(answers)
 
 async function bundle(): Promise<void> {
   const own = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: true }, undefined, root)
-  // Vite's merge would otherwise add the benchmark's entry to the site's own entries.
+  // Vite would otherwise add the benchmark's entry to the site's own entries.
   delete own?.config.build?.rollupOptions?.input
   const tree = fileURLToPath(new URL('bare-tree.ts', import.meta.url))
   const renderer = fileURLToPath(new URL('capture-tree.ts', import.meta.url))

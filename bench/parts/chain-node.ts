@@ -1,13 +1,15 @@
 import { openScriptedChain } from '#test/fakes/chain/scripted-chain.ts'
 import { answerParent } from './ask-child.ts'
 
-/** The number of token transfers per block. Among `OURS` of them, one goes to an address of ours. */
+/**
+ * The number of token transfers per block. Every transfer whose number is divisible by `OURS` goes to an address of
+ * ours.
+ */
 const TRANSFERS = 20
 const OURS = 100
 const BLOCK_MS = 12_000
 const STRANGERS = 1n << 80n
 
-/** Runs a chain's node in a process of its own. */
 const start = new Date('2026-01-01T00:00:00Z')
 const chain = await openScriptedChain(start)
 let written = 0
@@ -30,7 +32,6 @@ const answers = {
     return { height: written }
   },
 
-  /** Returns how often each method was requested since the last call. */
   asked() {
     const counts = Object.fromEntries(chain.asked)
     chain.asked.clear()

@@ -5,7 +5,7 @@ export type HttpReply = { status: number; head: string; body: Buffer }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** A minimal keep-alive client, so that the load generator costs little. Replies must have a Content-Length. */
+/** A minimal keep-alive HTTP client, so that the load generator costs little. Replies must have a Content-Length. */
 export class HttpConnection implements Disposable {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
@@ -44,7 +44,6 @@ export class HttpConnection implements Disposable {
     const head = this.#received.toString('latin1', 0, headLength)
     const bodyStart = headLength + HEAD_END.length
     const status = Number(head.slice(9, 12))
-    // A reply with status 304 has no body and needs no length.
     const bodyLength = status === 304 ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (bodyLength === undefined) {
       this.#fail(new Error(`a reply without a length:\n${head}`))

@@ -1,4 +1,4 @@
-/** Times are in microseconds. */
+/** An event of a browser trace. Times are in microseconds. */
 type TraceEvent = {
   name: string
   ph: string
@@ -11,10 +11,12 @@ type TraceEvent = {
 
 export const TRACE_CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
-/** The longest frame, and the longest task of any kind, after a key press and before the next. */
+/** The longest frame, and the longest task of any kind, between a key press and the next key press. */
 export type KeyCost = { frameMs: number; taskMs: number }
 
-/** Reads the cost of each key press from a trace. A task blocks drawing and input; a frame is a task that draws. */
+/**
+ * Reads the cost of each key press from a browser trace. A task blocks drawing and input; a frame is a task that draws.
+ */
 export function readKeys(trace: Buffer): KeyCost[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const changes = traceEvents.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'input')
@@ -29,7 +31,7 @@ export function readKeys(trace: Buffer): KeyCost[] {
     // The task of a key press begins before its event, so the task of the next key press is left out.
     const after = tasks.filter((task) => endOf(task) > ts && endOf(task) < until)
     const frames = after.filter(draws)
-    // On a busy machine, one frame may show two key presses.
+    // On a busy machine, one frame may show the results of two key presses.
     const shared = tasks.find((task) => endOf(task) > ts && draws(task))
     if (shared === undefined) throw new Error('the trace has a key after which nothing was drawn')
     return { frameMs: longestMs(frames.length === 0 ? [shared] : frames), taskMs: longestMs([...after, shared]) }

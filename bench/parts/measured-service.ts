@@ -39,7 +39,6 @@ const answers = {
     liveUrl: `ws://127.0.0.1:${server.realtimePort}/app/${config.realtime.appKey}?protocol=7`,
   }),
 
-  /** Returns the resident memory after a full garbage collection. */
   memoryBytes: async () => {
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
     return process.memoryUsage().rss
@@ -50,7 +49,10 @@ const answers = {
     await globalThis.gc?.({ type: 'major', execution: 'async' })
   },
 
-  /** Recording slows statements down, so nothing may be timed meanwhile. */
+  /**
+   * Records the SQL statements that the service sends. Recording slows statements down, so nothing may be timed
+   * meanwhile.
+   */
   writeDownStatements: () => {
     statements.length = 0
     pg.Client.prototype.query = new Proxy(plainQuery, {
@@ -98,7 +100,10 @@ const answers = {
     junk = sendJunk(perSecond)
   },
 
-  /** Returns messages sent and messages taken in, both per second. A real peer would send the rest again. */
+  /**
+   * Returns the messages sent and the messages stored, both per second. A real sender would send the missing messages
+   * again.
+   */
   stopJunk: async () => {
     reservingOf(ctx).delete(NO_ACTIVATION)
     return junk?.stop()

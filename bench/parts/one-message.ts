@@ -9,7 +9,7 @@ const BUYING_AT_ONCE = 16
 
 let messages = 0
 
-/** Resolves to the milliseconds until the client received the event. */
+/** Sends a message to a phone number. Resolves to the milliseconds until the client received the event. */
 export type Intake = (phone: string) => Promise<number>
 
 /** Buys numbers from the simulator's silent operator, which sends no message of its own. */
@@ -41,7 +41,7 @@ export async function openClient(stack: AsyncDisposableStack, service: Service, 
   return client
 }
 
-/** Each text is unique, so that the intake drops none as a repeat. */
+/** Each text is unique, so that the service drops no message as a repeat. */
 export function nextMessage(phone: string) {
   messages += 1
   const text = `Telegram code: ${100_000 + messages}. Do not give it to anyone.`
@@ -62,7 +62,7 @@ export function arrival(client: WebSocket): Promise<{ at: bigint; frame: string 
   })
 }
 
-/** The difference is valid because both processes read the same machine's clock. */
+/** The difference of times is valid because both processes read the same machine's clock. */
 export function msSince(startedAt: bigint, at: bigint): number {
   return Number(at - startedAt) / 1e6
 }

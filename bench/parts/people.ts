@@ -11,7 +11,6 @@ import { adjustBalance } from '#server/house/money/credit.ts'
 
 export type Buyer = { userId: number; apiKey: string; token: string }
 
-/** The balance is more than any benchmark spends. */
 const BALANCE_MICROS = 100_000_000n * MICROS_PER_UNIT
 
 export async function addBuyers(db: Db, count: number): Promise<Buyer[]> {
@@ -33,7 +32,7 @@ async function addBuyer(db: Db, email: string): Promise<Buyer> {
   return { userId, apiKey, token: tokens.access }
 }
 
-/** Returns user ids; `onlookerToken` yields their tokens in the same order. */
+/** Adds accounts and returns their user ids; `onlookerToken` yields their tokens in the same order. */
 export async function addOnlookers(db: Db, count: number): Promise<number[]> {
   const now = new Date()
   const { rows } = await db.query<{ id: number }>({

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 export type RunningProcess = { pid: number; residentKb: number; command: string }
 
-/** Returns an empty list if the process has exited. */
+/** Lists the processes that a process started. The list is empty if the process has exited. */
 export async function listDescendants(pid: number): Promise<RunningProcess[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -16,12 +16,11 @@ export async function listDescendants(pid: number): Promise<RunningProcess[]> {
       : [{ pid: Number(own), parent: Number(parent), residentKb: Number(residentKb), command: command ?? '' }]
   })
   const found = all.filter((one) => one.pid === pid)
-  // The list grows while it is iterated, which finds children of children.
   for (const { pid: parent } of found) found.push(...all.filter((one) => one.parent === parent))
   return found
 }
 
-/** Returns the proportional set size on Linux, which divides shared memory among its users. */
+/** Returns the memory of a process: on Linux the proportional set size, which divides shared memory among its users. */
 export async function memoryKb({ pid, residentKb }: RunningProcess): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   const proportional = /^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]

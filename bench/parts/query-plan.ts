@@ -10,7 +10,9 @@ export type PlanNode = {
   blocks: number
 }
 
-/** `mode` selects a custom plan, or the generic plan of a prepared statement. */
+/**
+ * Returns PostgreSQL's plan of a statement. `mode` selects a custom plan, or the generic plan of a prepared statement.
+ */
 export async function explain(
   client: pg.Client,
   { text, values }: Statement,

@@ -40,7 +40,6 @@ export function printRatio(what: string, ratios: readonly number[], target: Targ
   console.log(`  ${what.padEnd(NAME_WIDTH)} ${rounds}   median ${found.toFixed(2)}${judged}`)
 }
 
-/** Returns text such as `at least 0.7: ok`. */
 export function judge(found: number, target: Target): string {
   const good = 'atLeast' in target ? found >= target.atLeast : found <= target.atMost
   const wanted = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`

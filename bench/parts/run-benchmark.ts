@@ -2,7 +2,10 @@ import { availableParallelism, cpus } from 'node:os'
 
 const DEFAULT_LIMIT_SECONDS = 90
 
-/** Cleans up on end, failure, Ctrl-C and time-out. The exit code tells whether it measured, not how well. */
+/**
+ * Runs a benchmark. Cleans up after its end, a failure, Ctrl-C and a time-out. The exit code tells whether the
+ * benchmark measured, not how well the service did.
+ */
 export async function runBenchmark(
   measure: (stack: AsyncDisposableStack) => Promise<void>,
   { limitSeconds = DEFAULT_LIMIT_SECONDS }: { limitSeconds?: number } = {},

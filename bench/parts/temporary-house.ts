@@ -7,17 +7,16 @@ import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/postgres/te
 import { type Child, startChild } from './ask-child.ts'
 import type { ServiceAnswers } from './measured-service.ts'
 
-/** Equals the service's default. */
+/** The number of database connections, which equals the service's default. */
 export const CONNECTIONS = 10
 
-/** PostgreSQL is as durable here as in production. */
+/** A temporary PostgreSQL that is as durable as in production. */
 export type House = { postgres: EmbeddedPostgres; dataDir: string }
 
 export type Service = {
   process: Child<ServiceAnswers>
   url: string
   liveUrl: string
-  /** Connects with the service's own role. */
   db: Pool
   databaseUrl: string
   superuserUrl: string

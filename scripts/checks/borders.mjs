@@ -9,7 +9,7 @@ const TEST_FILE = /\.test\.tsx?$/
 export function findBorderViolations(files) {
   const violations = []
   for (const file of files) {
-    // A test views its subject from outside, so it may import anything.
+    // A test views its subject from outside, so a test may import anything.
     if (TEST_FILE.test(file.path)) continue
     for (const { specifier } of file.imports) {
       const target = resolveImport(file.path, specifier)
@@ -44,7 +44,6 @@ function forbiddenBetweenAreas(from, target) {
   if (mine === undefined) return 'its folder is in no area: see scripts/checks/layers.mjs'
   if (theirs === undefined || mine === theirs) return null
   if (mine.floor < theirs.floor) return `${mine.name} must not know ${theirs.name}`
-  // Areas of the same layer must not import each other.
   return mine.floor === theirs.floor ? `${mine.name} stands beside ${theirs.name}` : null
 }
 
@@ -52,7 +51,6 @@ function areaOf(path) {
   return AREAS.find(({ pattern }) => pattern.test(path))
 }
 
-/** Within an area, a subfolder may import only subfolders that are declared before it. */
 function forbiddenBetweenRooms(from, target) {
   for (const { area, rooms } of ROOMS) {
     if (!from.startsWith(area) || !target.startsWith(area)) continue
@@ -72,7 +70,9 @@ function roomOf(path, area) {
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''
 }
 
-/** Import cycles through types and lazy imports count too. @returns {string[][]} each ends with its first file */
+/**
+ * Finds import cycles. Imports of types and lazy imports count too. @returns {string[][]} each ends with its first file
+ */
 function findCycles(files) {
   const targets = new Map(
     files.map((file) => [file.path, file.imports.map((each) => resolveImport(file.path, each.specifier))]),

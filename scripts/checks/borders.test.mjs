@@ -15,7 +15,6 @@ const cases = [
   ['server/house/a.test.ts', "import { x } from '#test/x.ts'", null],
   ['server/new-area/a.ts', "import { x } from '#server/house/clock.ts'", 'its folder is in no area'],
   ['server/new.ts', "import type { x } from './main.ts'", 'its folder is in no area'],
-  // The lowest layer, server/house, must not import from the others.
   ['server/house/db/a.ts', "import { x } from '#server/core/accounts/users/x.ts'", 'house must not know core/accounts'],
   [
     'server/house/context.ts',
@@ -24,7 +23,6 @@ const cases = [
   ],
   ['server/house/money/a.ts', "import { x } from '#server/programs/app.ts'", 'house must not know programs/app.ts'],
   ['server/house/http/a.ts', "import { x } from '#server/house/errors/errors.ts'", null],
-  // Areas of the core have an order, and the core must not import an adapter.
   [
     'server/core/accounts/users/b.ts',
     "import { x } from '#server/core/numbers/activations/x.ts'",
@@ -41,7 +39,6 @@ const cases = [
     "import type { x } from '#server/adapters/smpp/x.ts'",
     'core/catalog must not know adapters/smpp',
   ],
-  // Subfolders of an area have an order too, but files directly in the area are exempt.
   [
     'server/core/accounts/sessions/b.ts',
     "import { x } from '#server/core/accounts/sign-in/x.ts'",
@@ -56,7 +53,6 @@ const cases = [
     'rooms meet at verbs and queries',
   ],
   ['server/core/numbers/rentals/b.ts', "import { x } from './state.ts'", null],
-  // Adapters may import the core but not each other.
   ['server/adapters/smpp/a.ts', "import { x } from '#server/core/numbers/delivery/receive-sms.ts'", null],
   ['server/adapters/smpp/a.ts', "import { x } from '#server/adapters/shared/own-numbers/x.ts'", null],
   [
@@ -74,7 +70,6 @@ const cases = [
     "import { x } from '#server/adapters/evm/x.ts'",
     'adapters/shared must not know adapters/evm',
   ],
-  // Programs may import everything.
   ['server/programs/app.ts', "import { x } from '#server/core/accounts/users/routes.ts'", null],
   [
     'server/programs/boot/start.ts',
@@ -87,13 +82,11 @@ const cases = [
     "import { x } from '#server/programs/boot/follow-money.ts'",
     'surfaces/site must not know programs/boot',
   ],
-  // The pages have an order of their own.
   ['web/buying/b.ts', "import { x } from '#web/numbers/x.ts'", 'web/buying must not know web/numbers'],
   ['web/buying/b.ts', "const x = await import('#web/numbers/x.ts')", 'web/buying must not know web/numbers'],
   ['web/numbers/b.ts', "import type { x } from '#web/buying/x.ts'", null],
   ['web/ui/b.ts', "import { x } from '#web/navigation/x.ts'", 'web/ui stands beside web/navigation'],
   ['web/new-room/b.ts', "import { x } from '#web/ui/x.ts'", 'its folder is in no area'],
-  // Screens know what lies below them, and no other screen.
   [
     'web/screens/rent/b.tsx',
     "import { x } from '#web/screens/home/x.ts'",
@@ -102,7 +95,6 @@ const cases = [
   ['web/screens/new/b.tsx', "import { x } from '#web/ui/x.ts'", 'its folder is in no area'],
   ['web/screens/other-screens.ts', "export const x = () => import('./rent/page.tsx')", null],
   ['web/screens/rent/b.tsx', "import { x } from '../load-screen.ts'", 'must not know web/screens/*'],
-  // The frame stands around them, and the entries above all.
   ['web/layouts/b.tsx', "import { x } from '#web/screens/load-screen.ts'", null],
   ['web/layouts/b.tsx', "import { x } from '#web/root.tsx'", 'web/layouts must not know web/*'],
   ['web/entry-client.tsx', "import { x } from './layouts/main.tsx'", null],

@@ -32,7 +32,10 @@ export function findOtherWords(texts) {
   )
 }
 
-/** Before the words of a call stand its method and path, which nobody chose for readers. */
+/**
+ * Matches the method and path of a call before its text. The method and path are not checked, because they are no texts
+ * for readers.
+ */
 const KEY_OF_CALL = /"[A-Z]+ \/[^"]*":/g
 
 export async function readTexts() {

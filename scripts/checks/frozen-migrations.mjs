@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDER = join(ROOT, 'migrations')
-/** This file is generated from all migrations. */
+/** A file that is generated from all migrations and is no migration itself. */
 const SCHEMA = 'schema.sql'
-/** The list has the format of `sha256sum`. */
+/** The list of checksums has the format of `sha256sum`. */
 export const LIST = join(FOLDER, 'checksums')
 
 /** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} current and landed checksums */
@@ -18,7 +18,7 @@ export async function readChecksums() {
   return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
 }
 
-/** A database that applied a migration refuses to start with another file of that name. */
+/** Finds changed migrations. A database that applied a migration refuses to start if the file has changed. */
 export function findMigrationViolations({ files, frozen }) {
   const violations = []
   for (const [name, checksum] of frozen) {

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const MAX_LINES = 350
-/** The limit of files per folder. Tests stand beside their subject and do not count. */
+/** The maximum number of files per folder. Tests stand beside their subject and do not count. */
 const MAX_SOURCES = 20
 const TEST_FILE = /\.test\.(tsx?|mjs)$/
 const MAY_HOLD_SQL =
@@ -11,7 +11,10 @@ const MAY_HOLD_SQL =
 const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
 const MAY_READ_ENVIRONMENT = /^server\/house\/config\/config\.ts$|\.test\.ts$/
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
-/** The pattern leaves out JSX, where a computed attribute is written this way. */
+/**
+ * Matches a spread of an object literal. The pattern leaves out JSX, where a computed attribute is written the same
+ * way.
+ */
 const SPREAD_LITERAL = /(?<!\{)\.\.\.\{/
 const SUPPRESSION = /biome-ignore|@ts-(ignore|expect-error|nocheck)/
 

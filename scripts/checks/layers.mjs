@@ -1,8 +1,8 @@
-/** The server, the ground first. A file knows its own area and those of lower floors. */
+/** The layers of the server, the lowest first. A file may import from its own area and from lower layers. */
 const FLOORS = [
-  // The lowest layer holds what any service needs.
   ['server/house'],
-  // The core holds what this service is about, lowest area first. The two interfaces for adapters come first.
+  // The core holds what this service is about, the lowest area first. The two interfaces for adapters come before
+  // everything else.
   ['server/core/suppliers', 'server/core/gateways'],
   ['server/core/catalog'],
   ['server/core/notifications'],
@@ -14,7 +14,7 @@ const FLOORS = [
   ['server/core/alarms'],
   ['server/core/support'],
   ['server/core/privacy'],
-  // Adapters must not import each other, but all may import this shared area.
+  // Adapters must not import each other, but all of them may import this shared area.
   ['server/adapters/shared'],
   [
     'server/adapters/btcpay',
@@ -33,7 +33,6 @@ const FLOORS = [
     'server/adapters/vouchers',
     'server/adapters/webhook',
     'server/adapters/yookassa',
-    // Surfaces are what people see.
     'server/surfaces/pages',
     'server/surfaces/site',
     'server/surfaces/staff',
@@ -46,19 +45,17 @@ const FLOORS = [
   ['server/main.ts', 'server/cli.ts'],
 ]
 
-/** The pages, the ground first too. `/*`: the files of a folder, without those below it. */
+/** The layers of the pages, the lowest first. `/*` means the files of a folder, without its subfolders. */
 const WEB_FLOORS = [
   ['web/locales', 'web/mails'],
   ['web/house'],
-  // Parts of any page.
   ['web/ui', 'web/navigation', 'web/money', 'web/reports'],
   ['web/session', 'web/catalogue', 'web/reading', 'web/notices'],
   ['web/text', 'web/forms', 'web/preferences', 'web/support'],
   ['web/live'],
-  // Parts of the product.
   ['web/buying', 'web/past', 'web/notifications', 'web/staff'],
   ['web/account', 'web/numbers'],
-  // Screens never know each other, nor what opens above them.
+  // Screens must not import each other, nor the layouts around them.
   [
     'web/dialogs',
     'web/screens/activations',
@@ -84,9 +81,7 @@ const WEB_FLOORS = [
     'web/screens/top-up',
   ],
   ['web/screens/*'],
-  // The frame around any screen.
   ['web/layouts'],
-  // Entries put everything together.
   ['web/*'],
 ]
 
@@ -101,7 +96,10 @@ function patternOf(path) {
   return new RegExp(`^${path}${path.endsWith('.ts') ? '$' : '/'}`)
 }
 
-/** Rooms of an area, the ground first. Files that lie in the area itself may know all of them, and be known. */
+/**
+ * The subfolders of each area, the lowest first. A file that lies directly in the area may import all subfolders, and
+ * all subfolders may import it.
+ */
 export const ROOMS = [
   {
     area: 'server/core/accounts/',

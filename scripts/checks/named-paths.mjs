@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDERS = ['bench', 'content', 'contract', 'docs', 'migrations', 'scripts', 'server', 'test', 'web']
-/** Matches paths such as `buy.ts`, `server/house/{db,money}/` or `checks/borders.mjs`. */
 const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 
 /**
- * A path in a document may begin at any folder: `purchase/buy.ts`.
+ * Finds paths in documents that do not exist. A path in a document may begin at any folder: `purchase/buy.ts`.
  * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: files and folders
  */
 export function findLostPaths({ documents, paths }) {

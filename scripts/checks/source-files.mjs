@@ -34,7 +34,7 @@ export function parseSource(path, text) {
   const imports = []
   for (const found of module.staticImports) {
     const { entries } = found
-    // The form `import './x.ts'` has no entries and is executed.
+    // An import without names, such as `import './x.ts'`, executes the file, so it is not a type import.
     const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType)
     imports.push({ specifier: found.moduleRequest.value, typeOnly, lazy: false })
   }
@@ -70,7 +70,7 @@ function collectComments(text, comments) {
   return collected
 }
 
-/** In the collected strings, `…` replaces each value of a template. */
+/** Collects the strings of a file. In each template, `…` replaces the values. */
 function collectStrings(program) {
   const strings = []
   const visit = (node) => {

@@ -5,14 +5,13 @@ import { ROOT } from '../run-step.mjs'
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const TOKENS = 'web/tokens.css'
-/** The offline page loads no other style sheet. */
+/** The offline page loads no other style sheet, so it needs colours of its own. */
 const STANDALONE = /^web\/public\//
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/gi
 const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^\]]*)\]/gi
 /** Files that draw pages. In server/surfaces/site/content/ the server builds HTML from texts. */
 const DRAWS = /^web\/|^server\/surfaces\/site\/content\//
 const TEST_FILE = /\.test\.tsx?$/
-/** A computed hue has no token. */
 const HUE = /hsl\(var\(--hue\)[^)]*\)/g
 
 export async function readStyles() {

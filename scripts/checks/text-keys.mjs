@@ -13,7 +13,7 @@ export function findLocaleViolations({ ru, en }) {
   ]
 }
 
-/** A language may have no text for a value. If both have one, their values must agree. */
+/** Checks that the two languages of a text use the same values. A language may have no text for a key. */
 function judgeValues(key, russian, english) {
   if (english === undefined) return []
   const [inRussian, inEnglish] = [valuesOf(russian), valuesOf(english)]
@@ -24,7 +24,10 @@ function valuesOf(text) {
   return [...new Set(namesIn(compileMessage(text)))].sort().join(', ')
 }
 
-/** A compiled message is a text, or a list of texts and of [name, …] with a choice's branches by name. */
+/**
+ * Lists the names of the values in a compiled message. A compiled message is a text, or a list of texts and of [name,
+ * …] with a choice's branches by name.
+ */
 function namesIn(message) {
   if (!Array.isArray(message)) return []
   return message.filter(Array.isArray).flatMap(([name, ...rest]) => {

@@ -9,9 +9,12 @@ import { TYPES_AND_PROMISES } from './types-and-promises.mjs'
 
 const run = promisify(execFile)
 
-/** Each case is a function's body, and whether it is refused. `work` returns a promise; `take` expects `() => void`. */
+/**
+ * Each case is a function's body, and whether the check refuses it. `work` returns a promise; `take` expects `() =>
+ * void`.
+ */
 const CASES = [
-  // R-A: this statement once stood in activations/buy.ts.
+  // Regression test for R-A: this statement once stood in activations/buy.ts.
   ['void work()', true],
   ['work()', true],
   ['work().then((done) => done + 1)', true],
@@ -43,7 +46,6 @@ test('a promise that nobody awaits or catches is found, and so is a wrong type',
     await mkdir(join(folder, 'server'))
     const path = (index) => `server/planted-${index}.ts`
     for (const [index, [statement]] of CASES.entries()) await writeFile(join(folder, path(index)), planted(statement))
-    // Only this folder is checked, because the check would follow the link to our packages.
     const args = [...TYPES_AND_PROMISES, 'server']
     const { stdout } = await run(process.execPath, args, { cwd: folder }).catch((error) => error)
     const refused = CASES.map(([statement], index) => [statement, stdout.includes(path(index))])

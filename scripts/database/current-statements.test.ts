@@ -34,7 +34,6 @@ test('PostgreSQL says what is taken and returned; a name that no source has is d
     expect(neverSent(SOURCES, [...current, shown])).toEqual([])
     const wrong = { ...GONE, name: 'a-list-new', text: 'SELECT no_such_column FROM users' }
     await expect(currentStatements(client, { sources: SOURCES, shown: [wrong] })).rejects.toThrow('a-list-new cannot')
-    // A refused statement leaves the connection usable.
     expect(await currentStatements(client, { sources: SOURCES, shown: [] })).toEqual([])
   } finally {
     await client.end()
@@ -48,7 +47,7 @@ test('each named statement that is sent is seen once, however it is sent', async
     await pool.query({ name: 'seen-here', text: 'SELECT $1::text', values: ['a'] })
     await pool.query({ name: 'seen-here', text: 'SELECT $1::text', values: ['b'] })
     await pool.query({ text: 'SELECT 2' })
-    // These statements are removed from the list that is compared after this test file.
+    // Removes the statements of this test from the list that is compared after this test file.
     expect(takeSent()).toEqual([{ name: 'seen-here', text: 'SELECT $1::text', names: [] }])
     expect(takeSent()).toEqual([])
   } finally {

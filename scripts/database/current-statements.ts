@@ -7,8 +7,8 @@ import type { Statement } from './statement-files.ts'
 type Known = { sources: readonly NamedSource[]; shown: readonly Statement[]; sent?: readonly SentStatement[] }
 
 /**
- * Merges the documented statements with those sent just now, and describes them by today's sources and tables. A name
- * that no source has any more is left out. Throws if a statement cannot be prepared.
+ * Merges the documented statements with those sent just now, and describes them by today's sources and tables. A
+ * statement whose name is in no source any more is left out. Throws if a statement cannot be prepared.
  */
 export async function currentStatements(client: pg.Client, { sources, shown, sent = [] }: Known): Promise<Statement[]> {
   const all = new Map(shown.map((statement) => [statement.name, statement]))
@@ -31,7 +31,6 @@ function named(takes: Statement['takes'], { values }: NamedSource): Statement['t
   return takes.map(({ type }, place) => ({ ...(values[place] !== undefined && { name: values[place] }), type }))
 }
 
-/** Lists names in the sources that no statement has. */
 export function neverSent(sources: readonly NamedSource[], statements: readonly Statement[]): string[] {
   const known = new Set(statements.map(({ name }) => sourceOf(name, sources)))
   return sources.filter((each) => !known.has(each)).map(({ name, source }) => `${name} of ${source}`)

@@ -5,7 +5,6 @@ type Described = Pick<Statement, 'takes' | 'returns'>
 type Field = { name: string; dataTypeID: number }
 type Answer = { parameters: readonly number[]; fields: readonly Field[] | null }
 
-/** Describes the parameters and columns of each statement. PostgreSQL only parses the statement. */
 export async function describer(client: pg.Client): Promise<(statement: Statement) => Promise<Described>> {
   const { rows } = await client.query<{ oid: number; type: string }>(
     `SELECT t.oid::integer AS oid, COALESCE(e.typname || '[]', t.typname) AS type
@@ -24,7 +23,10 @@ export async function describer(client: pg.Client): Promise<(statement: Statemen
   }
 }
 
-/** pg has no call for this, but it sends whatever messages a custom query object submits. */
+/**
+ * Asks PostgreSQL to describe a statement without running it. pg has no call for this request, but sends whatever
+ * protocol messages a custom query object submits.
+ */
 function ask(client: pg.Client, text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const answer: Answer = { parameters: [], fields: null }

@@ -3,7 +3,10 @@ const CLAUSE =
 const NAMED_PART = /^\w+ (\(.*\) )?AS (NOT MATERIALIZED |MATERIALIZED )?\(/
 const STEP = 2
 
-/** Indents SQL by its brackets. SQL that was joined from pieces keeps their line breaks but not their indents. */
+/**
+ * Indents SQL by its brackets. SQL that was joined from pieces keeps the line breaks of the pieces but not their
+ * indents.
+ */
 export function layOut(sql: string): string {
   const lines = sql
     .split('\n')

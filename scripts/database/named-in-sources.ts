@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 
-/** `pattern` replaces a name with `${…}` in it. `values` are the expressions for `$1`, `$2`, if listed. */
+/**
+ * A named statement in a source. `pattern` replaces a name that contains `${…}`. `values` are the expressions for `$1`,
+ * `$2`, if the source lists them.
+ */
 export type NamedSource = {
   source: string
   name: string
@@ -18,7 +21,6 @@ export type Span = { start: number; end: number }
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TEST_FILE = /\.test\.ts$|\/test-[^/]+\.ts$/
 
-/** Finds every name of a statement in the server: `name: '…'` beside `text: …`. */
 export async function readNamedSources(): Promise<NamedSource[]> {
   const entries = await readdir(join(ROOT, 'server'), { recursive: true, withFileTypes: true })
   const paths = entries
@@ -78,7 +80,6 @@ function propertyOf(object: Node, key: string): Node | undefined {
   return isNode(found) ? found : undefined
 }
 
-/** A conditional expression yields two names. */
 function namesOf(node: Node): { name: string; pattern?: RegExp }[] {
   if (node.type === 'ConditionalExpression') {
     return [node.consequent, node.alternate].filter(isNode).flatMap(namesOf)
@@ -98,7 +99,7 @@ function valuesOf(node: Node | undefined): (string | undefined)[] | undefined {
   })
 }
 
-/** Finds the source of a statement that was sent. An exact name takes precedence over a pattern. */
+/** Finds the place in the sources of a statement that was sent. An exact name takes precedence over a pattern. */
 export function sourceOf(name: string, sources: readonly NamedSource[]): NamedSource | undefined {
   return (
     sources.find((each) => each.pattern === undefined && each.name === name) ??

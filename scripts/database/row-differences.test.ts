@@ -17,7 +17,6 @@ const RETURNS = [
 ]
 const REST = 'tags: string[]; at: Date | null; details: { a: number }'
 
-/** Each case is the type of a row, and the differences that are reported for it. */
 const CASES: [string, string[]][] = [
   [`{ id: bigint; state: 'a' | 'b' | null; ${REST} }`, []],
   [`Pick<Known, 'id' | 'state'> & { ${REST}; more?: string }`, []],

@@ -6,7 +6,10 @@ import { type NamedSource, type Span, sourceOf } from './named-in-sources.ts'
 import type { Statement } from './statement-files.ts'
 
 const ANYTHING = 'anything'
-/** TypeScript types by what pg returns. `getTypeParser` of server/house/db/pool.ts changes `int8` only, no arrays. */
+/**
+ * The PostgreSQL types that pg returns as each TypeScript type. `getTypeParser` of server/house/db/pool.ts changes
+ * `int8` only, and no arrays.
+ */
 const TYPES = {
   number: 'int2 int4 oid float4 float8',
   bigint: 'int8',
@@ -24,11 +27,14 @@ type Column = { name: string; kind: string; optional: boolean }
 type Returned = NonNullable<Statement['returns']>
 type Subject = { sources: readonly NamedSource[]; statements: readonly Statement[]; root?: string; config?: string }
 
-/** Loading the types of the pages as well would double the time. */
+/** The compiler configuration of the server only. Loading the types of the pages as well would double the time. */
 const SERVER_ALONE = 'scripts/database/server.tsconfig.json'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Reports rows typed unlike what the statement returns. PostgreSQL does not report null, so null is not compared. */
+/**
+ * Reports rows whose type differs from what the statement returns. PostgreSQL does not report null, so null is not
+ * compared.
+ */
 export function rowDifferences({ sources, statements, root = ROOT, config = SERVER_ALONE }: Subject): string[] {
   const api = new API({ cwd: root })
   try {
@@ -59,14 +65,17 @@ function nodeAt(file: SourceFile, { start, end }: Span): Node | undefined {
   return node
 }
 
-/** A `Record<string, …>` accepts any column name. */
+/** Returns the columns of a `Record<string, …>`, which accepts any column name. */
 function recordColumns(row: Type, checker: Checker, returns: Returned): Column[] | undefined {
   const [all] = checker.getIndexInfosOfType(row)
   if (all === undefined) return undefined
   return returns.map(({ name }) => ({ name, kind: kindOf(partsOf(all.valueType), checker), optional: true }))
 }
 
-/** A row with several shapes has the columns of all; a column that a shape lacks is optional. */
+/**
+ * Returns the columns of a row's type. A row with several shapes has the columns of all shapes; a column that a shape
+ * lacks is optional.
+ */
 function columnsOf(row: Type, checker: Checker): Column[] {
   const shapes = partsOf(row).map((shape) => checker.getPropertiesOfType(shape))
   const named = Map.groupBy(shapes.flat(), ({ name }) => name)
@@ -82,7 +91,6 @@ function partsOf(type: Type | undefined): readonly Type[] {
   return type.isUnionType() ? type.getTypes().flatMap(partsOf) : [type]
 }
 
-/** Returns the kinds of all members of a union except null. */
 function kindOf(parts: readonly Type[], checker: Checker): string {
   const present = parts.filter(({ flags }) => (flags & (TypeFlags.Null | TypeFlags.Undefined)) === 0)
   const kinds = new Set(present.map((part) => kindOfPart(part, checker)))

@@ -3,9 +3,7 @@ import type pg from 'pg'
 type Line = { owner: string; line: string }
 type Table = { name: string; options: string | null }
 
-/**
- * Finds anything else that a migration creates. Such a thing is an error here, because schema.sql would not show it.
- */
+/** SQL that finds anything that schema.sql would not show. If a migration creates such a thing, the script fails. */
 const UNSHOWN = `SELECT 'the relation ' || relname AS what FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'i', 'S')
   UNION ALL SELECT 'the sequence ' || relname FROM pg_class s WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
@@ -31,7 +29,7 @@ const COLUMNS = `SELECT c.relname AS owner, format('%I %s', a.attname, format_ty
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum LEFT JOIN pg_collation l ON l.oid = a.attcollation
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
 
-/** NOT NULL is left out, because it is shown with the column. */
+/** SQL that lists constraints. NOT NULL is left out, because it is shown with the column. */
 const CONSTRAINTS = `SELECT c.relname AS owner, format('CONSTRAINT %I %s', n.conname, pg_get_constraintdef(n.oid, true)) AS line
   FROM pg_constraint n JOIN pg_class c ON c.oid = n.conrelid
   WHERE c.relnamespace = 'public'::regnamespace AND n.contype NOT IN ('n', 't')

@@ -6,7 +6,10 @@ import type { Statement } from './statement-files.ts'
 /** A statement as it was sent. `names` are the source's names of its values, if the source gives them. */
 export type SentStatement = { name: string; text: string; names: readonly string[] }
 
-/** Statements of graphile-worker, and those by which the walks of test/ inspect the database afterwards. */
+/**
+ * Matches statements that are not the service's own: those of graphile-worker, and those by which random tests inspect
+ * the database.
+ */
 const OF_OTHERS = /\/graphile_worker$|^walk-/
 
 const last = new Map<string, string>()
@@ -19,7 +22,6 @@ export function takeSent(): SentStatement[] {
   return taken
 }
 
-/** Returns the names of statements that differ from their documented form. */
 export function notAsShown(sent: readonly SentStatement[], shown: readonly Statement[]): string[] {
   const texts = new Map(shown.map(({ name, text }) => [name, text]))
   return sent.filter(({ name, text }) => texts.get(name) !== layOut(text)).map(({ name }) => name)

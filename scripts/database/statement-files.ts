@@ -3,7 +3,10 @@ import { layOut } from './lay-out.ts'
 
 export const STATEMENTS_FOLDER = new URL('../../docs/statements/', import.meta.url)
 
-/** `takes` lists types, with the names that the source gives. `returns` is null if no rows come back. */
+/**
+ * A documented statement. `takes` lists the types of its values, with the names that the source gives. `returns` is
+ * null if no rows come back.
+ */
 export type Statement = {
   name: string
   source: string
@@ -72,7 +75,8 @@ function contentsOf(statements: readonly Statement[]): string {
 }
 
 /**
- * Names the file without the layer: `server/core/numbers/activations/queries/end.ts` belongs to `numbers-activations`.
+ * Returns the name of a statement's file, without the layer: `server/core/numbers/activations/queries/end.ts` belongs
+ * to `numbers-activations`.
  */
 function roomOf(source: string): string {
   const folders = source.split('/').slice(2, -1)

@@ -4,15 +4,14 @@ import { createMetrics } from '#server/house/http/door/metrics.ts'
 import { Memory, memoryKinds } from '#server/house/memory.ts'
 import { commands } from '#server/programs/cli/commands.ts'
 import { DRY_RUN, JSON_LINES } from '#server/programs/cli/parse-command.ts'
-// These imports load every module, so that all of them declare their memories.
+// These imports load every module, so that all modules declare the values that they hold in memory.
 import '#server/programs/boot/start.ts'
 import '#server/programs/boot/load-pages.ts'
 import { formOf } from '#server/programs/cli/usage.ts'
 
-/** The first row is the head of the table. */
+/** A table of a page. The first row is the head of the table. */
 export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }
 
-/** Each table is built from the data that the program itself uses. */
 export const TABLES: readonly Table[] = [
   { page: 'docs/errors.md', name: 'errors', rows: [['code', 'status', 'words'], ...errorRows()] },
   { page: 'docs/commands.md', name: 'commands', rows: [['command', 'summary'], ...commandRows()] },
@@ -29,7 +28,7 @@ function errorRows(): string[][] {
   return listSentences().map(({ code, status, words }) => [literal(code), String(status), words])
 }
 
-/** Options that every command or every changing command takes are left out. */
+/** Lists the commands. Options that every command or every changing command takes are left out. */
 function commandRows(): string[][] {
   return commands.map((command) => {
     const left = command.changes === true ? [JSON_LINES, DRY_RUN, 'by'] : [JSON_LINES]

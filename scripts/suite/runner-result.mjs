@@ -1,7 +1,7 @@
 import { judgeSecondTries, tellSecondTries } from './second-tries.mjs'
 
 /**
- * `notRun` holds reasons, and `faults` holds the first errors.
+ * The result of a test runner. `notRun` holds reasons, and `faults` holds the first errors.
  * @typedef {{ name: string, passed: number, failed: number, notRun: string[], faults: string[],
  *   secondTries: import('./second-tries.mjs').SecondTry[] }} RunnerResult
  */
@@ -12,8 +12,8 @@ export function emptyResult(name) {
 }
 
 /**
- * Sends the result to `npm test` over IPC, which repeats it at the end and judges the second tries of all runners
- * together.
+ * Sends the result to `npm test` over IPC. `npm test` repeats the result at its end and judges the second tries of all
+ * runners together.
  * @param {RunnerResult} result
  */
 export function closeRunner(result) {

@@ -1,9 +1,9 @@
 /**
- * A test that failed and then passed. `seed` is the random seed that its failure named; `how` is the failure message.
+ * A test that failed and then passed. `seed` is the random seed that the failure named; `how` is the failure message.
  * @typedef {{ name: string, isGrave: boolean, seed: string | null, how: string }} SecondTry
  */
 
-/** The limits for a whole run. More second tries than these are not bad luck (STYLE.md, 28). */
+/** The maximum number of second tries in a whole run. More second tries are not bad luck (STYLE.md, 28). */
 const MOST = 3
 const MOST_GRAVE = 1
 
@@ -20,12 +20,11 @@ const GRAVE_PLACES = new RegExp(
 const DRAWN = /\.property\.test\.tsx?$/
 const DRAWS = /from '(fast-check|#test\/builders\/hostile-bodies\.ts)'/
 
-/** Tells whether bad luck in this file may cost somebody money or a message. `text` is the text of the file. */
+/** Tells whether a failure in the file may cost somebody money or a message. `text` is the text of the file. */
 export function isGraveFile(path, text) {
   return GRAVE_PLACES.test(path) || DRAWN.test(path) || DRAWS.test(text)
 }
 
-/** Patterns for the seed of fast-check and the seed of our own random runs. */
 const SEEDS = [/\{ seed: -?\d+[^}]*\}/, /\bSEED=\w+/]
 
 /** @param {readonly { message?: string }[]} errors */
@@ -34,7 +33,7 @@ export function seedOf(errors) {
   return SEEDS.map((pattern) => pattern.exec(told)?.[0]).find((seed) => seed !== undefined) ?? null
 }
 
-/** Returns a sentence per exceeded limit; any sentence fails the run. @param {readonly SecondTry[]} tries */
+/** Returns a sentence per exceeded maximum; any sentence fails the run. @param {readonly SecondTry[]} tries */
 export function judgeSecondTries(tries) {
   const grave = tries.filter(({ isGrave }) => isGrave)
   const reasons = []

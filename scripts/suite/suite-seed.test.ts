@@ -20,7 +20,6 @@ test('a run draws by what it is told, else by the commit, else by the sources', 
   git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--allow-empty', '--message', 'first')
   expect(seed()).toBe(git('rev-parse', '--short=12', 'HEAD').trim())
   expect(suiteSeed({ SEED: '4f2a' }, folder.root)).toBe('4f2a')
-  // The folder is a copy inside another git repository.
   await mkdir(folder.path('copy/server'), { recursive: true })
   expect(suiteSeed({}, folder.path('copy'))).not.toBe(seed())
 })

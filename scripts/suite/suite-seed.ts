@@ -6,13 +6,15 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const LETTERS = 12
 
-/** Returns the seed of a run's random samples: SEED, else the commit, else a hash of the sources. */
+/** Returns the seed of a run's random samples: SEED, or else the commit, or else a hash of the sources. */
 export function suiteSeed({ SEED = '' }: NodeJS.ProcessEnv = process.env, root = ROOT): string {
   if (SEED !== '') return SEED
   return (commitOf(root) ?? hashOfSources(root)).slice(0, LETTERS)
 }
 
-/** Returns null without git, and if this folder is only a part of another git repository. */
+/**
+ * Returns the current commit. Returns null without git, or if this folder is only a part of a different git repository.
+ */
 function commitOf(root: string): string | null {
   try {
     const told = execFileSync('git', ['rev-parse', '--show-prefix', 'HEAD'], {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 /**
- * `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
+ * Reads sections of texts. The file `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
  * @param {('initial' | 'lazy')[]} extents
  * @returns {Promise<Record<string, object>>}
  */
@@ -15,7 +15,6 @@ export async function readSections(language, extents) {
   return Object.fromEntries(sections)
 }
 
-/** The list is sorted, so that a build does not depend on the disk's order of files. */
 export async function listSections(language, extents) {
   const folders = extents.map((extent) => `web/locales/${language}/${extent}`)
   const listed = await Promise.all(

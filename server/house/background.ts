@@ -1,6 +1,6 @@
 import type { Log } from '#server/house/log.ts'
 
-/** Runs work that no caller awaits. A failure is logged once, and a shutdown waits for the work to end. */
+/** Runs work that no caller awaits. A failure of the work is logged once, and a shutdown waits for the work to end. */
 export class Background {
   readonly #log: Log
   readonly #underWay = new Set<Promise<void>>()

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache'
 
 export type BoundedCache<Key extends {}, Value extends {}> = LRUCache<Key, Value>
 
-/** Creates an LRU cache. The library's own `max` allocates at once: 24 ms and 2 MB for a hundred thousand entries. */
+/**
+ * Creates an LRU cache. The library's own option `max` allocates all memory at once: 24 ms and 2 MB for a hundred
+ * thousand entries.
+ */
 export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlMs?: number): BoundedCache<Key, Value> {
   return new LRUCache<Key, Value>({
     maxSize: max,
@@ -11,11 +14,11 @@ export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlM
   })
 }
 
-/** Overhead of an entry in bytes, without its text. */
+/** The approximate size of a cache entry in bytes, without the text that it holds. */
 const ENTRY_BYTES = 200
 const LETTER_BYTES = 2
 
-/** The limit of this cache counts bytes (approximately), because texts differ in length by thousands. */
+/** Creates a cache of texts with a limit in bytes (approximate), because texts differ in length by thousands. */
 export function boundedTextCache(maxBytes: number): BoundedCache<string, string> {
   return new LRUCache<string, string>({
     maxSize: maxBytes,

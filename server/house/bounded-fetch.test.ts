@@ -22,7 +22,6 @@ test('an answer that is larger, also once unpacked, is cut off', async () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)))
       return
     }
-    // The server writes without an end, so only the size limit stops the reply.
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(500)));
     }

@@ -1,10 +1,13 @@
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 
 const LIMITS = { timeoutMs: 5 * SECOND, maxBytes: 256 * KIBIBYTE }
-/** `fetch` has already decoded the body, so these headers are no longer true and are dropped. */
+/**
+ * Headers that describe the encoded body. `fetch` has already decoded the body, so the headers would be false and are
+ * dropped.
+ */
 const WIRE_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
 
-/** `head` is the beginning of the body that was too long. */
+/** An HTTP reply exceeded the size limit. `head` is the beginning of the body. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
   readonly head: string
@@ -17,7 +20,9 @@ export class AnswerTooLong extends Error {
 
 const HEAD_BYTES = 256
 
-/** Rejects unless the whole answer arrives within the time and size limits. Redirects are not followed. */
+/**
+ * Calls `fetch` and rejects unless the whole reply arrives within the time and size limits. Redirects are not followed.
+ */
 export async function boundedFetch(url: string, init: RequestInit, limits = LIMITS): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   const signal = init.signal == null ? timeout : AbortSignal.any([init.signal, timeout])
@@ -31,7 +36,7 @@ export async function boundedFetch(url: string, init: RequestInit, limits = LIMI
 async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop, even by a throw, cancels the stream and closes the connection.
+  // Leaving the loop, even by a throw, cancels the body's stream and closes the connection.
   for await (const part of stream) {
     length += part.byteLength
     parts.push(part)

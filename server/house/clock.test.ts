@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { createServiceClock, type SetBack } from './clock.ts'
 
-/** A fake machine whose wall clock is set by hand. `pass` advances the time that really passes. */
 function machineAt(start: string) {
   let wall = Date.parse(start)
   let elapsed = 1_000

@@ -4,13 +4,16 @@ import { DAY, SECOND } from '#contract/time.ts'
 export type Clock = { now(): Date }
 
 export type ServiceClock = Clock & {
-  /** Returns the machine's own time. Authenticator codes (TOTP) need it. */
+  /** Returns the machine's own time, uncorrected. Authenticator codes (TOTP) need the machine's time. */
   wall(): Date
-  /** Another process has stored this time, so the clock continues from there and never goes back behind it. */
+  /** Continues the clock from a time that another process has stored. The clock never goes back behind that time. */
   continueFrom(stored: Date): void
 }
 
-/** `isKept` means that the service's time continues from before the machine's clock was set back. */
+/**
+ * Describes how far the machine's clock was set back. `isKept` means that the service's clock ignores the step and
+ * continues from before it.
+ */
 export type SetBack = { behindMs: number; isKept: boolean }
 
 export type Random = {
@@ -19,20 +22,29 @@ export type Random = {
   uuid(): string
 }
 
-/** After the machine's clock was set back, time slows down until it has caught up, within ten times the step. */
+/**
+ * The speed of the service's clock after the machine's clock was set back. The machine catches up within ten times the
+ * step.
+ */
 const CATCH_UP_RATE = 0.9
-/** A larger lead comes from a wrong date, which must not stay in sessions, sums and deadlines. */
+/**
+ * The service's clock may be ahead of the machine's clock by at most a day. A larger lead comes from a wrong date, and
+ * wrong dates must not stay in sessions, sums and deadlines.
+ */
 const MAX_AHEAD_MS = DAY
 const TOLD_FROM_MS = SECOND
 
 type ServiceClockOptions = {
   wall?: () => number
-  /** A monotonic clock, in milliseconds. */
+  /** A monotonic clock, in milliseconds. The default is `performance.now`. */
   elapsed?: () => number
   onSetBack?: (step: SetBack) => void
 }
 
-/** Deadlines and the owners of messages are found by comparing times, so stored times must never lie in the future. */
+/**
+ * Creates a clock that never goes back when the machine's clock does. Deadlines and the owners of messages are found by
+ * comparing times, so stored times must never lie in the future.
+ */
 export function createServiceClock(options: ServiceClockOptions = {}): ServiceClock {
   const { wall = () => Date.now(), elapsed = () => performance.now(), onSetBack } = options
   let told = wall()

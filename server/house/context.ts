@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
 import type { Realtime } from './realtime/realtime.ts'
 
-/** Dependencies that every module uses. A module caches its own state in `memory`, through `perContext`. */
+/** The dependencies that every module uses. A module stores its own state in `memory`, through `perContext`. */
 export type Context = {
   config: Config
   secrets: ServiceSecrets

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Hashes the contents of a request. A repeat with the same idempotency key must have the same hash. */
+/**
+ * Hashes the parameters of a request. A request that repeats an idempotency key must have the same hash, or it is
+ * refused.
+ */
 export function hashParts(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -1,15 +1,14 @@
 /**
- * `process`: real service and sandbox share the memory. `world`: each has its own, so that nothing learnt, counted or
- * sold in the sandbox reaches the real service.
+ * The scope of a value in memory. `process` means that the real service and the sandbox share the value. `world` means
+ * that each has a value of its own, so that nothing learnt, counted or sold in the sandbox reaches the real service.
  */
 export type Scope = 'process' | 'world'
 
-/** `lost` says what is lost when the process dies. docs/memory.md lists it. */
+/** Declares a kind of value in memory. `lost` says what is lost when the process dies, and docs/memory.md lists it. */
 export type MemoryKind = { name: string; scope: Scope; lost: string }
 
-/** The memory of one context. The sandbox has its own, apart from that of the real service. */
+/** The values in memory of one context. The sandbox's values are separate from those of the real service. */
 export class Memory {
-  /** The context of the real service, or null if this memory belongs to the real service itself. */
   readonly #real: Remembering | null
   readonly #values = new Map<MemoryKind, unknown>()
 
@@ -23,7 +22,8 @@ export class Memory {
 
   recall<T, C>(kind: MemoryKind, ctx: C & Remembering, make: (ctx: C) => T): T {
     if (kind.scope === 'process' && this.#real !== null) {
-      // The sandbox's context is a copy of the real one (sandbox-world.ts), so both have the same type.
+      // The cast is safe: the sandbox's context is a copy of the real one (sandbox-world.ts), so both have the same
+      // type.
       const real = this.#real as C & Remembering
       return real.memory.recall(kind, real, make)
     }
@@ -40,13 +40,13 @@ export class Memory {
     this.#values.set(kind, value)
   }
 
-  /** Forgets a shared memory for the sandbox and the real service alike. */
+  /** Drops a value. A value with the scope `process` is dropped for the sandbox and the real service alike. */
   forget(kind: MemoryKind): void {
     this.#values.delete(kind)
     if (kind.scope === 'process') this.#real?.memory.forget(kind)
   }
 
-  /** Yields the number of entries of each memory that is in use; 1 if it has no size. */
+  /** Yields the number of entries of each value that is in use; 1 if the value has no size. */
   *sizes(): Iterable<[kind: MemoryKind, size: number]> {
     for (const [kind, value] of this.#values) yield [kind, sizeOf(value)]
   }
@@ -55,8 +55,8 @@ export class Memory {
 type Remembering = { memory: Memory }
 
 /**
- * `forget` drops the value, which is created anew at its next use, as after a restart. `share` gives another context
- * the same value. Tests use it to avoid loading one a hundred times.
+ * `forget` drops the value, which is created anew at its next use, as after a restart. `share` gives the value to a
+ * second context, so that tests need not load it a hundred times.
  */
 export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
   forget(ctx: Remembering): void
@@ -65,7 +65,10 @@ export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
 
 const kinds: MemoryKind[] = []
 
-/** Declares a memory that is created at first use in a context and then stays. Metrics and docs/memory.md name it. */
+/**
+ * Declares a value that is created at its first use in a context and then stays in memory. Metrics and docs/memory.md
+ * name the value.
+ */
 export function perContext<T extends object, C = unknown>(
   name: string,
   { scope, lost }: Omit<MemoryKind, 'name'>,
@@ -80,7 +83,6 @@ export function perContext<T extends object, C = unknown>(
   })
 }
 
-/** Lists the memories that loaded modules have declared. */
 export function memoryKinds(): readonly MemoryKind[] {
   return kinds
 }

@@ -5,7 +5,7 @@ import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'
 
 /**
- * The context of calls that use play money. Memories with the scope `process` are shared with the real service; all
+ * The context of calls that use play money. Values with the scope `process` are shared with the real service; all
  * others are separate. Nobody reads the sandbox's metrics.
  */
 export const sandboxOf = perContext(
@@ -14,25 +14,25 @@ export const sandboxOf = perContext(
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/** The supplier of play numbers. The first sandbox key calls `fill`, which adds offers; until then it costs nothing. */
+/**
+ * The supplier of play numbers. The first sandbox API key calls `fill`, which adds offers. Until that call the sandbox
+ * costs no memory.
+ */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },
   (): {
-    /** Null while the sandbox's supplier is not running. */
     supplierId: number | null
     fill: () => Promise<void>
-    /** The rules and rates from which its prices were computed; null until the sandbox is filled. */
+    /** The rules and rates from which the sandbox's prices were computed; null until the sandbox is filled. */
     pricedBy: string | null
   } => ({ supplierId: null, fill: async () => undefined, pricedBy: null }),
 )
 
-/** Returns the context in which a member's calls run. */
 export function contextOf(ctx: Context, member: { key: { sandbox: boolean } | null } | null): Context {
   return member?.key?.sandbox === true ? sandboxOf(ctx) : ctx
 }
 
-/** Returns the context in which an order is settled and reported. */
 export function contextOfOrder(ctx: Context, supplierId: number | null): Context {
   return supplierId !== null && supplierId === sandboxSupplyOf(ctx).supplierId ? sandboxOf(ctx) : ctx
 }
@@ -41,12 +41,10 @@ export function isSandbox({ memory }: Pick<Context, 'memory'>): boolean {
   return memory.isPlay
 }
 
-/** Returns the field that marks replies and events of the sandbox, or an empty object for the real service. */
 export function sandboxMark(ctx: Pick<Context, 'memory'>): { sandbox?: true } {
   return isSandbox(ctx) ? { sandbox: true } : {}
 }
 
-/** Adds the sandbox header to a reply if the call ran in the sandbox. */
 export function markSandboxReply(reply: FastifyReply, world: Context): void {
   if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
 }

@@ -1,4 +1,4 @@
-/** The message is one sentence that says what staff must change. */
+/** The service refuses to start. The message is one sentence that says what staff must change. */
 export class StartRefused extends Error {
   override name: string = 'StartRefused'
 }

@@ -10,7 +10,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(staging, file)
   } catch (error) {
     await rm(staging, { force: true })
-    // A failed write reports no path, but staff who must make room need it.
+    // The error of a failed write names no path, but staff who must free space need the path.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
   }
 }

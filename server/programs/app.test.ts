@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
 import { calls } from './app.ts'
 
-/** Paths of specification 7 about choosing, buying, history and sign-in. `{}` stands for any parameter. */
+/** The paths that specification 7 names for choosing, buying, history and sign-in. `{}` stands for any parameter. */
 const SPECIFIED = [
   'GET /api/countries',
   'GET /api/services',

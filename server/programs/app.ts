@@ -117,14 +117,15 @@ export const calls: readonly Call[] = [
   ...referenceCalls(() => calls),
 ]
 
-/** A whole request must arrive within this time, so that slow senders do not hold sockets. */
+/** The time in which a whole request must arrive, so that slow senders do not hold sockets. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND
 const KEEP_ALIVE_MS = 72 * SECOND
 const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
 /**
- * Zod checks the input (http/call.ts). Fastify would load a hundred modules to compile schemas, and no route has one.
+ * Fastify would load a hundred modules to compile schemas of routes. No route has a schema, because Zod checks the
+ * input (http/call.ts).
  */
 const noSchemas = () => () => {
   throw new Error('a route has a schema of Fastify, which nothing compiles')
@@ -141,13 +142,14 @@ export async function createDoor(ctx: Context, pages?: PageRoutes): Promise<{ ap
   return { app, drain }
 }
 
-/** The order of registration matters. */
+/** Creates the application. The order in which its parts are registered matters. */
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const app = Fastify({
-    // request-metrics counts requests, and failures are logged through `ctx.log` where they are handled.
+    // Fastify's own log is off: request-metrics counts requests, and failures are logged through `ctx.log` where they
+    // are handled.
     logger: false,
-    // A request id from the client could repeat in the log.
+    // Request ids are generated here, because an id from the client could repeat in the log.
     genReqId: () => ctx.random.uuid(),
     trustProxy: ctx.clients.trusts,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -159,7 +161,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     rewriteUrl: letBrokenPathPass,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     schemaController: { compilersFactory: NO_SCHEMAS },
-    // A path that cannot be decoded matches no route, so no route's error handler sees it.
+    // A path that cannot be decoded matches no route, so no route's error handler sees the error.
     frameworkErrors: (error, request, reply) => {
       reply.headers(everyReply)
       if (!refuseFiveSimPath(ctx, { request, reply }, error)) sendError(ctx, request, reply, error)

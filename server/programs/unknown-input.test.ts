@@ -12,7 +12,8 @@ const specified = calls.filter(({ key }) => !key.includes(OWN))
 const UNKNOWN = { colour: 'red', 'x[]': '1' }
 const PAIR = { service_id: 'tg', country_id: '2' }
 /**
- * Inputs that get a call past its own refusals. All other calls are refused alike with and without the unknown field.
+ * Inputs that get a call past its own refusals. All other calls must give the same refusal with and without the unknown
+ * field.
  */
 const INPUTS: Record<string, Record<string, string>> = {
   'GET /api/price': PAIR,
@@ -35,7 +36,6 @@ test('issue 12: each call of the specification ignores a field that it does not 
   const statuses = new Set<number>()
   for (const { key } of specified) {
     const input = INPUTS[key] ?? {}
-    // Each call gets a new user, because some calls end the session.
     const without = await ask(t, key, input, (await t.makeUser()).token)
     const given = await ask(t, key, { ...input, ...UNKNOWN }, (await t.makeUser()).token)
     expect({ key, status: given.status, errors: given.errors }).toEqual({ key, ...without })
@@ -88,7 +88,8 @@ test('issue 12: an unknown id matches nothing on the calls of the specification'
       })
     }
   }
-  // Removing an unknown service succeeds without effect, while adding one is refused because nobody would see it.
+  // Removing an unknown service from the favourites succeeds without effect. Adding one is refused, because nobody
+  // would see it.
   for (const mode of ['activation', 'rent']) {
     const reply = await t.fetch(`/api/${mode}/remove-from-favorite/service/nosuch`, { method: 'DELETE', token })
     expect([reply.status, await reply.json()]).toEqual([200, { status: true, favorites: 0 }])
@@ -120,7 +121,6 @@ test('SP-14: a country that is no whole number is refused by its name, on the ca
   }
 })
 
-/** Returns the status, and the fields that the call found wrong. */
 async function ask(t: TestApp, key: string, input: Record<string, string>, token: string) {
   const { method, path } = splitKey(key)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => PATH[name] ?? '1')

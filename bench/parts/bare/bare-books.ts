@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 const BALANCE_MICROS = 1_000_000_000_000_000n
 const PRICE_MICROS = 12_500_000n
 const LIFE_MS = 1_200_000
-/** All past activations are inserted in one statement, which takes long. */
+/** The time limit for filling the tables. All past activations are inserted in one statement, which takes long. */
 const FILL_LIMIT_MS = 300_000
 
 /** Creates the tables of bare-books.sql with an account for each user and `past` ended activations. */
@@ -26,14 +26,16 @@ export async function openBareBooks(db: Db, { userIds, past }: { userIds: number
   await db.query({ text: 'ANALYZE bare.activations' })
 }
 
-/** Holds the price and then assigns the number, in two statements, because the service asks a supplier in between. */
+/**
+ * Buys a number in two statements: the first holds the price, and the second assigns the number. The service asks a
+ * supplier in between.
+ */
 export async function buyBarely(db: Db, userId: number): Promise<void> {
   const now = new Date()
   const expiresAt = new Date(now.getTime() + LIFE_MS)
   const { rows } = await db.query<{ id: bigint }>({ ...RESERVE, values: [userId, PRICE_MICROS, null, now, expiresAt] })
   const [reserved] = rows
   if (reserved === undefined) throw new Error('bare pg could not reserve')
-  // No number of the simulator begins with these digits.
   const values = [reserved.id, `99${reserved.id}`, `${reserved.id}-1`, 10_000_000n, now]
   const settled = await db.query({ ...SETTLE, values })
   if (settled.rowCount !== 1) throw new Error('bare pg could not settle')

@@ -6,7 +6,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { answerParent } from '../ask-child.ts'
 import { eachOf } from '../work-at-once.ts'
 
-/** The lower bound for an intake: one INSERT with its commit, into the frozen table of bare-books.sql, and one send. */
+/**
+ * The lower bound for the intake of a message: one INSERT with its commit, into the table of bare-books.sql, and one
+ * send.
+ */
 const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await database.connect()
 await database.query(await readFile(new URL('bare-books.sql', import.meta.url), 'utf8'))

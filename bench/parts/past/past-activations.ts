@@ -11,7 +11,8 @@ const OTHERS = 1_000
 /**
  * Adds activations of 200 days without transfers and events, which the benchmark does not read.
  * Foreign key triggers are off, because with them a million rows would take minutes.
- * The mark of measured outcomes is moved forward, so that the service does not count them during a measurement.
+ * The time up to which outcomes are counted is moved forward, so that the service does not count these activations
+ * during a measurement.
  */
 export async function addPastActivations(superuserUrl: string, past: Past): Promise<void> {
   await queryOnce(superuserUrl, bulk(peopleSql()))

@@ -5,7 +5,10 @@ const PRICE_MICROS = 12_500_000n
 
 export type PastBooks = { people: number; activations: number; rentals: number }
 
-/** Adds correct books without statistics, as after a restore. Triggers are off, because they would take minutes. */
+/**
+ * Adds correct books without statistics, as after a restore. Triggers are off, because with them the rows would take
+ * minutes.
+ */
 export async function addPastBooks(superuserUrl: string, past: PastBooks): Promise<void> {
   for (const statement of [
     peopleSql(past),

@@ -6,12 +6,12 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
 /**
- * A failed call to Telegram is of one of these kinds:
- * - `limited`: the call may be repeated after `retryAfterMs`.
- * - `down`: Telegram took nothing, so the call may be repeated.
- * - `silent`: Telegram may have taken the call.
- * - `refused`: the failure is final. Status 403 means that the person blocks the bot.
- * - `too-long`: the reply is larger than we read. `updateId` is the first update in it.
+ * The kinds of failed calls to Telegram:
+ * - `limited`: Telegram limits our calls, so the call may be repeated only after `retryAfterMs`.
+ * - `down`: Telegram did not process the call, so the call may be repeated.
+ * - `silent`: no answer arrived, so Telegram may have processed the call.
+ * - `refused`: Telegram refused the call for good. Status 403 means that the person blocks the bot.
+ * - `too-long`: Telegram's reply exceeds our size limit. `updateId` is the first update in that reply.
  */
 type Failure =
   | { kind: 'limited'; retryAfterMs: number }
@@ -35,7 +35,6 @@ export type Keyboard = InlineKeyboardMarkup
 export type Outgoing = { chatId: bigint; html: string; keyboard?: Keyboard }
 
 export type Bot = {
-  /** Long polling: the call stays open until updates arrive. */
   getUpdates(from: { offset: number | null; limit: number }, signal: AbortSignal): Promise<Update[]>
   setWebhook(webhook: { url: string; secret: string } | null): Promise<void>
   send(message: Outgoing): Promise<Message>
@@ -47,9 +46,11 @@ export type Bot = {
 const CALL_TIMEOUT_MS = 10 * SECOND
 const ANSWER_BYTES = 256 * KIBIBYTE
 export const POLL_SECONDS = 25
-/** An update with its formatting and the message that it answers may take some hundred kilobytes. */
+/**
+ * The limits of one request for updates. A single update may take some hundred kilobytes, because it contains
+ * formatting and the message that it answers.
+ */
 const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 16_384 * KIBIBYTE }
-/** Updates of other kinds are not requested, so they are never stored. */
 const UPDATES = ['message', 'callback_query'] as const
 const MEMBERS = ['creator', 'administrator', 'member']
 
@@ -107,7 +108,6 @@ export function createBot(given: { token: string; apiRoot: string; timeoutMs?: n
 
 const UNKNOWN_THERE = /user not found|participant_id_invalid|user_id_invalid/i
 
-/** Returns null if Telegram knows nobody with this id in the chat. */
 async function knownMember<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await told('getChatMember', call)
@@ -158,7 +158,10 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
 ])
 
-/** A short code replaces the error's message, because such messages name the address and so the token. */
+/**
+ * Returns a short code for an error. The error's own message names the address of the call, which contains the bot's
+ * token.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   const { cause } = error
@@ -168,7 +171,10 @@ function codeOf(error: unknown): string {
 
 type Wanted = { method: string; headers: HeadersInit; body: string; signal: EventTarget }
 
-/** Replaces grammY's own fetch, which does not limit the size of a reply and follows redirects with the token. */
+/**
+ * Returns a replacement for grammY's own fetch, which does not limit the size of a reply and follows redirects with the
+ * bot's token.
+ */
 function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClientOptions['fetch'] {
   const answerOf = async (url: string, { method, headers, body, signal }: Wanted) => {
     const aborted = new AbortController()
@@ -176,7 +182,7 @@ function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClient
     const init = { method, headers, body, signal: aborted.signal }
     const response = await boundedFetch(url, init, url.endsWith('/getUpdates') ? POLL_LIMITS : limits)
     if (response.headers.get('content-type')?.includes('json') === true) return response
-    // A proxy between us and Telegram answers in HTML.
+    // A proxy between us and Telegram may answer in HTML instead of JSON.
     return Response.json({ ok: false, error_code: response.status, description: 'no JSON' })
   }
   // The cast is safe: grammY calls the function this way and only reads `json()` of the result. The declared type is
@@ -184,7 +190,6 @@ function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClient
   return answerOf as unknown as ApiClientOptions['fetch']
 }
 
-/** `bot` is null if no bot is configured. */
 export const telegramOf = perContext(
   'telegram bot',
   { scope: 'process', lost: 'nothing: it is made from the settings' },

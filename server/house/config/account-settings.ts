@@ -4,12 +4,12 @@ import { fitting, integer, type Table } from './kinds.ts'
 const HASH_LINE = /^[0-9A-F]{40}(?::\d+)?\r?\n/i
 const LINE_BYTES = 80
 const TEN_YEARS = 3650
-/** Banks let a payment be disputed for up to a year and a half. */
+/** The number of days for which a payment may be disputed. Banks allow disputes for up to a year and a half. */
 const DISPUTABLE_DAYS = 550
 
 export const ACCOUNT_SETTINGS = {
   SESSION_DAYS: [integer(90, 1, 365), 'A session ends so long after its beginning. A refresh does not extend it.'],
-  /** Only the first line of the file is checked, so that a wrong file makes the start fail. */
+  /** Only the first line of the file of leaked passwords is checked, so that a wrong file makes the start fail. */
   BREACHED_PASSWORDS_FILE: [
     fitting('be a file whose lines begin with a SHA-1 in hex, in order', (path) => HASH_LINE.test(firstBytes(path))),
     'Nobody may set a password of this list of leaked ones, which Have I Been Pwned gives out.',

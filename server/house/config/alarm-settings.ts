@@ -14,12 +14,14 @@ import {
 const ADDRESS_PATTERN = /^[^\s@<>,]+@[^\s@<>,]+$/
 const CHAT_PATTERN = /^-?\d{1,18}$/
 const SECRET_MIN_LENGTH = 16
-/** Accepts entries such as `50` or `rack:3`. */
 const STOCK_PATTERN = /^(?:([^\s:]+):)?(\d{1,7})$/
 const MOST_STOCK = 1_000_000
 const STOCK_RULE = `be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`
 
-/** Stock limits of one supplier, by its code (`of`), and of all others (`each`). 0 turns the alarm off. */
+/**
+ * The stock below which an alarm is raised: `of` maps supplier codes to limits, and `each` is the limit of all other
+ * suppliers. 0 turns the alarm off.
+ */
 type Stock = { each: number; of: ReadonlyMap<string, number> }
 
 const balance = amount(null, 'be an amount above zero, such as 500.00', false)

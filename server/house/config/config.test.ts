@@ -35,7 +35,7 @@ test('without anything set, every missing variable is named at once', () => {
   ])
 })
 
-// Regression test: the welcome page named another host than the mails, so links in mails lost the cookies.
+// Regression test: the welcome page and the mails named different hosts, so links in mails opened without the cookies.
 test('a demo is opened where it listens, and has the mail of nobody', () => {
   const addressOf = (more: object) => {
     const { config } = readConfig({ DEMO: '1', ...more })
@@ -49,7 +49,6 @@ test('a demo is opened where it listens, and has the mail of nobody', () => {
   expect([own.publicUrl.origin, own.contactEmail]).toEqual(['https://ringpost.test', 'support@ringpost.test'])
 })
 
-// P-8: REALTIME_PUBLIC_URL is the address at which browsers open live sockets.
 test('live sockets have an address without a path, and TLS files in pairs', () => {
   expect(problemsOf({ ...SERVICE, REALTIME_PUBLIC_URL: 'https://live.example', REALTIME_TLS_KEY: 'key.pem' })).toEqual([
     'REALTIME_PUBLIC_URL must be where live sockets are, without a path: wss://live.example.org',
@@ -74,7 +73,7 @@ test('an address of the mail server that cannot be read is not repeated: it hold
   ])
 })
 
-// Regression test for O-14: registering asked for no captcha unless somebody remembered to turn it on.
+// Regression test for O-14: a registration required no captcha unless the operator had turned captchas on.
 test('the riddle is asked for outside the demo, unless it is turned off', () => {
   const asked = (more: Record<string, string>) => readConfig({ ...SERVICE, ...more }).config.captchaEnabled
   expect([asked({}), asked({ CAPTCHA_ENABLED: '0' }), asked({ DEMO: '1' })]).toEqual(['2', '0', '0'])

@@ -10,16 +10,15 @@ import type { ProviderSecrets } from './provider-settings.ts'
 import type { ReferralSettings } from './referral-settings.ts'
 import { readZones } from './zones.ts'
 
-/** settings.ts describes each setting. Null means that the setting is not given, or that there is no limit. */
+/** The configuration, as settings.ts describes it. Null means that a setting is not given, or that no limit applies. */
 export type Config = ReturnType<typeof assemble>
 
-/** Secrets have a type of their own, so that a logged Config shows none. */
+/** The secret settings. They are not part of `Config`, so that a logged `Config` reveals no secret. */
 export type Secrets = ReturnType<typeof readSecrets>
 
-/** The secrets of the running service, including the secret key that it found or generated. */
 export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
 
-/** Throws a ConfigError that names every bad variable. */
+/** Reads the configuration from the environment. Throws a ConfigError that names every bad variable. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
   const read = new EnvironmentReader(environment)
   const config = assemble(read)
@@ -33,7 +32,6 @@ export function readConfig(environment: Environment = process.env): { config: Co
   return { config, secrets }
 }
 
-/** Problems are reported in the order in which the settings are read here. */
 function assemble(read: EnvironmentReader) {
   const database = databaseConfig(read)
   const port = read.get('PORT')
@@ -73,7 +71,6 @@ function assemble(read: EnvironmentReader) {
     stopDelaySeconds: read.get('STOP_DELAY_SECONDS'),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.get('DATABASE_WAIT_SECONDS'),
-    /** The password cost is not a setting. Tests lower it, because they hash thousands of passwords. */
     passwordCost: PASSWORD_COST,
     logLevel: read.get('LOG_LEVEL'),
   }
@@ -106,7 +103,7 @@ function readDoors(read: EnvironmentReader, publicUrl: URL) {
   }
 }
 
-/** The default is built from other settings, and must obey the rule of the setting too. */
+/** Reads a setting whose default is built from other settings. The default must obey the setting's rule too. */
 function readDerived(read: EnvironmentReader, name: 'MAIL_FROM' | 'SECURITY_CONTACT', standard: string): string {
   return read.get(name, standard) ?? standard
 }
@@ -134,7 +131,10 @@ function readLimits(read: EnvironmentReader) {
   return {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
-    /** Reports "used" accepted without a wait in 24 hours: `least`, or `percent` of a pair's purchases if more. */
+    /**
+     * Limits of the reports "the number was used before" that an account may make in 24 hours without a wait. The limit
+     * is the larger of `least` and `percent` of the account's purchases of the service in the country.
+     */
     usedReports: {
       least: read.get('USED_FREE'),
       percent: read.get('USED_FREE_PERCENT'),
@@ -197,7 +197,7 @@ function readTelegram(read: EnvironmentReader) {
     channel: read.get('TELEGRAM_CHANNEL'),
     apiRoot: read.get('TELEGRAM_API_ROOT'),
     updates: read.get('TELEGRAM_UPDATES'),
-    /** An account, and the link to its Telegram chat, must be at least this old before the reward is paid. */
+    /** The minimum ages of an account, and of its link to a Telegram chat, before the reward is paid. */
     reward: {
       accountAgeMs: read.get('TELEGRAM_REWARD_ACCOUNT_HOURS') * HOUR,
       linkAgeMs: read.get('TELEGRAM_REWARD_LINK_HOURS') * HOUR,
@@ -210,15 +210,16 @@ function readTelegram(read: EnvironmentReader) {
 /** The file descriptor of the first socket in systemd's protocol, see sd_listen_fds(3). */
 const FIRST_FD = 3
 
-/** Returns the file descriptor of an open port that a supervisor such as systemd passed to this process. */
 function readListenFd(read: EnvironmentReader): number | null {
-  // The variables may be meant for another process.
+  // The variables LISTEN_PID and LISTEN_FDS may be inherited and meant for another process.
   if (read.text('LISTEN_PID') !== String(process.pid)) return null
   if (read.text('LISTEN_FDS') !== '1') read.problem('LISTEN_FDS', 'must be 1: PORT alone can be handed over')
   return FIRST_FD
 }
 
-/** Secrets that are not set are null. A missing secret key is generated in DATA_DIR. */
+/**
+ * Reads the secret settings; null means that a secret is not set. A missing secret key is generated in DATA_DIR later.
+ */
 function readSecrets(read: EnvironmentReader) {
   const secretKey = read.get('SECRET_KEY')
   const smtpUrl = read.get('SMTP_URL')
@@ -230,7 +231,9 @@ function readSecrets(read: EnvironmentReader) {
   return { secretKey, previousSecretKeys, smtpUrl, providers, telegramToken, alarmSecret }
 }
 
-/** A provider without credentials is not offered. VK's public apps have no secret. */
+/**
+ * Reads the sign-in providers. A provider without credentials is not offered. VK's public apps have no client secret.
+ */
 function readProviders(read: EnvironmentReader): ProviderSecrets {
   const providers: ProviderSecrets = {}
   for (const provider of PROVIDERS) {
@@ -256,9 +259,8 @@ export function readDatabaseConfig(environment: Environment = process.env): Data
 }
 
 export type CommandConfig = DatabaseConfig & {
-  /** The largest credit without `--yes`; null means no limit. */
+  /** The largest credit that a command may give without `--yes`; null means no limit. */
   maxCreditMicros: Record<Currency, bigint | null>
-  /** Null if PUBLIC_URL is not set where the command runs. */
   publicUrl: URL | null
 }
 

@@ -70,19 +70,22 @@ function isAddressOrRange(given: string): boolean {
     proxyAddr.compile(given)
     return true
   } catch {
-    // `compile` throws if the text is not a list of addresses.
+    // `compile` throws if the setting is not a list of IP addresses.
     return false
   }
 }
 
-/** A loopback host has no mail domain, so the demo uses a reserved one. */
+/**
+ * Returns the domain of the service's mail addresses. A loopback host has no mail domain, so the demo uses a reserved
+ * domain.
+ */
 export function mailDomain({ hostname }: URL): string {
   return LOOPBACK_HOSTS.includes(hostname) ? 'ringpost.example' : hostname
 }
 
 /**
- * Cookies belong to one host name, so mails and the welcome page must name the same host. Passkeys work with host names
- * only, so one's own machine is called `localhost`.
+ * Returns the host name for links to the service. Cookies belong to one host name, so mails and the welcome page must
+ * name the same host. Passkeys work with host names only, so a local service is called `localhost`.
  */
 export function ownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'

@@ -7,12 +7,9 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
-/**
- * The common part of two settings for both currencies, such as `MAX_CREDIT` for `MAX_CREDIT_RUB` and `MAX_CREDIT_USD`.
- */
 type Pair = { [N in SettingName]: N extends `${infer P}_RUB` ? P : never }[SettingName]
 
-/** Collects all problems, so that a single error reports them together. */
+/** Reads settings from the environment and collects all problems, so that a single error reports all of them. */
 export class EnvironmentReader {
   readonly demo: boolean
   private readonly environment: Environment
@@ -23,7 +20,10 @@ export class EnvironmentReader {
     this.demo = SETTINGS.DEMO[0].parse(this.text('DEMO') ?? '', () => undefined) ?? false
   }
 
-  /** `derived` replaces a value that is not set. A bad value is recorded as a problem, and the default is returned. */
+  /**
+   * Returns the value of a setting. `derived` is the text to read if the setting is not set. A bad value is recorded as
+   * a problem, and the default is returned.
+   */
   get<N extends SettingName>(name: N, derived: string | null = null): Values[N] {
     const [kind]: Row<Values[N]> = SETTINGS[name]
     const text = this.text(name) ?? derived
@@ -49,7 +49,6 @@ export class EnvironmentReader {
     return undefined
   }
 
-  /** Records that the value breaks a rule which `parse` cannot check alone. */
   breaks(name: SettingName, why = ''): void {
     this.problem(name, `must ${SETTINGS[name][0].must}${why}`)
   }

@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 
-/** A kind of setting: how its text is parsed, the message for a bad value, and how the document describes both. */
+/**
+ * A kind of setting: how the text is parsed, how a bad value is reported, and how the generated documentation describes
+ * the setting.
+ */
 export type Kind<T> = {
-  /** The rule for a value, worded to follow "must". An empty rule accepts any text. */
+  /** The rule that a value must obey, worded to follow "must". An empty rule accepts any text. */
   must: string
   standard: T
-  /** The default value in the demo. */
   demo: T
-  /** The default value as the document shows it. */
   shown: string
   /**
-   * The problem reported when the setting is missing outside the demo. Undefined means that the setting is optional.
+   * The problem that is reported if the setting is missing outside the demo. Undefined means that the setting is
+   * optional.
    */
   missing: string | undefined
-  /** Returns undefined after it reported a problem. */
+  /** Parses the text of the setting. Returns undefined after a problem was reported. */
   parse(text: string, problem: Problem): T | undefined
 }
 export type Problem = (words: string) => undefined
@@ -24,7 +26,6 @@ export type Table<T = unknown> = Readonly<Record<string, Row<T>>>
 
 type Rule<T> = { must: string; standard: T; demo?: T; shown?: string; missing?: string }
 
-/** Builds a kind whose `parse` reports its problems itself. */
 export function judged<T>(rule: Rule<T> & Pick<Kind<T>, 'parse'>): Kind<T> {
   const { must, standard, demo = standard, missing, parse } = rule
   const other = demo === standard ? '' : `, in the demo ${literal(demo)}`
@@ -32,7 +33,6 @@ export function judged<T>(rule: Rule<T> & Pick<Kind<T>, 'parse'>): Kind<T> {
   return { must, standard, demo, shown, missing, parse }
 }
 
-/** Builds a kind for which the rule is broken when `parse` returns undefined. */
 export function checked<T>({ parse, ...rule }: Rule<T> & { parse(text: string): T | undefined }): Kind<T> {
   return judged({
     ...rule,
@@ -110,7 +110,7 @@ export function partsOf(given: string): string[] {
   return parts.filter((part) => part !== '')
 }
 
-/** A list of allowed words. If the setting is empty, all of them are allowed. */
+/** Builds a setting that is a list of allowed words. An empty setting means all of the words. */
 export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]> {
   const standard = [...allowed]
   return checked<T[]>({
@@ -125,7 +125,7 @@ export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]>
   })
 }
 
-/** An amount in millionths of the currency. Null means that there is no limit or no amount. */
+/** Builds a setting that is an amount in millionths of the currency. Null means no limit or no amount. */
 export function amount(
   standard: string | null,
   must = 'be an amount above zero, such as 5000.00',
@@ -143,7 +143,6 @@ export function amount(
   })
 }
 
-/** Builds two settings with the same description, one for roubles and one for dollars. */
 export function inBoth<N extends string, T>(name: N, [rub, usd]: readonly [Kind<T>, Kind<T>], words: string) {
   const both: Table<T> = { [`${name}_RUB`]: [rub, words], [`${name}_USD`]: [usd, words] }
   // The cast is needed because TypeScript widens a computed name to string.
@@ -165,7 +164,7 @@ export function isWebAddress(given: string): boolean {
 
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
-/** Nobody can listen in on https, or on http within this machine. */
+/** Tells whether the traffic to a URL is safe from eavesdroppers: the URL uses https, or http within this machine. */
 export function isGuarded(given: string): boolean {
   const url = URL.parse(given)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname))

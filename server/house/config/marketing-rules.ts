@@ -18,7 +18,9 @@ const rulesSchema = z
   )
   .max(MAX_RULES)
 
-/** Parses `[{"utm_source":"tg","action":"show-register-modal"}]`. Throws an Error that says what is wrong. */
+/**
+ * Parses rules such as `[{"utm_source":"tg","action":"show-register-modal"}]`. Throws an Error that says what is wrong.
+ */
 export function parseMarketingRules(text: string): MarketingRule[] {
   const parsed = rulesSchema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error).replaceAll('\n', ' '))

@@ -4,12 +4,15 @@ import { CAPTCHA_ON, LOCALES } from '#contract/constants.ts'
 import { checked, fitting, isGuarded, judged, list, listOf, type Problem, partsOf, type Table, text } from './kinds.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 
-/** `hash` allows the snippet in the content security policy. */
+/** A script that the operator adds to each page. `hash` allows the script in the content security policy. */
 type Snippet = { code: string; hash: string }
 
 const MAX_SNIPPETS = 10
 const SNIPPETS_RULE = `name a file of 1 to ${MAX_SNIPPETS} elements <script>…</script> without attributes, and nothing else`
-/** Script tags must have no attributes: these would be lost, because only the content goes into the page. */
+/**
+ * Matches the script tags of the setting. The tags must have no attributes, because only the content of a tag gets into
+ * the page.
+ */
 const SNIPPET = /<script>([\s\S]*?)<\/script>/g
 const COMMENT = /<!--[\s\S]*?-->/g
 const RULES_RULE = 'be a JSON list of {"utm_…","action"}'
@@ -46,7 +49,7 @@ export const OUTLET_SETTINGS = {
     judged<Snippet[]>({ must: SNIPPETS_RULE, standard: [], parse: readSnippets }),
     "[Counters](operations/site.md#counters) of visitors' pages stand in this file.",
   ],
-  /** The hosts go into a header, so no value may end or widen its list. */
+  /** The hosts become part of the content security policy header, so no value may end or widen the header's list. */
   COUNTER_HOSTS: [
     checked<string[]>({
       must: 'be origins separated by commas: https://counter.example',
@@ -59,7 +62,7 @@ export const OUTLET_SETTINGS = {
     fitting('look like https://KEY@host/PROJECT, without the secret of old ones', isDsn),
     'Browsers [report their errors](operations/site.md#error-reports) here.',
   ],
-  /** Hosts are compared with `URL.hostname`, so each must be written the way URL normalises it. */
+  /** Private hosts are compared with `URL.hostname`, so each host must be written the way URL normalises it. */
   OUTBOUND_PRIVATE_HOSTS: [
     checked<string[]>({
       must: 'be host names separated by commas, without ports: hooks.internal,[::1]',

@@ -1,7 +1,10 @@
 import type { Provider } from '#contract/account-constants.ts'
 import { fitting, isGuarded, type Table, text } from './kinds.ts'
 
-/** A public app of VK has an empty `clientSecret`. `issuer` replaces the provider's address, for tests or a proxy. */
+/**
+ * The credentials of a sign-in provider. `clientSecret` is empty for a public app of VK. `issuer` replaces the
+ * provider's address, for tests or a proxy.
+ */
 export type ProviderSecret = { clientId: string; clientSecret: string; issuer: string | null }
 export type ProviderSecrets = Partial<Record<Provider, ProviderSecret>>
 

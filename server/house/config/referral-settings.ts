@@ -2,23 +2,28 @@ import { z } from 'zod'
 import type { Currency } from '#contract/money.ts'
 import { amount, inBoth, integer, judged, oneOf, type Problem, parseJson, type Table } from './kinds.ts'
 
-/** A network to which withdrawals are paid. Its addresses must match `pattern`. */
+/** A cryptocurrency network to which withdrawals are paid. Addresses of the network must match `pattern`. */
 export type PayoutNetwork = { code: string; names: { ru: string; en: string }; pattern: RegExp }
 
 export type ReferralSettings = {
-  /** The referrer's share. Null closes the programme, but money that was already earned can still be withdrawn. */
+  /**
+   * The referrer's share in per cent. Null closes the programme, but money that was already earned can still be
+   * withdrawn.
+   */
   percent: number | null
-  /** The base of the share: what invited people spend, or what they top up. */
+  /** The base of the referrer's share: what invited people spend, or what they top up. */
   of: 'spend' | 'topup'
-  /** Days that a share waits after it was counted. */
+  /** The number of days for which a counted share waits before the share can be withdrawn. */
   pendingDays: number
-  /** Payments of an invited person count for this many months after registration. */
+  /** The number of months after registration in which an invited person's payments count. */
   months: number
   /** The maximum that one invited person may earn the referrer, in the referrer's currency; null means no limit. */
   mostMicros: Record<Currency, bigint | null>
-  /** The smallest withdrawal to an address. */
   leastMicros: Record<Currency, bigint>
-  /** An empty list leaves withdrawals to the balance only. */
+  /**
+   * The networks to which withdrawals are paid. If the list is empty, money can be withdrawn to the account's balance
+   * only.
+   */
   networks: PayoutNetwork[]
 }
 
@@ -44,7 +49,6 @@ const networksSchema = z
 
 const share = (standard: string | null) => amount(standard, 'be an amount above zero, such as 1000.00, or none')
 
-/** The demo opens the programme, so that visitors can see it. */
 export const REFERRAL_SETTINGS = {
   REFERRAL_PERCENT: [
     integer(0, 0, 100, { demo: 10 }),
@@ -79,7 +83,6 @@ function readNetworks(given: string, problem: Problem): PayoutNetwork[] | undefi
   return networks?.map((network) => ({ ...network, pattern: wholeOf(network.pattern) }))
 }
 
-/** Anchors the pattern, because the whole address must match. */
 function wholeOf(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`)
 }
@@ -88,7 +91,7 @@ function isPattern(text: string): boolean {
   try {
     return wholeOf(text).source !== ''
   } catch {
-    // A pattern that does not compile is refused; the schema reports it.
+    // A pattern that does not compile is refused here, and the schema reports the refusal.
     return false
   }
 }

@@ -35,7 +35,10 @@ export function seal(value: Stored, secretKey: string, random: Random): Stored {
   return { sealed: FORM + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url') }
 }
 
-/** `outdated`: a former key opened the value, so it should be sealed again. Throws StartRefused if no key opens it. */
+/**
+ * Decrypts a stored value. `outdated` means that the value is unencrypted or that a former key opened it, so it should
+ * be encrypted again. Throws StartRefused if no key opens the value.
+ */
 export function unseal(stored: Stored, secretKeys: readonly string[]): { value: Stored; outdated: boolean } {
   if (Object.keys(stored).length === 0) return { value: {}, outdated: false }
   const { sealed } = stored
@@ -55,7 +58,7 @@ function tryUnseal(bytes: Buffer, secretKey: string): Stored | null {
   try {
     const hidden = bytes.subarray(NONCE_BYTES + TAG_BYTES)
     const text = Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8')
-    // The authentication tag proves that we sealed the value, so the text is a JSON object.
+    // GCM's authentication tag proves that `seal` wrote the value, so the text is a JSON object.
     return JSON.parse(text) as Stored
   } catch {
     return null

@@ -26,7 +26,6 @@ const TABLE = {
 export type SettingName = keyof typeof TABLE
 export type Values = { [N in SettingName]: (typeof TABLE)[N] extends Row<infer T> ? T : never }
 
-/** All settings, in the order of the document. */
 export const SETTINGS: { readonly [N in SettingName]: Row<Values[N]> } = TABLE
-/** `Object.keys` alone would lose the type of the names. */
+/** The names of all settings. The cast is needed because `Object.keys` loses the type of the names. */
 export const SETTING_NAMES = Object.keys(TABLE) as SettingName[]

@@ -23,7 +23,6 @@ const name = checked<string | null>({
 })
 
 export const TELEGRAM_SETTINGS = {
-  /** The token is a secret, because anybody who knows it controls the bot. */
   TELEGRAM_BOT_TOKEN: [
     fitting('be a token as @BotFather gives it: 123456:ABC…', (given) => TOKEN_PATTERN.test(given)),
     '[The bot](telegram.md#setting-it-up) has this token, a secret, and `TELEGRAM_BOT_NAME`.',
@@ -40,7 +39,7 @@ export const TELEGRAM_SETTINGS = {
       standard: 'https://api.telegram.org',
       parse: (given, problem) => {
         if (!isWebAddress(given)) return problem('must be an address that begins with http:// or https://')
-        // The address must be safe from listeners, because Telegram's API carries the token in the path.
+        // The address must be safe from eavesdroppers, because Telegram's API carries the bot's token in the path.
         return isGuarded(given) ? new URL(given).origin : problem(`must ${ROOT_RULE}`)
       },
     }),

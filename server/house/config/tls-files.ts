@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Log } from '#server/house/log.ts'
 
-/** `ca` is the authority that must have signed the certificates of clients. */
 export type TlsTexts = { cert: string; key: string; ca?: string | undefined }
 export type TlsPaths = TlsTexts
 
-/** Rejects if a file is unreadable or not PEM, or if the key does not match the certificate. */
+/**
+ * Reads the files of a certificate and its key. Rejects if a file is unreadable or not PEM, or if the key does not
+ * match the certificate.
+ */
 export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsTexts> {
-  // Files are read one after another, so that the same fault is reported first each time.
+  // Files are read one after another, so that several faults are always reported in the same order.
   const texts = {
     cert: await readPem(cert),
     key: await readPem(key),
@@ -19,7 +21,9 @@ export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsText
   return texts
 }
 
-/** A file that is being written is empty for a moment, and TLS would start without a certificate. */
+/**
+ * Reads a PEM file. A file that is just being written is empty for a moment, and TLS would start without a certificate.
+ */
 async function readPem(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   if (!text.includes('-----BEGIN ')) throw new Error(`${path} is not a PEM file`)
@@ -27,8 +31,9 @@ async function readPem(path: string): Promise<string> {
 }
 
 /**
- * Returns a function that is polled each minute. Texts are compared, because a renewal may keep a file's time.
- * A pair that does not fit, such as a certificate before its key, is logged once, and the earlier pair stays.
+ * Returns a function that checks the files each minute and applies a renewed certificate. Contents are compared,
+ * because a renewal may keep a file's time. If the key does not match the certificate (a renewal writes one file
+ * first), the mismatch is logged once and the previous pair stays.
  */
 export function followTlsFiles(input: {
   paths: TlsPaths
@@ -56,7 +61,7 @@ export function followTlsFiles(input: {
   }
 }
 
-/** The digest lets us notice a change without keeping a private key in memory. */
+/** Returns a digest, so that a change of the files is noticed without keeping a private key in memory. */
 function digest({ cert, key, ca }: TlsTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([cert, key, ca ?? null]))

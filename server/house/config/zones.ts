@@ -8,7 +8,10 @@ export type Zone = {
   currency: Currency
   locales: Locale[]
   indexing: boolean
-  /** Keys of the payment systems, in the order shown. Null means all systems that take the currency. */
+  /**
+   * The keys of the zone's payment systems, in the order shown to payers. Null means all systems that take the
+   * currency.
+   */
   systems: string[] | null
   defaultSystem: string | null
 }

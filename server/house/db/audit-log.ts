@@ -1,8 +1,8 @@
 import type { Db } from './pool.ts'
 
 /**
- * Open pages are notified of these changes after the commit. `balancesOf` lists user ids, `orders` lists subjects such
- * as `rental:12`, and `message` is the id of a message.
+ * The changes that open pages are notified of after the commit. `balancesOf` lists user ids, `orders` lists subjects
+ * such as `rental:12`, and `message` is the id of a message.
  */
 export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 
@@ -16,10 +16,15 @@ export type AuditRow = {
   tells?: Tells
 }
 
-/** The number is "audt" in ASCII. The lock is held until the commit. */
+/**
+ * The key of the advisory lock that a writer of the audit log holds until the commit. The number is "audt" in ASCII.
+ */
 const AUDIT_LOCK = 0x61756474
 
-/** Inserts are serialised: ids then follow the commit order, so a server that remembers the last id misses no row. */
+/**
+ * Inserts a row into the audit log. Inserts are serialised, so that ids follow the order of commits. A server that
+ * remembers the last id that it read then misses no row.
+ */
 export async function insertAudit(tx: Db, { tells, detail, ...row }: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
   const { rows } = await tx.query<{ id: bigint }>({

@@ -23,9 +23,9 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
-/** System calls that open a connection. If one of them fails, the database did not answer, whatever the error. */
+/** System calls that open a connection. If such a call fails, the database did not answer, whatever the error code. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
-/** Error codes of an existing connection that is lost. */
+/** Error codes that mean that an existing connection to the database is lost. */
 const LOST_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -43,29 +43,36 @@ const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|There was an error establishing an SSL connection|Cannot use a pool after)/
 
-/** Tells whether the database is unreachable. A file-system error with the same code does not count as an outage. */
+/**
+ * Tells whether an error means that the database is unreachable. A file-system error with the same code does not count
+ * as an outage.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY_PATTERN.test(error.code ?? '') || isUnopened(error)
   if (!(error instanceof Error)) return false
-  // A host name with several addresses fails with one error per address.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException
   return CONNECTING.has(syscall) || LOST_ERRNO.has(code) || AWAY_WORDS.test(error.message)
 }
 
-/** PostgreSQL refuses a new connection this way when its disk is full. The case has no SQLSTATE of its own. */
+/**
+ * Tells whether PostgreSQL refused a new connection because its disk is full. That refusal has no SQLSTATE of its own.
+ */
 function isUnopened({ severity, code, message }: pg.DatabaseError): boolean {
   return severity === 'FATAL' && code === 'XX000' && message.startsWith('could not write init file')
 }
 
-/** SQLSTATEs of a full disk, a broken disk and a stand-by server. Reads still work. */
+/** SQLSTATEs of a full disk, a broken disk and a stand-by server, which still serve reads. */
 const WRITE_REFUSED = new Set(['53100', '58030', '25006'])
 
 export function isWriteRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && WRITE_REFUSED.has(error.code ?? '')
 }
 
-/** PostgreSQL did not answer in time. The statement may still be running, and its connection is unusable. */
+/**
+ * Tells whether PostgreSQL did not answer a statement in time. The statement may still be running, and its connection
+ * is unusable.
+ */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === SILENT_WORDS
 }

@@ -31,7 +31,6 @@ const SMPP = {
   peers: [{ systemId: 'a', password: 'b' }],
 }
 
-/** Fills a database like a real service: migrated, with a rate, a supplier, books, and a job of a killed process. */
 async function furnish(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   const type = async (...argv: string[]) =>
@@ -50,7 +49,6 @@ function openPool(connectionString: string): Pool {
   return new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log: quietLog })
 }
 
-/** Makes the checks that operations/backup.md demands after every restore. */
 async function expectWhole(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   expect(await typedIn(environment, 'migrate')).toMatchObject({ code: 0, out: 'the database is up to date\n' })
@@ -58,7 +56,6 @@ async function expectWhole(databaseUrl: string): Promise<void> {
   await expect(queryOnce(databaseUrl, 'DELETE FROM transfers')).rejects.toThrow('transfers is append-only')
 }
 
-/** Starts the service on a restored database. Returns the message if the start is refused. */
 async function serveOn(databaseUrl: string, environment: Record<string, string>): Promise<string> {
   const service = {
     PUBLIC_URL: 'http://localhost',
@@ -103,9 +100,8 @@ test.skipIf(!has15)(
     await made('ringpost')
     const source = postgres.applicationUrl('ringpost')
     await furnish(source)
-    // Both tools run with the service's own role: neither the backup nor the restore needs a superuser.
+    // Both tools use the service's own database role, because neither a backup nor a restore may need a superuser.
     await runTool('pg_dump', ['--format=custom', `--file=${folder.path('b.dump')}`, source])
-    // An account that is erased after the dump comes back with the restore.
     const typing = (url: string, ...argv: string[]) => typedIn({ DATABASE_URL: url, SECRET_KEY }, ...argv)
     const left = await typing(source, 'user:erase', LEAVER, '--now', '--give-up', '5', ...WHY)
     expect(left).toMatchObject({ code: 0, err: '' })
@@ -128,13 +124,13 @@ test.skipIf(!has15)(
     const rows = `SELECT (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM audit_log) AS audit,
       (SELECT count(*) FROM graphile_worker._private_jobs) AS jobs, (SELECT sum(available_micros) FROM accounts) AS owned`
     expect(await queryOnce(target, rows)).toEqual(await queryOnce(source, rows))
-    // The start must check the secret key, refuse real data in the demo, and take over the lock and the jobs.
+    // A start on a restored database must check the secret key, refuse real data in the demo, and take over the
+    // instance lock and the jobs.
     expect(await serveOn(target, { SECRET_KEY: 'another secret of 32 characters or more' })).toContain(
       'SECRET_KEY is not',
     )
     expect(await serveOn(target, { DEMO: '1' })).toContain('the database holds real data')
     expect(await serveOn(target, {})).toBe('readyz 200, 1 lock, 0 jobs of the dead')
-    // A purchase after the restore gets a fresh id.
     await using pool = openPool(target)
     const id = await addBuyer(pool, { email: 'later@example.test', currency: 'rub', units: 5n })
     expect(id).toBeGreaterThan(2)

@@ -1,7 +1,9 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
-/** SQL for suppliers that sell real numbers. `to_jsonb` also works if an older release lacks the column. */
+/**
+ * SQL that finds a supplier of real numbers. `to_jsonb` works even if the database of an older release lacks a column.
+ */
 const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL
   AND to_jsonb(s)->>'sandbox' IS DISTINCT FROM 'true' LIMIT 1`
 

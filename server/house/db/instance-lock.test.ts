@@ -23,7 +23,8 @@ async function holderOf(pool: Pool): Promise<number | undefined> {
 }
 
 /**
- * Starts a proxy to PostgreSQL that is cut on our side only, so that PostgreSQL still considers the connection open.
+ * Starts a proxy to PostgreSQL that can be cut on our side only, so that PostgreSQL still considers the connection
+ * open.
  */
 async function startWire(database: TestDatabase) {
   const url = new URL(database.connectionString)

@@ -8,14 +8,20 @@ const ANSWER_LIMIT_MS = 5 * SECOND
 const END_LIMIT_MS = 2 * SECOND
 
 export type InstanceLock = AsyncDisposable & {
-  /** Takes the lock again if its connection is lost. Throws AlreadyRunning if another process holds it. */
+  /**
+   * Takes the instance lock again if the connection that held it is lost. Throws AlreadyRunning if another process
+   * holds the lock.
+   */
   renew(): Promise<void>
 }
 
-/** `since` guards against a reused process id. */
+/** The connection that holds the instance lock. `since` guards against a reused process id. */
 type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
 
-/** Live events and the catalogue's index live in one process, so a second process is refused. */
+/**
+ * Takes the lock that keeps a second process off the database: live events and the catalogue's index live in one
+ * process. Throws AlreadyRunning if another process holds the lock.
+ */
 export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
   const first = await connectAndLock(pool, null)
   if (first === null) throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
@@ -43,7 +49,7 @@ async function answers(holder: Holder): Promise<boolean> {
     return true
   } catch {
     holder.lost = true
-    // The call is not awaited: closing a silent connection would delay the renewal.
+    // The call is not awaited: closing a silent connection would delay taking the lock again.
     holder.client.end().catch(() => undefined)
     return false
   }
@@ -61,7 +67,8 @@ async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holde
   const lose = () => {
     holder.lost = true
   }
-  // A connection that breaks while it is opened rejects `connect`. Without a listener it would end the process too.
+  // A connection that breaks while it is opened rejects `connect`. Without this listener the break would also end the
+  // process.
   client.on('error', lose)
   client.on('end', lose)
   await client.connect()
@@ -92,7 +99,7 @@ async function tryLock(holder: Holder): Promise<boolean> {
   return row.got
 }
 
-/** PostgreSQL may still hold the lock for a connection that we lost, so that backend is terminated. */
+/** Ends the PostgreSQL backend of a connection that we lost, because the backend may still hold the instance lock. */
 async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity

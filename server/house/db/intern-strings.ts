@@ -1,10 +1,13 @@
-/** Interns strings: PostgreSQL's rows repeat a few words, each time as a new string. Returns the first equal one. */
+/**
+ * Returns a function that returns the first string equal to its argument. PostgreSQL's rows repeat a few words, each
+ * time as a new string, which would waste memory.
+ */
 export function internStrings(): <Word extends string>(word: Word) => Word {
   const known = new Map<string, string>()
   return <Word extends string>(word: Word): Word => {
     const first = known.get(word)
     if (first === undefined) known.set(word, word)
-    // The cast is safe because the two strings are equal.
+    // The cast is safe because `first` and `word` are equal strings.
     return (first ?? word) as Word
   }
 }

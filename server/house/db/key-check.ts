@@ -7,8 +7,8 @@ export async function keyFits(db: Db, keys: readonly string[]): Promise<boolean 
 }
 
 /**
- * Stores a check value of the current key if none is stored, or if the stored one belongs to one of `keys`. Returns
- * whether the current key is now the stored one.
+ * Stores a check value of the current secret key if no check value is stored, or if one of `keys` made the stored one.
+ * Returns whether the stored check value is now that of the current key.
  */
 export async function noteKey(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<boolean> {
   const [current] = keys

@@ -11,14 +11,16 @@ type Applied = { name: string; sha256: string }
 
 const MIGRATION_LOCK = 7_267_053_114
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
-/** A file that shows the schema after all migrations, for readers only. */
+/** The file that shows the schema after all migrations. It is for readers only and never applied. */
 const SCHEMA = 'schema.sql'
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/** Throws if an applied file was changed or removed, or if a new file sorts before an applied one. */
+/**
+ * Applies the new migrations. Throws if an applied file was changed or removed, or if a new file sorts before an
+ * applied file.
+ */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
-  // Closing the connection releases the advisory lock.
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
   const { client, db } = own
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -36,7 +38,10 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
   return pending.map((file) => file.name)
 }
 
-/** These connections have no statement time-out. Their listeners keep a lost connection from ending the process. */
+/**
+ * Migrates the tables of the job queue, on connections without a statement time-out. Listeners keep a lost connection
+ * from ending the process.
+ */
 async function migrateJobQueue(connectionString: string): Promise<void> {
   const connections = new pg.Pool({ connectionString, max: 1 })
   connections.on('error', () => undefined)
@@ -60,7 +65,7 @@ export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER)
 
 let own: Promise<Migration[]> | null = null
 
-/** The release's own files are read once and cached, because `/readyz` is polled often. */
+/** Lists the migrations. The release's own files are read once and cached, because `/readyz` is polled often. */
 function migrationsOf(folder: URL): Promise<Migration[]> {
   if (folder !== MIGRATIONS_FOLDER) return readMigrations(folder)
   own ??= readMigrations(folder).catch((error: unknown) => {
@@ -117,7 +122,7 @@ async function apply(client: pg.Client, file: Migration): Promise<void> {
     await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [file.name, file.sha256])
     await client.query('COMMIT')
   } catch (error) {
-    // The caller closes the connection, which rolls the transaction back.
+    // The caller closes the connection, which rolls the migration's transaction back.
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`migration ${file.name} failed and changed nothing: ${reason}`, { cause: error })
   }

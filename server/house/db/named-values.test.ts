@@ -20,6 +20,5 @@ test('a value that is missing is refused', () => {
   expect(() => numberValues('misspelt', { text: 'SELECT $a', values: { aa: 1 } })).toThrow(
     'misspelt has no value for $a',
   )
-  // Inherited properties such as `toString` do not count as values.
   expect(() => numberValues(undefined, { text: 'SELECT $toString', values: {} })).toThrow('no value for $toString')
 })

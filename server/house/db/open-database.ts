@@ -10,7 +10,9 @@ export type OpenDatabase = AsyncDisposable & {
   embedded: EmbeddedPostgres | null
 }
 
-/** Disposing of the result closes the pool only. */
+/**
+ * Opens the configured database. Disposing of the result closes the connection pool only, not an embedded PostgreSQL.
+ */
 export async function openDatabase(input: {
   config: DatabaseConfig
   log: Log

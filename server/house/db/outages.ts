@@ -1,12 +1,14 @@
 import type { Log } from '#server/house/log.ts'
 import { isDatabaseAway, isWriteRefused } from './constraint.ts'
 
-/** A database that fails again within this time counts as still away. */
+/** An outage ends no earlier than this time after the last failure. */
 const STEADY_MS = 1_000
 
 type Trouble = { begins: string; ends: string; sinceMs: number | null; lastMs: number }
 
-/** Logs one line when an outage begins and one when it ends. Related errors are logged at level debug. */
+/**
+ * Logs one line when an outage of the database begins and one when it ends. Related errors are logged at level debug.
+ */
 export class Outages {
   readonly #log: Log
   readonly #known = new WeakSet<Error>()
@@ -25,7 +27,7 @@ export class Outages {
     return this.#writes.sinceMs !== null
   }
 
-  /** Returns false if the failure says nothing about the database as a whole. */
+  /** Records a failed statement. Returns false if the failure says nothing about the database as a whole. */
   failed(error: unknown): boolean {
     if (!(error instanceof Error) || !isDatabaseAway(error)) return false
     this.#known.add(error)
@@ -38,7 +40,10 @@ export class Outages {
     end(this.#log, this.#away)
   }
 
-  /** Must be called after a write that needed disk space. */
+  /**
+   * Records a successful write, which ends an outage of writes. Must be called only after a write that needed disk
+   * space.
+   */
   wrote(): void {
     end(this.#log, this.#writes)
   }

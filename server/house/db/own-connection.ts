@@ -3,7 +3,10 @@ import { type Db, run } from './pool.ts'
 
 export type OwnConnection = AsyncDisposable & { client: pg.Client; db: Db }
 
-/** The pool's statement time-out does not suit work on the whole database. Closing releases advisory locks. */
+/**
+ * Opens a single connection outside the pool, whose statement time-out does not suit work on the whole database.
+ * Closing the connection releases advisory locks.
+ */
 export async function openConnection(connectionString: string, applicationName: string): Promise<OwnConnection> {
   const client = new pg.Client({ connectionString, application_name: applicationName })
   // Without this listener a lost connection would end the process. The running query fails by itself.

@@ -6,7 +6,6 @@ test('of two statements that wait for each other both are done, each once', asyn
   await using pool = await openTestPool()
   await pool.query({ text: 'CREATE TABLE meetings (id integer PRIMARY KEY, visits integer NOT NULL)' })
   await pool.query({ text: 'INSERT INTO meetings VALUES (1, 0), (2, 0)' })
-  // Each call locks its first row, waits so that the other call can do the same, and then locks the other's row.
   const visit = (first: number, second: number) =>
     pool.query({
       text: `WITH mine AS (UPDATE meetings SET visits = visits + 1 WHERE id = $1 RETURNING id),
@@ -44,6 +43,7 @@ test('of two transactions that wait for each other both are done, each once', as
     { id: 1, visits: 2 },
     { id: 2, visits: 2 },
   ])
-  // PostgreSQL rolled one call back, so it was retried; on a busy machine it may be rolled back once more.
+  // PostgreSQL rolled one of the two calls back, so that call was retried; on a busy machine it may be rolled back
+  // again.
   expect(entered).toBeGreaterThanOrEqual(3)
 })

@@ -4,14 +4,17 @@ import type { Log } from '#server/house/log.ts'
 import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
-/** Values are bound by position (`$1`) or by name (`$userId`). They are never spliced into the text. */
+/**
+ * An SQL statement. Values are bound by position (`$1`) or by name (`$userId`), and are never spliced into the text.
+ */
 export type Query = {
   name?: string
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
   /**
-   * `true`: the query queued jobs if it returns rows. `told`: a column `queued` says so. Workers wake at the commit.
+   * `true` means that the statement queued jobs if it returns rows. `told` means that its column `queued` says whether
+   * jobs were queued. The commit then wakes the workers.
    */
   queuesJobs?: true | 'told'
 }
@@ -21,12 +24,12 @@ export type Db = {
 }
 
 export type PoolOptions = {
-  /** A `host` that is a folder means a Unix socket. */
+  /** The connection string of PostgreSQL. A `host` that is a folder means a Unix socket. */
   connectionString: string
   maxConnections: number
   applicationName: string
   log: Log
-  /** A library that serialises rows as JSON needs this, because JSON has no bigint. */
+  /** Reads `bigint` columns as text, for a library that serialises rows as JSON, because JSON has no bigint. */
   bigintAsText?: boolean
   answerLimitMs?: number
   readOnly?: boolean
@@ -34,36 +37,48 @@ export type PoolOptions = {
 }
 
 /**
- * Idle connections that stay open; further ones close after ten idle seconds. A new connection costs PostgreSQL a
- * process, and both sides the password handshake.
+ * The number of idle connections that stay open; further idle connections close after ten seconds. A new connection
+ * costs PostgreSQL a process, and both sides the password handshake.
  */
 const KEPT_CONNECTIONS = 2
-/** A caller who waits longer for a connection gets 503 instead of an endless queue. */
+/** The maximum wait for a connection. A request that waits longer gets 503 instead of an endless queue. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
-/** A frozen PostgreSQL ignores its own limit. The connection is then dropped; the statement's outcome is unknown. */
+/**
+ * A frozen PostgreSQL does not enforce its own statement time-out. After this time the pool drops the connection, and
+ * the statement's outcome is unknown.
+ */
 const ANSWER_LIMIT_MS = 5_000
-/** Time-out for loops and jobs. PostgreSQL's own statement time-out fires before it. */
+/**
+ * The maximum wait for an answer to the statements of loops and jobs. PostgreSQL's own statement time-out fires
+ * earlier.
+ */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-/** Writes one megabyte of new pages; a smaller write could succeed in the free space of existing files. */
+/**
+ * SQL that tests whether PostgreSQL's disk has space, by writing one megabyte of new pages. A smaller write could
+ * succeed in the free space of existing files.
+ */
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
-/** An immediate retry could lock its first row again before the other transaction continues. */
+/**
+ * The pause before a statement that ended in a deadlock is retried. An immediate retry could lock its first row again
+ * before the other transaction continues.
+ */
 export const DEADLOCK_PAUSE_MS = 50
 
-/** `bigint` columns arrive as BigInt, so that money is never a float. */
+/** A pool of connections to PostgreSQL. `bigint` columns arrive as BigInt, so that money is never a float. */
 export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
   readonly outages: Outages
-  /** Wakes the workers of this process; undefined while no worker runs. */
+  /** Wakes the job workers of this process; undefined while no worker runs. */
   queued: (() => void) | undefined
   #probing: Promise<boolean> | null = null
   readonly #closed = new Set<Promise<unknown>>()
@@ -84,9 +99,8 @@ export class Pool implements Db, AsyncDisposable {
       ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
-    // Without these listeners a stopped PostgreSQL would end the process.
-    // The pool's listener covers idle connections. A connection's own listener also covers the gaps between statements
-    // of a transaction.
+    // Without these listeners a stopped PostgreSQL would end the process. The pool's listener covers idle connections.
+    // A connection's own listener also covers the gaps between statements of a transaction.
     this.pg.on('connect', (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve))
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
@@ -99,7 +113,8 @@ export class Pool implements Db, AsyncDisposable {
   }
 
   /**
-   * A deadlock rolls the whole statement back, so it is retried after a pause that lets the other transaction finish.
+   * Runs one statement. A deadlock rolls the whole statement back, so it is retried after a pause that lets the other
+   * transaction finish.
    */
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
@@ -135,7 +150,10 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
-  /** pg resolves `end` before its connections are closed. If PostgreSQL stopped then, they would fail with an error. */
+  /**
+   * pg resolves `end` before its connections are closed. If PostgreSQL stopped at that moment, those connections would
+   * fail with an error.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
     const late = new AbortController()
@@ -158,12 +176,12 @@ export async function run<Row>(
   client: Pick<pg.ClientBase | pg.Pool, 'query'>,
   query: Query,
 ): Promise<{ rows: Row[]; rowCount: number }> {
-  // pg's types lack the time limit of a single query.
+  // The cast adds `query_timeout`, which pg's types lack.
   const config: pg.QueryConfig & { query_timeout?: number } = boundTo(query)
   if (query.name !== undefined) config.name = query.name
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
-  // pg types rows as `any`. The caller states the type of a row beside its SQL.
+  // The cast is needed because pg types rows as `any`. The caller of `query` states the type of a row beside the SQL.
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
 }
 
@@ -173,7 +191,6 @@ function boundTo({ name, text, values }: Query): { text: string; values?: unknow
   return numberValues(name, { text, values })
 }
 
-/** Array.isArray does not narrow readonly arrays. */
 function isByPlace(values: readonly unknown[] | NamedValues): values is readonly unknown[] {
   return Array.isArray(values)
 }

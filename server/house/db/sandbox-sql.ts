@@ -1,12 +1,14 @@
-/** SQL that is true if the order with this `supplier_id` is real. It costs one look-up per statement. */
+/**
+ * Returns SQL that is true if the order with the supplier `supplier_id` is real and not of the sandbox. The look-up of
+ * the sandbox supplier runs once per statement.
+ */
 export function isReal(supplierId = 'supplier_id'): string {
   return `${supplierId} IS DISTINCT FROM (SELECT id FROM suppliers WHERE sandbox)`
 }
 
-/** Returns SQL for the priority of a job for this order. Jobs for real orders run before jobs of the sandbox. */
+/** Returns SQL for the priority of an order's job. Jobs for real orders run before jobs of the sandbox. */
 export function priorityOf(order: string): string {
   return `CASE WHEN ${isReal(`${order}.supplier_id`)} THEN 0 ELSE 10 END`
 }
 
-/** SQL that selects sandbox orders if `$play` is true, and real orders otherwise. */
 export const OF_WORLD = `(${isReal()}) <> $play::boolean`

@@ -17,7 +17,6 @@ const PURCHASE = {
   body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
 }
 
-/** Starts the application on a pool with a short time-out. `freeze` stops the PostgreSQL processes it uses. */
 async function startFrozen() {
   await using stack = new AsyncDisposableStack()
   const t = stack.use(await startTestApp())
@@ -34,7 +33,6 @@ async function startFrozen() {
   }
   stack.defer(thaw)
   const freeze = async () => {
-    // Both connections of the pool are opened, so that there are two to freeze.
     await Promise.all([pool.query({ text: 'SELECT pg_sleep(0.05)' }), pool.query({ text: 'SELECT pg_sleep(0.05)' })])
     const text = `SELECT pid FROM pg_stat_activity WHERE application_name = 'hasty' AND datname = current_database()`
     frozen = (await patient.query<{ pid: number }>({ text })).rows.map(({ pid }) => pid)
@@ -56,7 +54,6 @@ test('a PostgreSQL that is frozen is told as away within the limit, and its conn
   const silent = await t.fetch('/api/user', { token: buyer.token })
   expect([silent.status, silent.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await readyOf(t)).toBe(503)
-  // Both frozen connections are dropped, so the next request gets a new connection.
   expect(await call(t, 'GET /api/user', {}, { token: buyer.token })).toMatchObject({ id: buyer.id })
   expect(await readyOf(t)).toBe(200)
   await house.freeze()
@@ -78,7 +75,7 @@ test('a purchase whose hold was not answered is settled by what became of it, an
     return query(asked)
   }
   expect((await t.fetch('/api/v1/activations', { ...PURCHASE, token: buyer.token })).status).toBe(503)
-  // After the thaw, PostgreSQL runs the statement that it received before.
+  // After the thaw, PostgreSQL still runs the statement that it received before the freeze.
   house.thaw()
   await expect.poll(() => count(t.ctx, 'activations')).toBe(1)
   const early = await t.fetch('/api/v1/activations', { ...PURCHASE, token: buyer.token })
@@ -98,7 +95,7 @@ test('a PostgreSQL that takes a connection and says nothing is away', async () =
     server.close()
   })
   await once(server, 'listening')
-  // The address of a listening TCP server is never a path or null.
+  // The cast is safe: the address of a listening TCP server is never a path or null.
   const { port } = server.address() as AddressInfo
   const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 })
   const error = await client.connect().catch((failed: unknown) => failed)

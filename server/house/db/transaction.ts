@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/** A deadlock runs `work` again, so it must make no outside call. `tx` becomes unusable with the transaction's end. */
+/**
+ * Runs `work` in a transaction. After a deadlock `work` runs again, so it must make no outside call. `tx` becomes
+ * unusable when the transaction ends.
+ */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -49,7 +52,10 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** A connection that cannot roll back is dropped. It must never return to the pool with an open transaction. */
+/**
+ * Rolls a transaction back. If the rollback fails, the connection is dropped, because it must never return to the pool
+ * with an open transaction.
+ */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,
@@ -66,7 +72,9 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/** Runs the checks that a commit would run, and then rolls back. The work may write even on a read-only pool. */
+/**
+ * Runs `work` and the checks of a commit, and then rolls everything back. `work` may write even on a read-only pool.
+ */
 export async function rehearsal<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   let rehearsed: Rehearsed<T> | undefined
   try {

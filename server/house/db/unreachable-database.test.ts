@@ -14,7 +14,6 @@ import { waitForDatabase } from './wait-for-database.ts'
 const SOCKET = '.s.PGSQL.5432'
 const LISTENING = `require('node:net').createServer().listen({ path: process.argv[1], backlog: 1 }, () => console.log('up'))`
 
-/** Starts a process that listens like PostgreSQL and is then stopped. Its queue of waiting connections is full. */
 async function startFrozenSocket() {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
@@ -69,7 +68,6 @@ test('F-2: behind a full queue every door says 503 and when to come again, in it
     ['/v1/user/profile', { token: key }, 'internal error'],
   ]
   for (let round = 0; round < 20; round += 1) {
-    // The service caches an API key for a second.
     t.clock.advance(2_000)
     for (const [path, init, words] of doors) {
       const reply = await t.fetch(path, init)
@@ -97,7 +95,6 @@ test('F-2: a host without a name, a route or a listener is away, and so is whate
     expect([code, isDatabaseAway(failed(code, 'connect'))]).toEqual([code, true])
   }
   for (const code of ['ENOTFOUND', 'EAI_AGAIN']) expect(isDatabaseAway(failed(code, 'getaddrinfo'))).toBe(true)
-  // The network route disappears while a connection is open.
   for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ETIMEDOUT']) expect(isDatabaseAway(failed(code, 'read'))).toBe(true)
   for (const code of ['ENOENT', 'EMFILE', 'EAGAIN']) expect(isDatabaseAway(failed(code, 'open'))).toBe(false)
 })

@@ -7,7 +7,10 @@ import { isDatabaseAway } from './constraint.ts'
 const PAUSE_MS = SECOND / 2
 const DISK_FULL = '53100'
 
-/** After a reboot PostgreSQL may still be starting, so `start` is retried. It must clean up when it throws. */
+/**
+ * Calls `start` until the database answers, because PostgreSQL may still be starting after a reboot. `start` must clean
+ * up when it throws.
+ */
 export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
   const limitMs = ctx.config.databaseWaitSeconds * SECOND
   const until = performance.now() + limitMs
@@ -25,7 +28,7 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
   }
 }
 
-/** A full disk does not empty itself, so waiting for it would not help. */
+/** Tells whether waiting can help. A full disk does not empty itself, so waiting for it would be pointless. */
 function comesBack(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
   return isDatabaseAway(error)

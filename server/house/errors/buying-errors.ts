@@ -1,10 +1,12 @@
-/** Errors about buying and about what was bought. The file is a part of the catalogue in errors.ts. */
 import { SECOND } from '#contract/time.ts'
 import { AppError, plain } from './errors.ts'
 
 export const noNumbers = plain('NO_NUMBERS')
 
-/** A number was given back for another one, but none is in stock. `cancelled` is the activation that ended. */
+/**
+ * The buyer gave a number back to get a replacement, but no number is in stock. `cancelled` is the id of the ended
+ * activation.
+ */
 export function noReplacement(cancelled: number): AppError {
   return new AppError('NO_NUMBERS.replaced', { data: { cancelled } })
 }
@@ -31,12 +33,15 @@ export const idempotencyConflict = plain('IDEMPOTENCY_CONFLICT')
 
 export const inProgress = plain('IN_PROGRESS')
 
-/** `data` carries the current price as a decimal string, because the page shows what the purchase would cost now. */
+/**
+ * The price has changed since the page was loaded. `price` is the current price as a decimal string, which the page
+ * then shows.
+ */
 export function priceChanged(price: string): AppError {
   return new AppError('PRICE_CHANGED', { data: { price } })
 }
 
-/** `price` and `missing` are decimal strings in the account's currency. */
+/** The balance is too small. `price` and `missing` are decimal strings in the account's currency. */
 export function noBalance(amounts: { price: string; missing: string }): AppError {
   return new AppError('NO_BALANCE', { data: amounts })
 }
@@ -46,7 +51,7 @@ export function inDebt(debt: string): AppError {
   return new AppError('IN_DEBT', { data: { debt } })
 }
 
-/** The caller's maximum price is below the lowest price in stock. `lowest` is a decimal string. */
+/** The buyer's maximum price is below the lowest price in stock. `lowest` is a decimal string. */
 export function maxPriceTooLow(lowest: string): AppError {
   return new AppError('MAX_PRICE_TOO_LOW', { values: { lowest }, data: { lowest } })
 }
@@ -60,18 +65,22 @@ export function buyingStopped(): AppError {
   return new AppError('BUYING_STOPPED', { retryAfterSeconds: STOPPED_SECONDS })
 }
 
-/** API keys of the sandbox share its limited stock, and the stock is used up. */
 export function sandboxFull(retryAfterSeconds: number): AppError {
   return new AppError('SANDBOX_FULL', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
 export const rentCancelDenied = plain('RENT_CANCEL_DENIED')
-/** Finishing a rental this early would cost the whole price, while cancelling it is free. */
+/**
+ * The rental cannot be finished this early, because finishing would cost the whole price and cancelling is still free.
+ */
 export const finishTooEarly = plain('NO_CODE_YET.rental')
 export const extendUnavailable = plain('EXTEND_UNAVAILABLE')
 export const repeatUnavailable = plain('REPEAT_UNAVAILABLE')
 
-/** The account got far too few codes, so this service in this country is paused for it. `until` is in ISO 8601. */
+/**
+ * Purchases of the service in the country are paused for the account, because it got far too few codes. `until` is in
+ * ISO 8601 in the reply.
+ */
 export function pairPaused(until: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / SECOND))
   const minutes = Math.ceil(seconds / 60)
@@ -86,26 +95,30 @@ export function tooManyOpenNumbers(limit: number): AppError {
   return new AppError('TOO_MANY_OPEN_NUMBERS', { values: { limit }, data: { limit } })
 }
 
-/** `limit` and `spent` are decimal strings in the account's currency, for the last 24 hours. */
+/**
+ * The account's spending limit is reached. `limit` and `spent` (in the last 24 hours) are decimal strings in the
+ * account's currency.
+ */
 export function spendLimitReached(amounts: { limit: string; spent: string }): AppError {
   return new AppError('SPEND_LIMIT_REACHED', { data: amounts })
 }
 
 class KeySpendLimitReached extends AppError {}
 
-/** The spending limit of the API key that buys, for one day in UTC. */
+/** The spending limit of the API key is reached. The limit counts one day in UTC. */
 export function keySpendLimitReached(amounts: { limit: string; spent: string }): AppError {
   return new KeySpendLimitReached('SPEND_LIMIT_REACHED.key', { values: amounts, data: amounts })
 }
 
 /**
- * Returns the code that the owner's log of API calls shows for the failure; null means the code that the program got.
+ * Returns the code that the key owner's log of API calls shows for an error. Null means the code that was also sent to
+ * the program.
  */
 export function shownToOwner(error: unknown): 'KEY_DAY_LIMIT' | null {
   return error instanceof KeySpendLimitReached ? 'KEY_DAY_LIMIT' : null
 }
 
-/** `limit` is the number of favourites of one person, of all kinds together. */
+/** The person has too many favourites. `limit` is the maximum for all kinds of favourites together. */
 export function tooManyFavorites(limit: number): AppError {
   return new AppError('TOO_MANY_FAVORITES', { values: { limit } })
 }

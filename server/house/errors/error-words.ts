@@ -6,7 +6,8 @@ import ru from '#contract/words/ru.json' with { type: 'json' }
 export type Words = Record<Locale, string>
 
 /**
- * A key is an error code, `CODE.reason` if the code has several sentences, or `field.` and what is wrong with a field.
+ * The key of an error text: an error code, `CODE.reason` if the code has several texts, or `field.` and what is wrong
+ * with a form field.
  */
 export type WordsKey = keyof typeof en
 export type SentenceKey = Exclude<WordsKey, `field.${string}`>
@@ -14,7 +15,6 @@ export type SentenceKey = Exclude<WordsKey, `field.${string}`>
 const TEXTS: Record<Locale, Record<WordsKey, string>> = { ru, en }
 en satisfies Record<ErrorCode, string>
 
-/** Sentences whose HTTP status differs from the status of their code. */
 const OTHER_STATUSES: Partial<Record<SentenceKey, number>> = {
   'BAD_FILE.slow': 408,
   'TOO_MANY_REQUESTS.search': 503,
@@ -22,7 +22,7 @@ const OTHER_STATUSES: Partial<Record<SentenceKey, number>> = {
 }
 
 export function codeOf(key: SentenceKey): ErrorCode {
-  // The cast is safe: the key of a sentence is its code, a dot and the reason.
+  // The cast is safe: a key consists of the error code, a dot and the reason.
   return key.split('.')[0] as ErrorCode
 }
 
@@ -30,14 +30,14 @@ export function statusOf(key: SentenceKey): number {
   return OTHER_STATUSES[key] ?? ERRORS[codeOf(key)]
 }
 
-/** Lists the English sentences, without those about fields, which have neither code nor status. */
+/** Lists the English error texts, without those about form fields, which have neither code nor status. */
 export function listSentences(): { code: ErrorCode; status: number; words: string }[] {
   const keys = Object.keys(en) as WordsKey[]
   const told = keys.filter((key): key is SentenceKey => !key.startsWith('field.'))
   return told.map((key) => ({ code: codeOf(key), status: statusOf(key), words: en[key] }))
 }
 
-/** Returns the sentence in each language, with `{name}` replaced by the value. Throws if a value is missing. */
+/** Returns an error text in each language, with each `{name}` replaced by a value. Throws if a value is missing. */
 export function wordsOf(key: WordsKey, values: Record<string, string | number> = {}): Words {
   return { ru: filled(key, 'ru', values), en: filled(key, 'en', values) }
 }

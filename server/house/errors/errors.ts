@@ -1,6 +1,6 @@
 /**
- * All errors that a person or program can receive. Only http/error-reply.ts writes them into replies.
- * Any other thrown error is our own fault: it is logged, and the reply is 500 without details.
+ * All errors that a person or program can receive. Only http/error-reply.ts writes these errors into replies. Any other
+ * thrown error is our own fault: it is logged, and the reply is 500 without details.
  */
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -42,12 +42,15 @@ export function plain(key: SentenceKey): () => AppError {
 
 export const unauthenticated = plain('UNAUTHENTICATED')
 
-/** The program's API key is unknown. A key that does not allow the IP address gets the same words. */
+/** The program's API key is unknown. A key that does not allow the caller's IP address gets the same text. */
 export function unknownKey(): AppError {
   return new AppError('UNAUTHENTICATED.key')
 }
 
-/** The session ended because the role changed. `ended` tells the sign-in form to show these words as the reason. */
+/**
+ * The session ended because the person's staff role changed. `ended` makes the sign-in form show this text as the
+ * reason.
+ */
 export function endedByRole(): AppError {
   return new AppError('UNAUTHENTICATED.role', { data: { ended: 'role' } })
 }
@@ -68,7 +71,7 @@ export const passkeyTaken = plain('PASSKEY_TAKEN')
 export const blocked = plain('BLOCKED')
 export const forbidden = plain('FORBIDDEN')
 
-/** An API key lacks the scope that the call needs. `scope` is null if no key may make the call. */
+/** An API key lacks the scope that the call needs. `scope` is null if no API key may make the call. */
 export function keyForbidden(scope: KeyScope | null): AppError {
   return scope === null ? new AppError('FORBIDDEN.session') : new AppError('FORBIDDEN.scope', { values: { scope } })
 }
@@ -80,39 +83,43 @@ export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE')
 
 export const serverError = plain('SERVER_ERROR')
 
-/** The password is right, but the mail address is not confirmed yet. The page goes on with the code from the mail. */
+/** The password is right, but the mail address is not confirmed yet. The page then asks for the code from the mail. */
 export function emailNotVerified(): AppError {
   return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
 /**
- * The address was registered in another browser or not at all, so the form asks for the password of the registration.
+ * The mail address was registered in another browser or not at all, so the form asks for the password that was chosen
+ * at registration.
  */
 export function needPassword(): AppError {
   const errors = { password: [wordsOf('NEED_PASSWORD')] }
   return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })
 }
 
-/** No registration of this address has this password, or the registration has expired. */
+/** No registration of the mail address has the given password, or the registration has expired. */
 export function wrongRegistration(): AppError {
   const key = 'WRONG_PASSWORD.registration'
   return new AppError(key, { errors: { password: [wordsOf(key)] } })
 }
 
 /**
- * Somebody changes how they sign in and must confirm their identity first, in the way that `by` names or by a passkey.
- * Afterwards the client repeats the request.
+ * The person wants to change how they sign in, and must confirm their identity first. `by` names the way, and a passkey
+ * may replace it. The client then repeats the request.
  */
 export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in', passkey = false): AppError {
   return new AppError('CONFIRM_PASSWORD', { data: { action: 'confirm-password', by, ...(passkey && { passkey }) } })
 }
 
-/** The signed-in person gave a wrong password. `field` is the form's field with that password. */
+/** The signed-in person gave a wrong password. `field` is the form field of that password. */
 export function wrongPassword(field: string): AppError {
   return new AppError('WRONG_PASSWORD', { errors: { [field]: [wordsOf('WRONG_PASSWORD')] } })
 }
 
-/** `pendingToken` is of a social sign-in and goes to POST /api/login with the code. `passkey` may replace the code. */
+/**
+ * The person must give an authenticator code. `pendingToken` belongs to a social sign-in and goes to POST /api/login
+ * with the code. `passkey` means that a passkey may replace the code.
+ */
 export function need2faCode({
   pendingToken,
   passkey,
@@ -137,7 +144,6 @@ export function tooManyWebhooks(limit: number): AppError {
   return new AppError('TOO_MANY_WEBHOOKS', { values: { limit } })
 }
 
-/** A webhook that is turned off gets no test message until it is turned on. */
 export function webhookOff(): AppError {
   return new AppError('WEBHOOK_OFF')
 }

@@ -1,4 +1,3 @@
-/** Errors that a payer can receive. The file is a part of the catalogue in errors.ts. */
 import { AppError, plain } from './errors.ts'
 
 export const badPaymentSystem = plain('BAD_PAYMENT_SYSTEM')

@@ -6,10 +6,13 @@ import { boundedCache } from '#server/house/bounded-cache.ts'
 const READ_MAX_LENGTH = 200
 const MAX_REMEMBERED = 500
 
-/** Parsed headers are cached, because parsing takes a tenth of the time of a cached page. */
+/** Parsed Accept-Language headers are cached, because parsing takes a tenth of the time of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/** Our languages in the browser's order. Bots get none, so that an address shows them its zone's main language. */
+/**
+ * Lists our languages in the browser's order of preference. Bots get an empty list, so that each address shows bots the
+ * main language of its zone.
+ */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []

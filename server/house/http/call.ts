@@ -32,7 +32,6 @@ import { tidyQuery, withoutEmpty } from './tidy-query.ts'
 
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-/** A call as it is served: what the contract declares, and the verb. */
 export type Call = Omit<Who, 'staff'> & {
   key: string
   input: z.ZodType
@@ -40,17 +39,20 @@ export type Call = Omit<Who, 'staff'> & {
   status: number
   contentType?: string
   onceByKey?: true
-  /** Throws before the input is looked at. A call that not everybody may know of is not described. */
+  /**
+   * Throws before the input is checked, if the caller may not make the call. Calls with `admit` are left out of the
+   * public documentation.
+   */
   admit?: Admit
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
-  /** The verb's own field errors for a form that the schema refuses already. */
+  /** Adds field errors of the call itself if the schema has already refused the input. */
   alsoWrong?: AlsoWrong
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
 type Admit = (ctx: Context, caller: Caller) => Promise<void>
 type AlsoWrong = (raw: Record<string, unknown>) => FieldErrors
 
-/** A route needs a constant of the contract: without one nothing says who may call. */
+/** A route needs a constant of the contract, because only the constant says who may make the call. */
 type OfContract = DeclaredCall & { key: CallKey }
 type OpenCall = OfContract & { who: { staff?: never } }
 export type GuardedCall = OfContract & { who: { auth: 'required'; staff: readonly StaffRole[] } }
@@ -72,7 +74,10 @@ export function route<D extends OpenCall>(declared: D, handle: Handle<D>, more: 
   return toCall(declared, { ...more, handle })
 }
 
-/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
+/**
+ * Builds a call whose replies to HTTP requests are cached as compressed bytes with an ETag. Calls within the process
+ * get objects.
+ */
 export function cachedRoute<D extends OpenCall>(declared: D, prepare: Prepare<D>): Call {
   const handle: Handle<D> = async (ctx, caller, input) => (await prepare(ctx, caller, input)).make()
   return toCall(declared, { handle, prepare })
@@ -89,12 +94,13 @@ type Verbs = Pick<Call, 'admit' | 'alsoWrong'> & {
 }
 
 /**
- * Calls under `/api/v1` refuse fields that the schema does not name.
- * Calls of the specification ignore such fields, because their clients send more.
+ * Calls under `/api/v1` refuse fields that the schema does not name. Calls of the specification ignore unknown fields,
+ * because their clients send more fields than the schema names.
  */
 function toCall({ who: { staff: _roles, ...who }, ...declared }: DeclaredCall, verbs: Verbs): Call {
   const input = strictInput(declared.key, declared.input)
-  // The checks of `runCall` make the narrower types of the verbs true; TypeScript cannot follow them through the list.
+  // The cast is safe: `runCall` checks at run time what the narrower types of the functions promise, and TypeScript
+  // cannot follow that through a list of calls.
   return { status: 200, ...declared, ...who, ...(verbs as Pick<Call, keyof Verbs>), input }
 }
 
@@ -112,7 +118,10 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/** Every call refuses blocked people unless it sets `admitsBlocked`. Throws BLOCKED. */
+/**
+ * Refuses a blocked caller unless the call sets `admitsBlocked`. If the call needs no account, a blocked caller counts
+ * as a visitor. Otherwise BLOCKED is thrown.
+ */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller
@@ -120,7 +129,10 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   throw aboutUser(blocked(), member.userId)
 }
 
-/** The type `never` fits any handler: the schema parsed the input, and `route` ties `handle` to its type. */
+/**
+ * Checks the caller and the input. The return type `never` fits any handler: the schema has parsed the input, and
+ * `route` ties the type of `handle` to the schema.
+ */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
@@ -131,7 +143,6 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   return parsed.data as never
 }
 
-/** `forgotten` is the counter of forgotten sessions, read before the caller was looked up. */
 type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; front: ReadyCalls; forgotten: number }
 
 async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
@@ -142,7 +153,7 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   const checked = checkInput(call, caller, raw)
   const version = ready.version()
   const prepared = await call.prepare?.(ctx, caller, checked)
-  // Only replies about the real catalogue are cached, because the sandbox has its own.
+  // Only replies about the real catalogue are cached, because the sandbox has a catalogue of its own.
   if (typeof prepared?.cacheKey === 'string' && !isSandbox(ctx)) {
     const encoding = encodingFor(request.headers['accept-encoding'])
     const key = `call ${encoding} ${call.key} ${prepared.cacheKey}`
@@ -168,7 +179,10 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   return reply.code(call.status).send(answer)
 }
 
-/** Records a call of an API key for its owner. `result` is the error code of the reply, or OK. */
+/**
+ * Records a call in the API key's call log, which the key's owner can read. `result` is the error code of the reply, or
+ * OK.
+ */
 export type NoteKeyCall = (ctx: Context, call: { keyId: number; call: string; result: string; address: string }) => void
 
 async function noted<T>(
@@ -207,8 +221,9 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 }
 
 /**
- * A call's input is its path, query and body together. Empty and null values of a query count as absent. In calls of
- * the specification those of a body do too; in `/api/v1` a null may mean that a setting is removed.
+ * Registers the calls. The input of a call is its path, query and body together. Empty and null values of a query count
+ * as absent. In calls of the specification, empty and null fields of a body count as absent too. In `/api/v1` a null in
+ * a body may mean that a setting is removed.
  */
 export function registerCalls(
   app: FastifyInstance,
@@ -247,13 +262,19 @@ export function registerCalls(
   }
 }
 
-/** Programs are limited apart from their owner, so that a flood by a stolen key cannot keep them from revoking it. */
+/**
+ * Returns the name under which the rate limit counts the caller. API keys are counted apart from their owner, so that a
+ * flood by a stolen key cannot keep the owner from revoking the key.
+ */
 function limitedAs({ member, network }: Caller): string {
   if (member === null) return network
   return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
 }
 
-/** PostgreSQL cannot store NUL characters. The schemas refuse values that are nested deeper than this search goes. */
+/**
+ * Tells whether a value contains a NUL character, which PostgreSQL cannot store. The schemas refuse values that are
+ * nested more deeply than this function searches.
+ */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || depth > 3) return false
@@ -261,6 +282,5 @@ function holdsNul(value: unknown, depth = 0): boolean {
 }
 
 function toObject(value: unknown): Record<string, unknown> {
-  // A list or a bare value has no fields, so the schema reports the missing ones.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

@@ -10,32 +10,33 @@ export type Member = {
   userId: number
   currency: Currency
   role: UserRole
-  /** Null if the member was authenticated by an API key. */
   sessionId: bigint | null
-  /** Null if the member was authenticated by a session. */
   key: MemberKey | null
   /**
-   * A blocked member with a session may make only calls that admit blocked people. A blocked member's key is refused.
+   * A blocked member with a session may make only calls that admit blocked people. A blocked member's API key is
+   * refused.
    */
   isBlocked?: boolean
 }
 
 export type MemberKey = {
   id: number
-  /** The account that owns the key. Limits count by this account; a sandbox key acts for its owner's shadow account. */
+  /**
+   * The account that owns the API key. Limits count by the owner's account, because a sandbox key acts for a shadow
+   * account of the owner.
+   */
   ownerId: number
-  /** A sandbox key acts for the shadow account of its owner, with play money. */
+  /** True for a sandbox key, which acts for the shadow account of its owner and spends play money. */
   sandbox: boolean
   scopes: readonly KeyScope[]
-  /** The dialect in which handler_api answers this key; null means the default dialect. */
+  /** The dialect in which handler_api answers the API key; null means the default dialect. */
   dialect: KeyDialect | null
-  /** The key has maximum prices for purchases that name none. */
+  /** True if the API key has maximum prices, which apply to purchases without a maximum price of their own. */
   capped: boolean
-  /** Tells the secrets of one key apart. After a rotation two secrets are valid for a while. */
+  /** Tells the secrets of one API key apart. After a rotation two secrets of the key are valid for a while. */
   secretId: string
 }
 
-/** Sessions may always read; a key needs the scope `read`. */
 export function mayRead({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('read')
 }
@@ -44,7 +45,6 @@ export function mayBuy({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('buy')
 }
 
-/** Returns the id of the account that limits count. */
 export function countedAs({ userId, key }: Pick<Member, 'userId' | 'key'>): number {
   return key?.ownerId ?? userId
 }
@@ -61,8 +61,8 @@ export type Caller = {
 export type MemberCaller = Caller & { member: Member }
 
 /**
- * accounts/sessions/caller-of.ts implements this function, because `http` must not import it. Unless `admitsBlocked` is
- * true, the function refuses blocked people itself.
+ * Finds the caller of a request. accounts/sessions/caller-of.ts implements this function, because `http` must not
+ * import `accounts`. Unless `admitsBlocked` is true, the function refuses blocked people itself.
  */
 export type CallerOf = (ctx: Context, request: FastifyRequest, doors?: { admitsBlocked: boolean }) => Promise<Caller>
 

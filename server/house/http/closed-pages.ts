@@ -3,7 +3,8 @@ import { notFound } from '#server/house/errors/errors.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Lists the pages that the configuration closes to this caller (specification 6). Only configured users may enter them.
+ * Lists the pages that the configuration closes to the caller (specification 6). Only the users that the configuration
+ * names may enter closed pages.
  */
 export function closedPagesOf(ctx: Context, caller: Pick<Caller, 'member'>): readonly string[] {
   const { closedPages, closedPagesUserIds } = ctx.config
@@ -11,7 +12,10 @@ export function closedPagesOf(ctx: Context, caller: Pick<Caller, 'member'>): rea
   return mayEnter ? [] : closedPages
 }
 
-/** Throws NOT_FOUND if the page is closed to the caller, because the data of a closed page is closed too. */
+/**
+ * Throws NOT_FOUND if the page is closed to the caller. Calls use this check, because the data of a closed page is
+ * closed too.
+ */
 export function requireOpen(ctx: Context, caller: Pick<Caller, 'member'>, page: string): void {
   if (closedPagesOf(ctx, caller).includes(page)) throw notFound()
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/house/context.ts'
 export const ACCESS_LIFETIME_MS = 15 * MINUTE
 export const REFRESH_LIFETIME_MS = 30 * DAY
 
-/** Browsers limit the lifetime of a cookie to 400 days. */
+/** The cookies of the service with their lifetimes. Browsers limit the lifetime of a cookie to 400 days. */
 const OWN_COOKIES = {
   access: { name: 'auth_token', lifetimeMs: ACCESS_LIFETIME_MS },
   refresh: { name: 'refresh_token', lifetimeMs: REFRESH_LIFETIME_MS },
@@ -15,7 +15,10 @@ const OWN_COOKIES = {
 } as const
 export type OwnCookie = keyof typeof OWN_COOKIES
 
-/** The prefix `__Host-` on https prevents a neighbouring domain, or a page without TLS, from planting the cookie. */
+/**
+ * Returns the name of a cookie. On https the prefix `__Host-` keeps a neighbouring domain, or a page without TLS, from
+ * planting the cookie.
+ */
 export function ownCookieName(config: Config, cookie: OwnCookie): string {
   return `${isSecure(config) ? '__Host-' : ''}${OWN_COOKIES[cookie].name}`
 }
@@ -33,7 +36,10 @@ export function clearOwnCookie(ctx: Context, reply: FastifyReply, cookie: OwnCoo
   reply.clearCookie(ownCookieName(ctx.config, cookie), attributes(ctx.config))
 }
 
-/** A cheap check before parsing: the answer may be a false yes, but never a false no. */
+/**
+ * Tells cheaply whether a Cookie header may contain a token, before the header is parsed. The answer may be a false
+ * yes, but never a false no.
+ */
 export function mayHoldToken(cookieHeader: string): boolean {
   return cookieHeader.includes(OWN_COOKIES.access.name) || cookieHeader.includes(OWN_COOKIES.refresh.name)
 }

@@ -13,8 +13,8 @@ const goodOnesOf = perContext('good credentials', { scope: 'process', lost: 'not
 )
 
 /**
- * Looks a credential up within the limit for failed attempts of a network. Credentials known to be good bypass the
- * limit, so an attacker behind a shared address locks nobody out.
+ * Looks a credential up, and limits the failed look-ups of each network. Credentials known to be good bypass the limit,
+ * so that an attacker behind a shared address locks nobody out.
  */
 export async function lookUpCredential<T>(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function lookUpCredential<T>(
   const good = goodOnesOf(ctx)
   const key = hash.toString('base64')
   if (!good.has(key)) {
-    // Counted before the query, so parallel guesses gain nothing.
+    // The attempt is counted before the query, so that parallel guesses cannot bypass the limit.
     refused.spend(ctx, network)
     const found = await lookUp().catch((error: unknown) => {
       refused.giveBack(ctx, network)
@@ -45,13 +45,16 @@ export async function lookUpCredential<T>(
   return null
 }
 
-/** Logs and counts a credential as unknown although the look-up found it. Throws TOO_MANY_REQUESTS. */
+/**
+ * Logs and counts a credential as unknown although the look-up found it. Throws TOO_MANY_REQUESTS if the network has
+ * too many failures.
+ */
 export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
   refused.spend(ctx, network)
   noteRefusal(ctx, { kind, network })
 }
 
-/** A token that was just issued counts as good before its first use. */
+/** Marks a token that was just issued as good, so that its first use already bypasses the limit of failed look-ups. */
 export function rememberCredential(ctx: Context, hash: Buffer): void {
   goodOnesOf(ctx).set(hash.toString('base64'), true)
 }

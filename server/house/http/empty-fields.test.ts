@@ -11,7 +11,6 @@ const password = 'another long passphrase'
 const favorite = { type: 'service', id: 'tg' }
 const proof = { email: 'nobody@example.test', code: '123456' }
 
-/** Calls of specification 7 and of its auth module, each with the input that it needs. */
 const CALLS: Record<string, (made: Made) => object> = {
   'GET /api/countries': () => ({}),
   'GET /api/services': () => ({}),
@@ -55,7 +54,6 @@ const CALLS: Record<string, (made: Made) => object> = {
   'GET /api/util/counter': () => ({}),
 }
 
-// /broadcasting/auth and /broadcasting/user-auth are left out: none of their fields may be absent.
 const ofSpecification = calls.filter(({ key }) => !key.includes(' /api/v1/'))
 
 test('the table has every call that the specification names', () => {
@@ -77,7 +75,6 @@ test('SP-2, SP-3: an optional field that is empty or null counts as absent, in e
         answerTo(t, key, { ...without(CALLS[key]?.({ ...user, fresh }), field), ...value }, token)
       const absent = await ask({})
       const isQuery = key.startsWith('GET ')
-      // A query cannot contain null: form libraries send the name without a value.
       for (const value of isQuery ? [''] : ['', null]) {
         expect(await ask({ [field]: value }), `${key} ${field} ${JSON.stringify(value)}`).toEqual(absent)
       }
@@ -94,7 +91,6 @@ test('SP-2, SP-3: an optional field that is empty or null counts as absent, in e
 })
 
 async function answerTo(t: TestApp, key: string, input: object, token: string) {
-  // The clock advances so that limits of guesses and mails do not interfere.
   t.clock.advance(30 * MINUTE)
   const { response, body } = await send(t, key, input, key === 'POST /api/logout' ? {} : { token })
   const { code = null, errors = null } = body as { code?: string; errors?: object }

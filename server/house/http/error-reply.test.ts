@@ -46,9 +46,6 @@ const fetchRefused = async (t: TestApp, path: string, init: RequestInit & { toke
   return toRefusal(response, await response.json())
 }
 
-/**
- * Errors that only a function of the core can throw, because HTTP catches the case first or another protocol needs it.
- */
 const thrown = async (locale: Locale, work: () => Promise<unknown>): Promise<Refusal> => {
   const error = toAppError(
     await work().then(
@@ -204,7 +201,6 @@ test('every error of the catalogue, as it is written out in both languages', asy
   Object.assign(provoked, await aboutRentals(renting), await aboutLimits(renting))
   await using broken = await startTestApp()
   Object.assign(provoked, await aboutTheService(broken))
-  // Errors of other modules are provoked in the tests of those modules.
   const elsewhere = new Set<string>([
     ...Object.keys(ACCOUNT_ERRORS),
     ...Object.keys(PAYMENT_ERRORS),
@@ -222,7 +218,6 @@ test('every error of the catalogue, as it is written out in both languages', asy
       .sort(),
   )
   expect(provoked).toEqual(EXPECTED_REFUSALS)
-  // The reply to an internal error reveals nothing but the failure. The log has the details.
   expect(broken.log.lines).toContainEqual({
     level: 'error',
     sentence: 'a request failed',

@@ -53,8 +53,8 @@ const hostileValue = fc.oneof(
 )
 
 /**
- * Generates objects with names that some call knows and with unknown names. The request is not built with
- * `Object.fromEntries`, because `__proto__` must be sent like any other name.
+ * Generates objects with field names that some call knows and with unknown names. `Object.fromEntries` is not used,
+ * because `__proto__` must be sent like any other name.
  */
 const hostileInput = fc.dictionary(
   fc.constantFrom(
@@ -91,7 +91,6 @@ test('no input makes any call fail with a fault of ours, and nothing is bought b
   await t.addFake()
   const buyer = await t.makeUser({ balance: '1000.00' })
   const token = await t.makeApiKey(buyer)
-  // Signing in is tested separately below, because it hashes for a long time and has limits of its own.
   const tried = new Map(calls.filter((one) => one.key !== 'POST /api/login').map((one) => [one.key, one]))
   await fc.assert(
     fc.asyncProperty(

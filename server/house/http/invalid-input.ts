@@ -9,12 +9,12 @@ const MAX_NAME_LENGTH = 60
 const EMPTY = wordsOf('field.required')
 
 export function invalidFrom(error: z.ZodError, others: FieldErrors = {}): AppError {
-  // A Map is needed, because a field may be called `constructor`.
+  // A Map and not an object collects the errors, because a field may be called `constructor`.
   const errors = new Map<string, Words[]>()
   for (const issue of error.issues.flatMap(oneByField).slice(0, MAX_FIELDS)) {
     const field = issue.path.map(String).join('.') || 'body'
     const before = errors.get(field) ?? []
-    // An empty field breaks every rule, so further errors of it would be noise.
+    // An empty field breaks every rule, so further errors of the field would be noise.
     if (!before.includes(EMPTY)) errors.set(field, [...before, wordsFor(issue)])
   }
   return invalidInput({ ...others, ...Object.fromEntries(errors) })

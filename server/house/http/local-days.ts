@@ -2,12 +2,12 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/** A range of days such as `2026-03-01`, both ends included. */
+/** A range of days such as `2026-03-01`, from the first to the last inclusively. */
 export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date }
 
 export type LocalTime = { dayOf(at: Date): string; startOf(day: string): Date }
 
-/** Without a name the time zone is UTC. Throws INVALID_INPUT if the zone is unknown. */
+/** Returns the days of a time zone; undefined means UTC. Throws INVALID_INPUT if the zone is unknown. */
 export function localTime(timeZone: string | undefined): LocalTime {
   const format = formatOf(timeZone)
   const offsetMs = (at: number) =>
@@ -16,7 +16,7 @@ export function localTime(timeZone: string | undefined): LocalTime {
     dayOf: (at) => toDay(at.getTime() + offsetMs(at.getTime())),
     startOf(day) {
       const local = Date.parse(`${day}T00:00:00Z`)
-      // The clocks may change at this midnight, so the offsets before and after it are both tried.
+      // The clocks may change at this midnight, so the offsets before and after the midnight are both tried.
       const [before, after] = [offsetMs(local - DAY), offsetMs(local + DAY)]
       const found = [local - before, local - after].sort((a, b) => a - b).find((at) => at + offsetMs(at) === local)
       // The clock change skips this midnight, so the day begins when the clocks go forward.
@@ -25,10 +25,9 @@ export function localTime(timeZone: string | undefined): LocalTime {
   }
 }
 
-/** These defaults leave an absent end open. */
 export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
-/** `standard` supplies absent ends of the range. */
+/** Reads a range of days. `standard` supplies the first or last day if the request names none. */
 export function readDays(
   time: LocalTime,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -72,7 +71,7 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   }
 }
 
-/** Parses `GMT+05:30`, or a historical `GMT+02:30:17`. Plain `GMT` is zero. */
+/** Parses an offset such as `GMT+05:30`, or a historical `GMT+02:30:17`. Plain `GMT` is zero. */
 function parseOffset(text: string | undefined): number {
   const [, sign, hours, minutes, seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text ?? '') ?? []
   if (hours === undefined || minutes === undefined) return 0

@@ -17,7 +17,6 @@ const securitySchemes = {
 }
 const SHOWN_SOMEHOW = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
 
-/** Summaries by operation. A test finds calls that have none. */
 const SUMMARIES: Readonly<Record<string, string>> = summaries
 
 const idempotencyKeyHeader = {
@@ -41,10 +40,9 @@ const errorSchema = {
   },
 }
 
-/** Routes by path and method that are described by hand, because a body of theirs is not our JSON. */
+/** Routes that are described by hand, by path and method, because a request or reply body is not JSON of ours. */
 export type DescribedRoutes = Record<string, Record<string, object>>
 
-/** Parts of the description that such a route shares with calls: who may call it, and how it refuses. */
 export const OF_SESSIONS = { security: [{ bearer: [] }], 'x-scope': 'session' } as const
 export const OF_READERS = { security: SHOWN_SOMEHOW, 'x-scope': 'read', 'x-sandbox': true } as const
 export const REFUSED = {
@@ -61,7 +59,7 @@ export function registerOpenApi(
 ): void {
   let ready: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
-    // The server's address is relative to the document, because every host of a zone serves it.
+    // The server's address in the document is relative, because every host of a zone serves the document.
     ready ??= describeAll(calls, routes)
     reply.header('cache-control', 'public, max-age=60')
     return sendPacked(reply, await ready, request.headers['accept-encoding'])
@@ -74,7 +72,6 @@ async function describeAll(calls: readonly Call[], routes: readonly DescribedRou
   return Buffer.from(JSON.stringify({ ...described, servers: [{ url: '/' }], paths }))
 }
 
-/** Builds the OpenAPI 3.1 document of all calls that everybody may know of. */
 export function describeCalls(calls: readonly Call[]) {
   return runWithoutYielding(describeInPieces(calls))
 }
@@ -100,7 +97,7 @@ type Schemas = Record<string, unknown>
 
 export type DescribedCall = ReturnType<typeof describeCall>
 
-/** Schemas with a name of their own are collected in `schemas`. */
+/** Describes one call. Schemas that have a name are collected in `schemas`. */
 function describeCall(call: Call, schemas: Schemas) {
   const { method, path } = splitKey(call.key)
   const { tag, name } = nameOf(method, path)
@@ -136,7 +133,6 @@ function describeCall(call: Call, schemas: Schemas) {
   }
 }
 
-/** Types that JSON Schema cannot express become `any`. */
 export function toPlainSchema(type: z.ZodType, io: 'input' | 'output') {
   const { $schema: _of, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
@@ -152,7 +148,10 @@ function describeReply(reply: z.ZodType, schemas: Schemas): unknown {
 
 const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'change', DELETE: 'remove' }
 
-/** Names operations for generated clients: `activations` and `cancel`, `payments` and `getByTransactionId`. */
+/**
+ * Returns the tag and name of an operation in generated clients: `activations` and `cancel`, `payments` and
+ * `getByTransactionId`.
+ */
 function nameOf(method: string, path: string): { tag: string; name: string } {
   const [first = '', ...rest] = path.split('/').filter((part) => !['', 'api', 'v1'].includes(part))
   const isParameter = (part: string) => part.startsWith('{')
@@ -170,7 +169,10 @@ function camelCase(text: string): string {
 
 type DescribedBody = { required: boolean; content: { 'application/json': { schema: Schemas } } }
 
-/** `x-scope` names the scope that a key needs. `session` means that only a session token is accepted. */
+/**
+ * Describes who may make a call. `x-scope` names the scope that an API key needs. `session` means that only a session
+ * token is accepted.
+ */
 function securityOf({ auth, scope }: Call) {
   const shown = scope === 'session' || (auth === 'required' && scope === undefined) ? [{ bearer: [] }] : SHOWN_SOMEHOW
   return auth === 'required' ? shown : [{}, ...shown]

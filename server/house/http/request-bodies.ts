@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * An empty JSON body is valid, because many programs send the content type with every request. HTML forms and stock
- * Pusher clients send form bodies; the last value of a repeated field counts.
+ * Registers the parsers of request bodies. An empty JSON body is valid, because many programs send the content type
+ * with every request. HTML forms and stock Pusher clients send form bodies, in which the last value of a repeated field
+ * counts.
  */
 export function registerBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

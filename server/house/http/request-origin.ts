@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/house/config/config.ts'
 
-/** `ours` means the requested host, PUBLIC_URL and the zones. `none` means a program, or a GET of our own page. */
+/**
+ * Judges the Origin header. `ours` means the requested host, PUBLIC_URL or a zone. `none` means a program, or a GET of
+ * our own page.
+ */
 export function originOf(config: Config, request: FastifyRequest): 'ours' | 'foreign' | 'none' {
   const { origin } = request.headers
   if (origin === undefined) return 'none'
   if (!URL.canParse(origin)) return 'foreign'
   const { protocol, host, hostname, port } = new URL(origin)
-  // A page without TLS may have been altered on the way.
+  // A page without TLS may have been altered on the way, so it is foreign if the service uses TLS.
   if (config.publicUrl.protocol === 'https:' && protocol !== 'https:') return 'foreign'
   if (host === request.host || host === config.publicUrl.host) return 'ours'
   const ofZone = port === config.publicUrl.port && config.zones.some((zone) => zone.hosts.includes(hostname))
@@ -16,7 +19,7 @@ export function originOf(config: Config, request: FastifyRequest): 'ours' | 'for
 
 /**
  * Returns the origin of the page that sent the request. Only configured hosts are trusted, never the Host header. The
- * demo is an exception: it has no fixed host and no other visitors.
+ * demo is an exception, because it has no fixed host and no other visitors.
  */
 export function siteOrigin(config: Config, request: FastifyRequest): string {
   const { protocol, port, origin } = config.publicUrl

@@ -1,8 +1,9 @@
-/** Form libraries name the entries of a list `services_ids[]` or `services_ids[3]` (specification 3). */
+/** Matches the names of list entries in form libraries: `services_ids[]` or `services_ids[3]` (specification 3). */
 const LIST_NAME = /^([^[\]]+)\[\d{0,4}\]$/
 
 /**
- * Drops empty and null values. The lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` all get the plain name.
+ * Drops empty and null values of a query. The lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` are all stored
+ * under the name `ids`.
  */
 export function tidyQuery(query: unknown): Record<string, unknown> {
   if (typeof query !== 'object' || query === null) return {}
@@ -21,7 +22,7 @@ function addToList(tidy: Map<string, unknown>, name: string, value: unknown): vo
   tidy.set(name, [before ?? [], value].flat())
 }
 
-/** Removes fields that are empty or null. Input without fields is returned unchanged. */
+/** Removes empty and null fields. Input without fields, such as a list, is returned unchanged. */
 export function withoutEmpty(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)))

@@ -5,9 +5,6 @@ import { acceptedLocales } from './accepted-locale.ts'
 import { localeOf } from './caller.ts'
 import { cookieOf } from './cookies.ts'
 
-/**
- * Returns the language of a page: the chosen one, or else the one that the browser prefers, among those of the zone.
- */
 export function viewLocale(zone: Zone, request: FastifyRequest): Locale {
   const chosen = cookieOf(request, 'locale')
   const wanted = [...(chosen === undefined ? [] : [chosen]), ...acceptedLocales(request.headers)]

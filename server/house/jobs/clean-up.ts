@@ -6,7 +6,7 @@ import { RETENTION } from './retention/rules.ts'
 const BATCH = 5_000
 const MAX_BATCHES = 100
 
-/** Applies the retention rule of each table. A step that fails is logged, and the other steps still run. */
+/** Applies the retention rule of each table. A step that fails is logged, and the remaining steps still run. */
 export async function cleanUp(ctx: Context): Promise<void> {
   for (const [table, { steps = [] }] of Object.entries(RETENTION)) {
     for (const step of steps) await logged(ctx, table, () => runStep(ctx, table, step))
@@ -24,7 +24,7 @@ async function logged({ log }: Context, step: string, work: () => Promise<void>)
   }
 }
 
-/** Rows that remain after these batches are left to the next hourly run. */
+/** Deletes old rows in batches. Rows that remain after the last batch are left to the next hourly run. */
 async function runStep(ctx: Context, table: string, step: Step): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - (step.keepMs?.(ctx.config) ?? 0))
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -59,18 +59,18 @@ const TELLING = [
   'telegram-update',
 ]
 
-/** These jobs only repeat what the bell and the site show anyway, so losing them is a mere warning. */
+/** Deletes failed jobs that notify people. The site shows the same news, so the loss is only logged as a warning. */
 async function giveUpTelling({ db, log }: Context): Promise<void> {
   const untold = await deleteExhausted(db, TELLING)
   if (untold > 0) log.warn({ untold }, 'mails, pushes and answers were given up')
 }
 
-/** privacy/export/fail-exports.ts has already notified the owners. */
+/** Deletes failed jobs that export data. privacy/export/fail-exports.ts has already notified the owners. */
 async function giveUpExports({ db }: Context): Promise<void> {
   await deleteExhausted(db, ['export-data'])
 }
 
-/** Exhausted jobs contain addresses or codes and are never retried, so they are deleted. */
+/** Deletes jobs that have no attempts left. Such jobs contain addresses or codes and are never retried. */
 async function deleteExhausted(db: Db, tasks: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `SELECT count(*)::integer AS count FROM graphile_worker.complete_jobs(ARRAY(

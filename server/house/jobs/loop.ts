@@ -3,7 +3,8 @@ import type { Log } from '#server/house/log.ts'
 export type Loop = { stop(): Promise<void> }
 
 /**
- * Runs never overlap: the interval begins at the end of a run. Failures are logged; `stop` waits for the current run.
+ * Runs `work` again and again. Runs never overlap, because the interval begins at the end of a run. Failures are
+ * logged; `stop` waits for the current run.
  */
 export function startLoop(log: Log, input: { name: string; everyMs: number; work: () => Promise<unknown> }): Loop {
   let timer: NodeJS.Timeout | undefined

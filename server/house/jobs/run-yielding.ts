@@ -1,9 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-/** Long work in pieces of some milliseconds: each `yield` is a place where the event loop may serve others. */
+/** Long work in pieces of some milliseconds. At each `yield` the event loop may serve other requests. */
 export type Yielding<Result, Piece = void> = Generator<Piece, Result, void>
 
-/** Runs the work; other requests are served between two pieces. */
 export async function runYielding<Result, Piece>(work: Yielding<Result, Piece>): Promise<Result> {
   for (;;) {
     const { done, value } = work.next()
@@ -12,7 +11,7 @@ export async function runYielding<Result, Piece>(work: Yielding<Result, Piece>):
   }
 }
 
-/** Runs the work without a pause, for small work or where nobody else is served. */
+/** Runs the work without a pause. Suits small work, and programs that serve no requests. */
 export function runWithoutYielding<Result, Piece>(work: Yielding<Result, Piece>): Result {
   for (;;) {
     const { done, value } = work.next()

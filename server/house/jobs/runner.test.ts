@@ -42,7 +42,6 @@ test('a job of queue_job sends no NOTIFY: its own process is woken, and a look f
   const listener = await elsewhere.pg.connect()
   const notified: (string | undefined)[] = []
   listener.on('notification', ({ payload }) => notified.push(payload))
-  // PostgreSQL delivers notifications in the order of their commits.
   const mark = async (name: string) => {
     await elsewhere.query({ text: `SELECT pg_notify('jobs:insert', $1)`, values: [name] })
     await expect.poll(() => notified).toContain(name)
@@ -58,7 +57,6 @@ test('a job of queue_job sends no NOTIFY: its own process is woken, and a look f
     text: `SELECT queue_job('note', json_build_object('name', $1::text), 3), queue_job('note', '{}', 3, 0, 'in-turn')`,
     values: [name],
   })
-  // graphile-worker's own function creates a named queue the first time it is used.
   await pool.query({ ...queue('first'), queuesJobs: true })
   await expect.poll(() => done.length).toBe(2)
   await mark('begin')

@@ -8,25 +8,33 @@ import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
 import { type Workers, wakeWorkers } from './wake-workers.ts'
 
-/** A task that throws is retried with a growing back-off, up to the job's `max_attempts`. */
+/**
+ * The function that runs a job. If the function throws, the job is retried with a growing back-off, up to the job's
+ * `max_attempts`.
+ */
 export type Task = (payload: unknown) => Promise<void>
 
-/** A lane has `hands` workers of its own, so that tasks which hang on one remote service delay no other lane. */
+/**
+ * A lane is a group of tasks with `hands` workers of its own, so that tasks that hang on one remote service delay no
+ * other lane.
+ */
 export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }
 
-/** Each worker also polls by itself, in case a wake-up was missed. */
+/** The interval at which each worker looks for jobs by itself, in case a wake-up was missed. */
 const POLL_INTERVAL_MS = MINUTE
-/** graphile-worker gives up during an outage of the database. It is restarted after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
-/** Connections that fetch and settle jobs of all lanes. Each lane has one more to listen; a running job holds none. */
+/**
+ * The number of connections that fetch and settle the jobs of all lanes. Each lane has one more connection to listen; a
+ * running job holds none.
+ */
 const CONNECTIONS = 6
 
 /**
- * Statements queue jobs themselves, so that a job commits with its cause. Frequent ones call `queue_job`, which sends
- * no NOTIFY (migrations/0285_quiet_jobs.sql), others `graphile_worker.add_job`. `pool.queued` wakes this process's
- * workers.
+ * Starts the job workers. SQL statements queue jobs, so that a job commits with its cause. Frequent statements call
+ * `queue_job`, which sends no NOTIFY (migrations/0285_quiet_jobs.sql); others call `graphile_worker.add_job`.
+ * `pool.queued` wakes this process's workers.
  */
 export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
   const stopped = new AbortController()
@@ -44,7 +52,7 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
       await current.ended
       if (stopped.signal.aborted) return
       levelOf(work)({}, 'the job runner gave up and is begun anew')
-      // The old runner may never report its end, so the restart does not depend on it.
+      // The old runner may never report its end, so the restart does not wait for it.
       const given = Promise.race([stop(current), pause(stopped.signal)])
       const [next] = await Promise.all([restart(work, stopped.signal), given])
       current = next ?? current
@@ -57,14 +65,14 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
       await waking.stop()
       await stop(current)
       await supervised
-      // A restart that is under way may have started another runner.
+      // A restart that is still under way may have started a further runner, so the current runner is stopped again.
       await stop(current)
       await pool[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Opens a pool for graphile-worker only. It writes failed jobs as JSON, which has no bigint. */
+/** Opens a pool for graphile-worker only. graphile-worker writes failed jobs as JSON, which has no bigint. */
 export function openJobPool(pool: Pool, lanes = 1): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
@@ -77,13 +85,12 @@ export function openJobPool(pool: Pool, lanes = 1): Pool {
 
 /**
  * Works around a bug of graphile-worker 0.17.3. A runner that is stopped while its LISTEN gets no answer releases its
- * connection twice. The pool then throws where nothing catches it, which would end the process.
+ * connection twice. The pool then throws where nothing catches the error, which would end the process.
  */
 function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool)
   const listen = (callback: Connected) =>
     connect((error, client, release) => {
-      // A pool that has ended passes no client, so nothing can be released.
       if (client === undefined) return callback(error, client, release)
       let isReleased = false
       callback(error, client, (broken) => {
@@ -110,7 +117,6 @@ async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> 
   return null
 }
 
-/** The wait is aborted by a stop only, and callers check the signal next. */
 async function pause(signal: AbortSignal): Promise<void> {
   await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
@@ -140,7 +146,6 @@ async function begin(input: Work): Promise<Begun> {
   }
 }
 
-/** A runner that has stopped by itself rejects here. */
 async function stopAll({ log }: Work, runners: readonly Runner[]): Promise<void> {
   const stop = (runner: Runner) =>
     runner.stop().catch((error: unknown) => log.debug({ error }, 'the job runner had stopped already'))
@@ -161,7 +166,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
     events.once('pool:gracefulShutdown', resolve)
   })
   // Two faults need a restart. A job whose lock was committed, but whose answer was lost, stays locked until
-  // `unlockJobs`. A runner that failed to read its tasks never retries (0.17.3).
+  // `unlockJobs`. A runner that failed to read its tasks never retries (graphile-worker 0.17.3).
   const losesJobs = new Promise((resolve) => {
     events.once('worker:getJob:error', resolve)
   })
@@ -171,13 +176,14 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
     events,
     concurrency: lane.hands,
     noHandleSignals: true,
-    // Batches are enabled because without them a job that ends during an outage causes an unhandled rejection, which
+    // Batches are enabled because without batches a job that ends during an outage causes an unhandled rejection, which
     // would end the process. A failed batch only stops the runner.
     preset: { worker: { pollInterval: POLL_INTERVAL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input),
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
-  // After two failed batches the runner never ends (0.17.3), so its shutdown event counts as the end.
+  // After two failed batches the runner's promise never settles (graphile-worker 0.17.3), so the runner's shutdown
+  // event counts as the end.
   return {
     runner,
     ended: Promise.race([settled, shutsDown, losesJobs]),
@@ -185,7 +191,10 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
   }
 }
 
-/** A killed process leaves its jobs locked for four hours. The instance lock proves them stale (instance-lock.ts). */
+/**
+ * Unlocks the jobs of dead processes: a killed process leaves its jobs locked for four hours. Because this process
+ * holds the instance lock, no other process can be running them (instance-lock.ts).
+ */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
     text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
@@ -193,18 +202,25 @@ async function unlockJobs(pool: Pool): Promise<void> {
   })
 }
 
-/** graphile-worker logs every job at level info, which becomes debug here. It recovers from its own errors. */
+/**
+ * Passes graphile-worker's log to ours. It logs every job at level info, which becomes debug here. It recovers from its
+ * own errors.
+ */
 function toWorkerLogger(input: Work): Logger {
   return new Logger(() => (level, message, meta) => {
     const error: unknown = meta?.error ?? meta?.fatalError
-    // A failed task is logged as a warning even during an outage, because its cause may be another one.
+    // A failed task is logged as a warning even during an outage of the database, because the failure may have a
+    // different cause.
     const warn = meta?.failure === true ? input.log.warn : levelOf(input, error)
     if (level === 'error' || level === 'warning') warn({ meta, error }, message)
     else input.log.debug({ meta }, message)
   })
 }
 
-/** An outage is logged once, by the first part that notices it. The runner may be the first or the last. */
+/**
+ * Returns the log function for an error. An outage of the database is logged once, by the part that notices it first,
+ * so the runner's own errors are logged at level debug during an outage.
+ */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
   return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
 }

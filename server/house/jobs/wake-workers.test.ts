@@ -18,7 +18,6 @@ test('a lane that ends fails no statement that queues a job, and the other lanes
   pool.queued = waking.queued
   const queue = { text: 'SELECT 1', queuesJobs: true } as const
   for (let job = 0; job < 4; job += 1) expect(await pool.query(queue)).toMatchObject({ rowCount: 1 })
-  // The first job wakes a worker at once. A timer wakes workers for the rest of the burst together.
   await expect.poll(() => woken.reduce((sum, jobs) => sum + jobs, 0)).toBe(4)
   expect(woken[0]).toBe(1)
   expect(log.lines.map(({ sentence }) => sentence)).toContain('a lane that ends was not woken')

@@ -13,7 +13,6 @@ const OPTIONS: FairQueueOptions = {
   nowMs: () => 0,
 }
 
-/** A queue whose work ends when the test says so. `begun` lists the keys in the order of their start. */
 function startQueue(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ ...OPTIONS, ...options })
   const begun: string[] = []
@@ -25,7 +24,6 @@ function startQueue(options: Partial<FairQueueOptions> = {}) {
       ends.push(resolve)
       await promise
     })
-    // Prevents an unhandled rejection. Tests that expect a rejection check for it themselves.
     done.catch(() => undefined)
     return { done }
   }
@@ -52,7 +50,6 @@ test('one network has a few places at ease and one when it is crowded', async ()
   const { ask } = startQueue()
   ask('a')
   const own = [ask('a').done, ask('a').done]
-  // A quarter of the places is now taken.
   await expect(ask('a').done).rejects.toThrow(QueueFull)
   ask('b')
   await expect(ask('b').done).rejects.toThrow(QueueFull)
@@ -65,13 +62,11 @@ test('full of those who hammer, the queue has a place for somebody who does not'
   for (let network = 0; network < 4; network += 1) ask(`n${network}`)
   expect(queue.isHalfFull).toBe(true)
   await endOne()
-  // The asker was served a moment ago and queues again.
   const again = ask('served')
   for (let network = 4; network < 8; network += 1) ask(`n${network}`)
   await expect(ask('served').done).rejects.toThrow(QueueFull)
   const newcomer = ask('newcomer')
   await expect(again.done).rejects.toThrow(QueueFull)
-  // All waiting askers are equally new, so nobody gives way.
   await expect(ask('too late').done).rejects.toThrow(QueueFull)
   for (let begins = 0; begins < 8; begins += 1) await endOne()
   expect(begun.at(-1)).toBe('newcomer')

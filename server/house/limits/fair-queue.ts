@@ -3,10 +3,12 @@ import type { Context } from '#server/house/context.ts'
 import { tooBusy } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Work with the same `key` (an account or a network) shares its turns. Known askers have reserved places. */
+/**
+ * A caller that wants to run work. Callers with the same `key` (an account or a network) share their turns. Known
+ * callers have reserved places in the queue.
+ */
 export type Asker = { key: string; isKnown?: boolean }
 
-/** Signed-in callers queue by account, in reserved places. Visitors queue by network. */
 export function askerOf(userId: number | undefined, network: string): Asker {
   return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
@@ -15,25 +17,35 @@ export type FairQueueOptions = QueueLimits & { full: () => Error; nowMs: () => n
 
 type QueueLimits = {
   parallel: number
-  /** `known` is the number of places reserved for signed-in callers. */
   maxWaiting: { unknown: number; known: number }
-  /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
+  /**
+   * The maximum number of places for one caller: `atEase` normally, and `crowded` once a quarter of the visitors'
+   * places is taken.
+   */
   maxOfOne: { atEase: number; crowded: number }
-  /** Each piece of work counts against its asker for about this long. */
+  /** A finished piece of work lowers its caller's priority for about this long. */
   forgetMs: number
-  /** Work that takes this long counts as one piece. If undefined, any work counts as one piece. */
+  /**
+   * Work that takes this long counts as one piece, and shorter work as a part of a piece. If undefined, any work counts
+   * as one piece.
+   */
   pieceMs?: number
   /** Work that waited longer is dropped, because its client has given up. */
   maxWaitMs: number
 }
 
-/** `run` throws TOO_MANY_REQUESTS (503) when there is no place, or the place was lost. */
+/**
+ * `run` throws TOO_MANY_REQUESTS (503) if no place in the queue is free, or if the place was lost to another caller.
+ */
 export type WorkQueue = {
   run<T>(ctx: Context, asker: Asker, work: () => Promise<T>): Promise<T>
   isHalfFull(ctx: Context): boolean
 }
 
-/** Sandbox and real calls share the queue. `name` tells the metrics what is guarded. `full` replaces the error. */
+/**
+ * Creates a queue that the real service and the sandbox share. `name` names the queued work in metrics. `full` replaces
+ * the error that is thrown if no place is free.
+ */
 export function createFairQueue({
   name,
   retrySeconds,
@@ -57,10 +69,13 @@ type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
 const MOST_HELD_AGAINST = 20
-/** While others wait, two of three started pieces belong to signed-in accounts. */
+/** If both signed-in callers and visitors wait, two of three turns go to signed-in callers. */
 const KNOWN_IN_A_ROW = 2
 
-/** The next turn goes to the asker who was served least of late. A full queue evicts the heaviest asker. */
+/**
+ * A queue whose next turn goes to the caller that was served least lately. If the queue is full, the caller with the
+ * most work loses a place to a newcomer.
+ */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()
@@ -79,7 +94,10 @@ export class FairQueue {
     return this.#unknownWaiting * 2 >= this.#options.maxWaiting.unknown
   }
 
-  /** Throws QueueFull if no place is free, or if the place was lost to another asker. */
+  /**
+   * Runs the work when its turn comes. Throws the error of `full` if no place is free, or if the place was lost to
+   * another caller.
+   */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.parallel) this.#running += 1
     else await this.#wait(asker)
@@ -133,7 +151,10 @@ export class FairQueue {
     if (lane.tickets.length === 0) this.#lanes.delete(key)
   }
 
-  /** Checking when work ends is enough: as long as anybody waits, some work is running. */
+  /**
+   * Drops work that waited too long. It suffices to call this when work ends, because some work is running as long as
+   * anybody waits.
+   */
   #dropStale(): void {
     const since = this.#options.nowMs() - this.#options.maxWaitMs
     for (const [key, lane] of this.#lanes) {
@@ -155,7 +176,7 @@ export class FairQueue {
     this.#count(lane, -1)
     this.#knownInARow = lane.isKnown ? this.#knownInARow + 1 : 0
     if (lane.tickets.length === 0) this.#lanes.delete(key)
-    // The start is deferred, so that other requests run between two pieces of work.
+    // The start is deferred, so that the event loop can serve other requests between two pieces of work.
     setImmediate(() => ticket?.resolve())
   }
 

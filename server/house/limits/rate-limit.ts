@@ -7,12 +7,11 @@ import { perContext } from '#server/house/memory.ts'
 const MAX_CALLERS = 50_000
 
 export type RateLimit = {
-  /** Takes one token. Throws TOO_MANY_REQUESTS with the wait, and then takes nothing. */
+  /** Takes one token from the caller's bucket. If none is left, throws TOO_MANY_REQUESTS with the time to wait. */
   spend(ctx: Context, caller: string): void
-  /** Takes one token and returns 0, or returns the wait in ms and takes nothing. */
+  /** Takes one token from the caller's bucket and returns 0. If none is left, returns the time to wait in ms. */
   take(ctx: Context, caller: string, now: Date): number
   giveBack(ctx: Context, caller: string): void
-  /** Returns the tokens left to a caller, and when the bucket is full again. */
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
@@ -25,11 +24,10 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-/** Creates a token bucket for each caller. `name` tells the metrics what is limited, and for whom. */
 export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // Sandbox and real calls share the buckets, so a sandbox key cannot bypass a limit.
+  // The real service and the sandbox share the token buckets, so that a sandbox API key is no way around a limit.
   const bucketsOf = perContext(
     limit.name,
     { scope: 'process', lost: 'what was used of it: each caller starts anew' },
@@ -69,14 +67,17 @@ const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /** Call before the check: a guess counts as wrong until `forgive`. Throws TOO_MANY_REQUESTS, uncounted. */
+  /**
+   * Counts a guess as wrong. Must be called before the guess is checked; `forgive` forgets the guess if it was right.
+   * Throws TOO_MANY_REQUESTS, and then the guess is not counted.
+   */
   spend(ctx: Context, guesser: string): void
   forgive(ctx: Context, guesser: string): void
 }
 
 type Failures = { count: number; at: number; until: number }
 
-/** Exponential backoff: the wait doubles with each wrong guess after the first `free` ones. */
+/** Creates a limit of wrong guesses. The wait doubles with each wrong guess after the first `free` guesses. */
 export function createGuessLimit(limit: {
   name: string
   free: number

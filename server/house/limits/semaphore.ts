@@ -1,12 +1,15 @@
 type WaitLimit = { waitMs: number; late: () => Error }
 
 /**
- * Runs `parallel` pieces of work at once; the rest waits in order of arrival. Callers limit the queue themselves,
- * because some know more about who may wait.
+ * Runs at most `parallel` pieces of work at once; further work waits in order of arrival. The number of waiting pieces
+ * is not limited here, because callers know better who may wait, for example by phone number or account.
  */
 export class Semaphore {
   readonly #parallel: number
-  /** Waiting work, oldest first. Calling an entry with `true` runs it within the limit. */
+  /**
+   * Waiting work, the oldest first. The value starts the work: with `true` within the limit of parallel work, with
+   * `false` outside of it.
+   */
   readonly #waiting = new Map<unknown, (isCounted: boolean) => void>()
   #running = 0
 
@@ -14,7 +17,10 @@ export class Semaphore {
     this.#parallel = parallel
   }
 
-  /** A `key` waits once. Work that has not begun after `limit.waitMs` never begins and rejects. */
+  /**
+   * Runs the work when its turn comes. Only one piece of work may wait per `key`. Work that has not begun after
+   * `limit.waitMs` is never begun, and the call rejects.
+   */
   async run<T>(
     work: () => Promise<T>,
     { key = Symbol('waits'), limit }: { key?: unknown; limit?: WaitLimit } = {},
@@ -29,7 +35,7 @@ export class Semaphore {
     }
   }
 
-  /** Runs the work that waits under this key now, beside the limit. */
+  /** Starts the work that waits under the key at once, in addition to the allowed parallel work. */
   letPast(key: unknown): void {
     this.#begin(key, false)
   }
@@ -48,7 +54,10 @@ export class Semaphore {
     })
   }
 
-  /** Finished work hands its place to the next in line, so nobody comes in between. */
+  /**
+   * Hands the place of finished work to the oldest waiting work directly, so that no newcomer can take the place in
+   * between.
+   */
   #next(): void {
     const [oldest] = this.#waiting.keys()
     if (oldest === undefined) this.#running -= 1

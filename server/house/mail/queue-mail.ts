@@ -5,17 +5,21 @@ import { seal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Twenty attempts last about two and a half days. */
+/** The maximum number of attempts to send a mail. Twenty attempts last about two and a half days. */
 const MAX_ATTEMPTS = 20
 /**
- * Jobs of one queue run one after another. There are as many queues as the lane for mails has workers (boot/tasks.ts).
+ * The number of mail queues. Jobs of one queue run one after another. The lane for mails has as many workers as there
+ * are queues (boot/tasks.ts).
  */
 const QUEUES = 2
 
 /** The part of a context that queueing a mail needs, because CLI commands have no full context. */
 export type MailWriter = Pick<Context, 'clock' | 'random'> & { secrets: Pick<Context['secrets'], 'secretKey'> }
 
-/** The mail commits together with its cause. The payload is sealed, because codes and links open accounts. */
+/**
+ * Queues a mail, in the transaction of its cause. The payload is encrypted, because the codes and links of mails open
+ * accounts.
+ */
 export async function queueMail(
   ctx: MailWriter,
   db: Db,
@@ -29,7 +33,7 @@ export async function queueMail(
   })
 }
 
-/** An address always maps to the same queue, so its mails arrive in order. */
+/** Returns the queue of a mail address. An address always has the same queue, so its mails arrive in order. */
 function queueFor(address: string): string {
   const [first = 0] = createHash('sha256').update(address).digest()
   return `mail-${first % QUEUES}`

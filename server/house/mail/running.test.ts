@@ -13,7 +13,6 @@ import * as renderer from '#web/entry-mails.tsx'
 import { queueMail } from './queue-mail.ts'
 import { openSmtp } from './smtp.ts'
 
-/** Starts the whole service with this mail server. Its own job runner sends the queued mails. */
 async function startHouse(smtpUrl: string) {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -46,7 +45,6 @@ test('the running service sends what is queued', async () => {
   await queueMail(house.ctx, house.ctx.db, mail)
   expect(await arrived.promise).toBe('anna@example.org')
   await house.stop()
-  // The mail that was being sent when the stop began was still delivered.
   expect(server.received).toMatchObject([{ to: ['anna@example.org'] }])
 })
 
@@ -65,7 +63,6 @@ test('a mail server that hangs does not hold up the end, and the mail waits for 
     text: 'SELECT last_error FROM graphile_worker._private_jobs',
   })
   expect(rows).toHaveLength(1)
-  // The connection was closed, so the stop did not wait for the greeting's time-out.
   expect(rows[0]?.last_error).not.toContain('Greeting never received')
   silent.close()
 })

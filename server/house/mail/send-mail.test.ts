@@ -49,7 +49,6 @@ test('what was queued arrives, in the language of the person', async () => {
   expect(got?.mail.html).toContain('>048213</p>')
   expect(got?.mail.date).toEqual(t.clock.now())
   expect(await listJobs(t)).toEqual([])
-  // A real service stores no copy of mails.
   expect(await listDemoMails(t.ctx.db)).toEqual([])
 })
 
@@ -127,7 +126,6 @@ test('a letter that may have arrived is repeated under the same Message-ID', asy
   expect(first).toMatch(/^<[0-9a-f]{32}@ringpost\.example>$/)
   expect(repeat).toBe(first)
   expect(another).not.toBe(first)
-  // The date of the mail stays the same over retries, too.
   expect(new Set(server.received.map(({ mail }) => mail.date?.getTime())).size).toBe(1)
 })
 
@@ -233,7 +231,6 @@ test('with SMTP_URL the demo sends and keeps', async () => {
   await makeDue(t)
   await t.runJobs({ smtp })
   expect(server.received).toHaveLength(1)
-  // The copy is stored once although the mail was attempted twice.
   expect(await listDemoMails(t.ctx.db)).toMatchObject([{ to: 'anna@example.org' }])
 })
 

@@ -13,8 +13,8 @@ import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
 /**
- * Throws and is retried until the server takes or refuses the mail. Retries keep the Message-ID. `sent` is called once
- * a server has taken it.
+ * Sends a queued mail. Throws, and is then retried, until the mail server accepts or refuses the mail. Retries keep the
+ * Message-ID. `sent` is called once the server has accepted the mail.
  */
 export async function sendMail(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function sendMail(
   }
   try {
     await outlet.smtp.send(letter)
-    // `sent` runs in the background, because its failure must not send the mail again.
+    // `sent` runs in the background, because a failure of `sent` must not send the mail again.
     ctx.background.run('note that mails go out', outlet.sent)
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
@@ -52,7 +52,8 @@ async function writeLetter(
   const { config } = ctx
   const { mail, locale, to, queuedAt } = queued
   const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
-  // The sealed payload is unique and constant over retries, so its hash serves as the id.
+  // The hash of the encrypted payload serves as the message id, because the payload is unique and constant over
+  // retries.
   const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
   return {
     ...rendered,
@@ -63,7 +64,7 @@ async function writeLetter(
   }
 }
 
-/** An expired code or a late warning would only confuse. */
+/** Tells whether the mail has become useless: an expired code or a late warning would only confuse. */
 function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
   if ('until' in mail) return now >= new Date(mail.until)
   const minutes = lifetimeMinutes(mail.kind)
@@ -84,7 +85,7 @@ function lifetimeMinutes(kind: Mail['kind']): number | null {
 
 export type QueuedMail = { to: string; locale: Locale; mail: Mail; queuedAt: Date }
 
-/** Throws if no key opens the payload. */
+/** Decrypts the payload of a queued mail. Throws if no key opens the payload. */
 export function readQueuedMail(ctx: Pick<Context, 'secrets'>, payload: unknown): QueuedMail {
   if (typeof payload !== 'object' || payload === null) throw new Error('a queued mail is not an object')
   const { value } = unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
@@ -93,6 +94,6 @@ export function readQueuedMail(ctx: Pick<Context, 'secrets'>, payload: unknown):
   if (typeof to !== 'string' || typeof mail !== 'object' || mail === null || locale === undefined) {
     throw new Error('a queued mail is incomplete')
   }
-  // The cast is safe: the seal proves that queueMail wrote the payload.
+  // The cast is safe: only queueMail can have written an encrypted payload.
   return { to, locale, mail: mail as Mail, queuedAt: new Date(String(queuedAt)) }
 }

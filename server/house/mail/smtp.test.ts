@@ -71,14 +71,13 @@ test('TLS from the start', async () => {
   expect(server.received).toMatchObject([{ secure: true }])
 })
 
-// Regression test for S-18: a server without a password needed no TLS, so codes were sent in the clear.
+// Regression test for S-18: a mail server without a password needed no TLS, so codes were sent unencrypted.
 test('a server without TLS gets mail on this machine alone, elsewhere neither password nor letters', async () => {
   await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
   await using local = await openSmtp(server.url())
   await local.send(letter)
   expect(server.received).toMatchObject([{ secure: false }])
   expect(server.passwords).toHaveLength(1)
-  // 0.0.0.0 leads to this machine too, but does not look like it.
   await using distant = await openSmtp(server.url().replace('127.0.0.1', '0.0.0.0'))
   await expect(distant.send(letter)).rejects.toBeInstanceOf(MailDelayed)
   expect(server.passwords).toHaveLength(1)

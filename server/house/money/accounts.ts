@@ -21,7 +21,10 @@ export async function findAccount(db: Db, userId: number): Promise<Account | nul
   }
 }
 
-/** Reads one column, because programs poll every few seconds and the rest costs as much. Null means no account. */
+/**
+ * Returns the available balance, or null if there is no account. Reads a single column, because programs poll the
+ * balance every few seconds and the other columns would double the cost.
+ */
 export async function findAvailableMicros(db: Db, userId: number): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-find-available',
@@ -31,7 +34,6 @@ export async function findAvailableMicros(db: Db, userId: number): Promise<bigin
   return rows[0]?.available_micros ?? null
 }
 
-/** The account gets the currency of the zone in which its owner registered. The currency never changes. */
 export async function openAccount(db: Db, input: { userId: number; currency: Currency }): Promise<void> {
   await db.query({
     text: 'INSERT INTO accounts (user_id, currency) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING',
@@ -39,21 +41,21 @@ export async function openAccount(db: Db, input: { userId: number; currency: Cur
   })
 }
 
-/** An account is trusted to report numbers if it paid for this many codes. */
+/** An account is trusted to report bad numbers if it paid for at least this many SMS codes. */
 const TRUSTED_CODES = 50
-/** The latest purchases among which the paid codes are counted. */
+/** The number of latest purchases among which the paid codes are counted. */
 const TRUSTED_AMONG = 1_000
 
-/** SQL that is true if the account of the user `buyer` is trusted. An attacker would have to pay for that trust. */
+/** SQL that is true if the account of the user `buyer` is trusted. An attacker would have to pay for the trust. */
 export function isTrusted(buyer: string): string {
   return `${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
       WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest)`
 }
 
 /**
- * SQL that is true if the account's reports about numbers still have weight (migrations/0272_word_weighs.sql). An
- * account reports a number by giving it back. `giving` is SQL for the activation that is being given back; by it the
- * statement holds the account's lock.
+ * SQL that is true if the account's reports of bad numbers still count (migrations/0272_word_weighs.sql). An account
+ * reports a number by giving it back. `giving` is SQL for the activation that is being given back; if it is set, the
+ * statement must hold the account's lock.
  */
 export function isWeighed(buyer: string, { at, giving = 'NULL' }: { at: string; giving?: string }): string {
   return `word_weighs(${buyer}, ${at}::timestamptz, ${giving})`

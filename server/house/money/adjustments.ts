@@ -1,6 +1,8 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns the amount in micros, negative for a debit, or null if the key is unused. */
+/**
+ * Returns the amount of the adjustment in micros, negative for a debit. Null means that the idempotency key is unused.
+ */
 export async function findAdjustment(
   db: Db,
   input: { userId: number; idempotencyKey: string },

@@ -1,7 +1,10 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, STRAYED, type UserAccount } from './movement-kinds.ts'
 
-/** Creates temporary views and tables for the invariants: all rows, or those changed since the transfer `after`. */
+/**
+ * Creates the temporary views and tables that the invariants read. They contain all rows, or only those that changed
+ * since the transfer `after`.
+ */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
   for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
 }
@@ -36,7 +39,10 @@ function everything(key: bigint): string[] {
   ]
 }
 
-/** Only rows with a new transfer and open rows can have changed. The indexes of the sweeps find the open rows. */
+/**
+ * Selects the rows that can have changed: those with a new transfer, and those that are still open. The indexes of the
+ * periodic jobs find open rows.
+ */
 function since(after: bigint): string[] {
   const moved = (column: string) => `SELECT ${column} AS id FROM checked_transfers WHERE ${column} IS NOT NULL`
   // LATERAL with OFFSET 0 forces index look-ups. The planner has no statistics here and would read the whole table.
@@ -110,20 +116,23 @@ export function balancesThrough(through: bigint): string {
     ) later USING (user_id)`
 }
 
-/** The account `debt` decreases when a user borrows, so its balance is the negative of `debt_micros`. */
+/**
+ * SQL for the change that a transfer makes to one account of a user. The account `debt` decreases when a user borrows,
+ * so its balance is the negative of `debt_micros`.
+ */
 export function deltaOf(account: UserAccount): string {
   return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
 }
 
-/** SQL that is true if the order counts this message, so the buyer pays for it. */
+/** SQL that is true if the order counts the message as one that the buyer pays for. */
 export const COUNTED = `(given IS NULL OR given <> ALL ('{late,notice,folded}'::text[]))`
 
-/** A block of `block_tally` is 2^17 transfers. */
+/** A block of `block_tally` covers 2^17 transfers. */
 const BLOCK_BITS = 17
 
 /**
- * Tables of sums. A mark hashes the columns that must agree, so equal sums of marks mean equal rows. Each run uses a
- * new key, so that nobody can forge equal sums.
+ * Builds tables of sums, which are cheap to compare. A mark is a hash of the columns that two tables must agree on, so
+ * equal sums of marks mean equal rows. Each run uses a new key, so that nobody can forge equal sums.
  */
 function tallies(key: bigint): string[] {
   const markOf = (id: string) => `hashint8extended(${id}, ${key})`
@@ -146,7 +155,8 @@ function tallies(key: bigint): string[] {
         ${marks('activation', 'activation_id')}, ${marks('charge', 'charge_id')}
       FROM transfers t LEFT JOIN accounts a USING (user_id)`,
     ),
-    // The tally above proves that each kind uses its own accounts, so the kind is enough here.
+    // The table `transfer_tally` proves that each kind of transfer uses its own accounts, so the kind alone suffices
+    // here.
     ...table(
       'block_tally',
       `SELECT user_id, id >> ${BLOCK_BITS} AS block,
@@ -157,7 +167,7 @@ function tallies(key: bigint): string[] {
         min(id) FILTER (WHERE kind IN (${kindsFrom('available')})) AS first_taken
       FROM transfers GROUP BY 1, 2`,
     ),
-    // A credit without an idempotency key is left out, which only makes its block suspicious.
+    // A credit without an idempotency key is left out. The omission only makes the credit's block suspicious.
     ...table(
       'credits',
       `SELECT user_id, id, amount_micros FROM transfers WHERE kind IN (${CREDITS.join(', ')}) AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
@@ -182,7 +192,8 @@ function tallies(key: bigint): string[] {
 }
 
 /**
- * A balance can only have been below zero in a block that takes more than its opening balance and its earlier credits.
+ * SQL for the blocks in which a balance may have been below zero: those that take more than the opening balance and the
+ * credits before the first debit.
  */
 const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
     SELECT user_id, block, taken, first_taken, (sum(available) OVER lines - available)::bigint AS before

@@ -20,11 +20,9 @@ test('O-1: what was proved is not recounted, what came since is; a full check fi
   expect(transfersOf(second)).toBe(1)
   expect(transfersOf(first)).toBeGreaterThan(20)
 
-  // Every check compares all balances. If one is wrong, a full check follows automatically and names the row.
   await pool.query({ text: `UPDATE accounts SET available_micros = available_micros + 1 WHERE user_id = ${userId}` })
   expect(await problems()).toContainEqual(expect.stringMatching(/^user \d+: the account says available/))
   await pool.query({ text: `UPDATE accounts SET available_micros = available_micros - 1 WHERE user_id = ${userId}` })
-  // An incremental check skips old settled sales, so only a full check sees this damage.
   await pool.query({
     text: `UPDATE activations SET sms_count = 9 WHERE state = 'finished' AND user_id = ${userId}`,
   })

@@ -2,15 +2,15 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type Adjustment = {
   userId: number
-  /** A positive amount credits the user, and a negative one debits. Zero is not allowed. */
+  /** A positive amount credits the user, and a negative amount debits the user. Zero is not allowed. */
   amountMicros: bigint
   idempotencyKey: string
   at: Date
 }
 
 /**
- * `repeated` means that the idempotency key was used before, so no money moved. Null means that there is no such
- * account, or that its available balance is too small for the debit.
+ * Changes the available balance by hand. `repeated` means that the idempotency key was used before, so no money moved.
+ * Null means that the account does not exist, or that its available balance is too small for the debit.
  */
 export async function adjustBalance(
   db: Db,

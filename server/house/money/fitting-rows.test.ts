@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-/** Evaluates the table's constraint for each row. Columns that are left out are null. */
 async function judged(t: TestApp, table: 'accounts' | 'activations' | 'messages', rows: object[]): Promise<unknown[]> {
   const rule = { accounts: 'is_account', activations: 'is_activation', messages: 'is_message' }[table]
   const { rows: found } = await t.ctx.db.query<{ fits: boolean | null }>({

@@ -96,7 +96,6 @@ const GUARDS = [
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
 
-/** Checks that triggers are enabled, indexes unique and valid, and constraints enforced. */
 export const guards = {
   name: 'the append-only triggers, unique indexes and constraints of the books are in force',
   counted: `SELECT count(*) FROM (VALUES ${guardRows}) AS guard`,
@@ -132,7 +131,7 @@ const COUNTED_TABLES = [
   'channel_rewards',
 ] as const
 
-/** After a restore or manual inserts, a sequence may lag behind and repeat an id. */
+/** Checks the sequences of ids. After a restore or manual inserts, a sequence may lag behind and repeat an id. */
 export const sequences = {
   name: 'no number of a row will be given out a second time',
   counted: `SELECT ${COUNTED_TABLES.length}::bigint AS count`,

@@ -1,14 +1,17 @@
 import type { Checkpoint } from './checkpoints.ts'
 
-/** `problems` is SQL that returns a row `problem` for each violation, with amounts in micros. */
+/**
+ * A rule that the account books must obey. `problems` is SQL that returns a row `problem` for each violation, with
+ * amounts in micros.
+ */
 export type Invariant = {
   name: string
   counted: string
   problems: string
-  /** SQL that returns one row `holds`. These cheap sums replace `problems` if they prove the invariant. */
-  proof?: string
   /**
-   * Replaces `problems` in a check that continues from a checkpoint. Null means that other invariants imply this one.
+   * SQL that returns one row `holds`. If `holds` is true, these cheap sums prove the rule, and `problems` is not run.
    */
+  proof?: string
+  /** Replaces `problems` in a check that continues from a checkpoint. Null means that other rules imply this one. */
   since?: ((checkpoint: Checkpoint) => string) | null
 }

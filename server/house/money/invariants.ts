@@ -22,11 +22,10 @@ const ACTIVATIONS = 'SELECT count(*) FROM checked_activations'
 const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held,
     -sum(${deltaOf('debt')}) AS debt, sum(${deltaOf('referral')}) AS referral FROM transfers GROUP BY user_id`
 
-/** Few users have referral money, so zero is not shown. */
+/** SQL that shows a referral balance unless it is zero, because few users have referral money. */
 const ifAny = (micros: string) => `', referral ' || NULLIF(${micros}, 0)`
 
 const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
-/** SQL that is true if each transfer is between the accounts of its kind. */
 const KINDS_KNOWN = '(SELECT known = transfers FROM transfer_tally)'
 const ACCOUNTS_EQUAL = `${KINDS_KNOWN} AND NOT EXISTS (
       SELECT FROM accounts a FULL JOIN (
@@ -62,7 +61,8 @@ const sumIsZero: Invariant = {
         - CASE WHEN from_account IN ('available', 'held', 'debt', 'referral') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
-  // Each transfer takes from one account what another gets, so only wrong accounts or currencies can break the sum.
+  // Each transfer takes from one account what it gives to a second account. Only wrong accounts or currencies can
+  // therefore break the sum.
   proof: `SELECT ${ACCOUNTS_EQUAL} AND ${IN_CURRENCY} AS holds`,
   since: null,
 }
@@ -75,8 +75,8 @@ const notNegative: Invariant = {
 }
 
 /**
- * A debit locks its account before its transfer gets an id, so balances in the order of ids never drop below zero.
- * The held balance cannot drop below zero if each hold precedes its single settlement (hold-invariants.ts).
+ * A debit locks its account before its transfer gets an id, so balances in the order of ids never drop below zero. The
+ * held balance cannot drop below zero if each hold precedes its single settlement (hold-invariants.ts).
  */
 const neverNegative: Invariant = {
   name: 'no account was negative after any of its transfers',
@@ -236,7 +236,10 @@ const gaveUp: Invariant = {
     WHERE d.state IS NULL OR d.state NOT IN ('erasing', 'erased') OR t.micros > d.gives_up_micros`,
 }
 
-/** The recount does not rely on constraints. The last two invariants check the constraints themselves. */
+/**
+ * All rules that the account books must obey. The recount does not rely on database constraints; the last two rules
+ * check those constraints.
+ */
 export const INVARIANTS: readonly Invariant[] = [
   accountsEqualTransfers,
   sumIsZero,

@@ -16,10 +16,12 @@ export async function findNewestChange(db: Db): Promise<bigint> {
   return rows[0]?.id ?? 0n
 }
 
-/** SQL that is true if `listManualChanges` would find rows after `$newestChange`. */
 export const ANY_CHANGE = '(SELECT max(id) FROM audit_log) > $newestChange'
 
-/** Ids follow the order of commits, so no row appears behind the cursor later. */
+/**
+ * Lists the changes that staff made after the id `after`. Ids follow the order of commits, so no row can appear before
+ * that id later.
+ */
 export async function listManualChanges(db: Db, input: { after: bigint; limit: number }): Promise<ManualChange[]> {
   const { rows } = await db.query<ManualChange>({
     name: 'changes-by-hand',

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { changeOf, MOVEMENTS, type MovementKind } from './movement-kinds.ts'
 
-/** `micros` is above zero. */
+/** `micros` must be above zero. */
 export type Move = {
   kind: MovementKind
   micros: bigint
@@ -21,13 +21,12 @@ export type AccountState = {
   availableMicros: bigint
   heldMicros: bigint
   debtMicros: bigint
-  /** Money that was earned by referrals and not yet withdrawn. */
   referralMicros: bigint
 }
 
 /**
- * Locks the account until the end of the transaction and returns its balances. Throws if there is none.
- * Movements are decided by these balances, so nobody else may take money meanwhile.
+ * Locks the account until the end of the transaction and returns its balances. The lock keeps others from taking money
+ * while the caller decides by these balances. Throws if the account does not exist.
  */
 export async function lockAccount(tx: Db, userId: number): Promise<AccountState> {
   const { rows } = await tx.query<AccountState>({
@@ -42,7 +41,10 @@ export async function lockAccount(tx: Db, userId: number): Promise<AccountState>
   return row
 }
 
-/** Changes the account once and records the transfers in order. Needs the account's lock; returns what is available. */
+/**
+ * Applies all movements to the account in one update, and records them as transfers in order. Returns the available
+ * balance. The transaction must hold the account's lock.
+ */
 export async function moveMoney(
   tx: Db,
   { userId, at, moves }: { userId: number; at: Date; moves: readonly Move[] },
@@ -100,7 +102,6 @@ function columnsOf(moves: readonly Move[]) {
   }
 }
 
-/** Pays the debt from the available balance, and returns the available balance afterwards. */
 export async function collectDebt(tx: Db, { userId, at }: { userId: number; at: Date }): Promise<bigint> {
   const { availableMicros, debtMicros } = await lockAccount(tx, userId)
   const micros = availableMicros < debtMicros ? availableMicros : debtMicros

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
 import { KIND_ROWS, KINDS_AS_CASES, MOVEMENTS } from './movement-kinds.ts'
 
-/** Rows with no subject, with each single subject, and with two at once. */
 const SUBJECTS = [
   {},
   { activation_id: 1 },
@@ -33,7 +32,6 @@ test('the database takes every kind of transfer between its own accounts, of its
   })
   const [found] = rows
   expect(found).toMatchObject({ differ: null, tried: (kinds.length + 1) * accounts.length ** 2 * SUBJECTS.length })
-  // An order is either an activation or a charge, so such kinds accept two rows.
   const ofOrders = kinds.filter(([, { of }]) => of === 'order').length
   expect(found?.taken).toBe((found?.expected ?? 0) + ofOrders)
 })

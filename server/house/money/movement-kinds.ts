@@ -1,4 +1,3 @@
-/** The subject of a transfer: one activation or charge, one payment, one row of a programme, or nothing. */
 type Subject =
   | 'order'
   | 'payment'
@@ -9,8 +8,9 @@ type Subject =
   | 'none'
 
 /**
- * Every kind of transfer with its two accounts. Users have `available`, `held`, `debt` and `referral`; the others are
- * the service's. A test compares the table with the constraint `transfers_kind` (migrations/0285_quiet_jobs.sql).
+ * Every kind of transfer with its two accounts. Users have the accounts `available`, `held`, `debt` and `referral`; all
+ * other accounts belong to the service. A test compares the table with the constraint `transfers_kind`
+ * (migrations/0285_quiet_jobs.sql).
  */
 export const MOVEMENTS = {
   hold: { from: 'available', to: 'held', of: 'order' },
@@ -48,7 +48,6 @@ export const MOVEMENTS = {
   sandbox_credit: { from: 'sandbox', to: 'available', of: 'none' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
 
-/** Kinds of transfers that may move money of a sandbox account. */
 const SANDBOX_KINDS: readonly string[] = [
   'sandbox_credit',
   'hold',
@@ -63,7 +62,7 @@ export const STRAYED = `CASE WHEN a.sandbox THEN t.kind NOT IN (${SANDBOX_KINDS.
 export type MovementKind = keyof typeof MOVEMENTS
 export type UserAccount = 'available' | 'held' | 'debt' | 'referral'
 
-/** SQL for the subject of a row of transfers, as a number of `SUBJECTS`. */
+/** SQL for the subject of a transfer, as a number of `SUBJECTS`. */
 export const SUBJECT = `num_nonnulls(activation_id, charge_id) + 10 * num_nonnulls(payment_id)
   + 100 * num_nonnulls(referral_share_id) + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)
   + 100000 * num_nonnulls(channel_reward_id)`
@@ -80,12 +79,11 @@ const subjectsOf = (of: Subject | readonly Subject[]) => [of].flat().map((subjec
 
 const entries = Object.entries(MOVEMENTS)
 
-/** SQL for the rows of the table of kinds, to compare transfers with. */
 export const KIND_ROWS = entries
   .flatMap(([kind, { from, to, of }]) => subjectsOf(of).map((subject) => `('${kind}', '${from}', '${to}', ${subject})`))
   .join(', ')
 
-/** SQL for the branches of `CASE kind`: true if the accounts and the subject fit the kind. */
+/** SQL for the branches of `CASE kind`. A branch is true if the transfer's accounts and subject fit its kind. */
 export const KINDS_AS_CASES = entries
   .map(
     ([kind, { from, to, of }]) =>
@@ -93,7 +91,10 @@ export const KINDS_AS_CASES = entries
   )
   .join(' ')
 
-/** SQL for the change of one account, by the kind only. The accounts must be proved to be those of the kind. */
+/**
+ * SQL for the change that a transfer makes to one account of a user, by the transfer's kind only. Other checks must
+ * prove that the transfer's accounts fit its kind.
+ */
 export function deltaByKind(account: UserAccount): string {
   const kinds = (side: 'from' | 'to') =>
     entries.filter(([, movement]) => movement[side] === account).map(([kind]) => `WHEN '${kind}' THEN`)
@@ -104,17 +105,14 @@ export function deltaByKind(account: UserAccount): string {
     .join(' ')} ELSE 0 END`
 }
 
-/** SQL that lists the kinds that move money from this account of a user. */
 export function kindsFrom(account: UserAccount): string {
   return entries.flatMap(([kind, { from }]) => (from === account ? [`'${kind}'`] : [])).join(', ')
 }
 
-/** SQL that lists the kinds that move money from or to this account of a user. */
 export function kindsOf(account: UserAccount): string {
   return entries.flatMap(([kind, { from, to }]) => (from === account || to === account ? [`'${kind}'`] : [])).join(', ')
 }
 
-/** Kinds that bring money in from outside. */
 export const CREDITS = entries.flatMap(([kind, { from, to }]) =>
   to === 'available' && from !== 'held' ? [`'${kind}'`] : [],
 )

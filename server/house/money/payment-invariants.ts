@@ -2,11 +2,9 @@ import type { Invariant } from './invariant.ts'
 
 const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 
-/** SQL for the sum of a payment's transfers of these kinds. */
 const moved = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds})), 0)`
 
-/** SQL for the sum of a payment's transfers of these kinds that belong to no reversal. */
 const movedFor = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds}) AND reversal_id IS NULL), 0)`
 
@@ -73,8 +71,8 @@ const reversedOnce: Invariant = {
 }
 
 /**
- * SQL for a payment with three sums: what arrived, what is left of it, and what its reversals changed. Reversals take
- * back a part of the bonus and return a part of the fee.
+ * SQL for a payment with three sums: what arrived, what is left of it, and what its reversals changed. A reversal takes
+ * back a part of the bonus and returns a part of the fee.
  */
 const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_given, GREATEST(arrived - reversed, 0) AS kept FROM (
       SELECT p.id, p.amount_micros, ${moved(`'topup', 'voucher'`)} AS arrived, ${movedFor(`'bonus'`)} AS bonus,
@@ -83,7 +81,10 @@ const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_gi
       FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
       GROUP BY p.id, p.amount_micros) sums`
 
-/** Shares are rounded to cents for the service. Earlier releases used millionths, so their shares are exact. */
+/**
+ * The shares of a bonus or fee are rounded to cents in favour of the service. Earlier releases used millionths, so
+ * their shares are exact.
+ */
 const sharesOfWhatIsLeft: Invariant = {
   name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
   counted: PAYMENTS,
@@ -105,7 +106,8 @@ const refundedWithin: Invariant = {
 }
 
 /**
- * Other invariants prove the parts of this sum per payment. The operator compares the sum with the gateway's statement.
+ * Compares the sum of money that each gateway brought in. Other rules prove the parts of the sum for each payment, and
+ * the operator compares the sum with the gateway's statement.
  */
 const cashByGateway: Invariant = {
   name: 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes',

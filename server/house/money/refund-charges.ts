@@ -2,14 +2,13 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import type { Refund } from './refund.ts'
 
-/** `rentalId` means the charges of the first period and of all extensions. */
+/** Which charges are refunded. `rentalId` means the charges of the rental's first period and of all its extensions. */
 export type RefundedCharges = { chargeId: bigint } | { rentalId: bigint }
 
 type Found = {
   captured: boolean
   user_id: number
   currency: Currency
-  /** Null means that nothing is left to refund. */
   due_micros: bigint | null
   due_ids: bigint[] | null
   available_micros: bigint | null

@@ -1,13 +1,15 @@
 /**
- * SQL fragments that move money, used inside the statement that changes the state. Each needs the value `$now`.
- * `source` names a CTE with id, user_id, price_micros and currency.
- * Rows of one user are summed first, because UPDATE … FROM applies only one of them.
- * A statement may change an account only once.
+ * SQL fragments that move money. A statement that changes the state of an order includes them.
+ * Each fragment needs the value `$now`. `source` names a CTE with id, user_id, price_micros and currency. Rows of one
+ * user are summed first, because UPDATE … FROM applies only one of them. A statement may change an account only once.
  */
 
 export type HoldOf = 'activation_id' | 'charge_id'
 
-/** Moves money from available to held. `debitForHold` debits the account and decides whether there is enough. */
+/**
+ * SQL that records a transfer from available to held. `debitForHold` changes the account, and decides whether the
+ * balance suffices.
+ */
 export function recordHold(source: string, of: HoldOf = 'activation_id'): string {
   return `hold_transfer AS (
     INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
@@ -16,8 +18,9 @@ export function recordHold(source: string, of: HoldOf = 'activation_id'): string
 }
 
 /**
- * The CTE `payer` has a row if the account had `$priceMicros`, owes nothing, and its owner is not blocked.
- * The row lock serialises concurrent purchases. Needs `$userId` and `$currency`; `unless` is SQL.
+ * SQL for a CTE `payer`, which has a row if the account had `$priceMicros`, owes nothing, and its owner is not blocked.
+ * The row lock serialises concurrent purchases. The SQL needs `$userId` and `$currency`. `unless` is an SQL condition
+ * that prevents the purchase.
  */
 export function debitForHold(unless: string): string {
   return `payer AS (
@@ -30,7 +33,10 @@ export function debitForHold(unless: string): string {
   )`
 }
 
-/** Replaces the hold of `earlier`, a CTE with at most one locked row. The account changes once, by the difference. */
+/**
+ * SQL that replaces the hold of `earlier`, a CTE with at most one locked row. The account changes once, by the
+ * difference of the prices.
+ */
 export function debitInstead(earlier: string, unless: string): string {
   return `payer AS (
     UPDATE accounts
@@ -45,7 +51,9 @@ export function debitInstead(earlier: string, unless: string): string {
   )`
 }
 
-/** The release is recorded before the hold, because the hold uses money that the release frees. */
+/**
+ * SQL that records a release and a hold. The release comes first, because the hold uses money that the release frees.
+ */
 export function recordInstead(moved: { freed: string; of: HoldOf; made: string }): string {
   const { freed, of, made } = moved
   const id = (column: HoldOf) => (column === of ? 'id' : 'NULL::bigint')
@@ -61,7 +69,9 @@ export function recordInstead(moved: { freed: string; of: HoldOf; made: string }
   )`
 }
 
-/** Moves money from held to revenue. `source` has at most one row, because a message belongs to one activation. */
+/**
+ * SQL that moves money from held to revenue. `source` has at most one row, because a message belongs to one activation.
+ */
 export function captureHold(source: string): string {
   return `captured_account AS (
     UPDATE accounts SET held_micros = held_micros - ${source}.price_micros
@@ -85,8 +95,8 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * The CTE `payee` has a row if `when` is true under the account's lock. `source` has at most one locked row.
- * `when` must call a volatile function, which alone sees what was committed before the lock.
+ * SQL for a CTE `payee`, which has a row if `when` is true under the account's lock. `source` has at most one locked
+ * row. `when` must call a volatile function, because only such a function sees what was committed before the lock.
  */
 export function releaseIf(source: string, when: string): string {
   return `payee AS (

@@ -3,7 +3,6 @@ import { fillBooks, openTestPool } from '#test/books/books.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
-/** Damages that break each invariant of charges, rentals and pre-orders in at least one way. */
 const damages: Damage[] = [
   {
     invariant: 'what a user has held is the price of his activations and charges whose money is held',
@@ -147,6 +146,5 @@ test('every way to break the books of rentals and pre-orders is found, and said 
   await using pool = await openTestPool()
   await fillBooks(pool)
   await expectFound(pool, damages)
-  // Each damage was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })

@@ -141,6 +141,5 @@ test('every way to break the books of payments is found, and said in words', asy
   await fillChain(pool)
   expect((await checkBooks(pool)).ok).toBe(true)
   await expectFound(pool, damages)
-  // Each damage was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })

@@ -98,7 +98,6 @@ test('every way to break the books of bonus rules is found, and said in words', 
   await fillPayments(pool, 1)
   await fillBonus(pool, 1)
   await expectFound(pool, bonuses)
-  // Each damage was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })
 
@@ -108,7 +107,6 @@ test('every way to break the books of loyalty is found, and said in words', asyn
   await fillPayments(pool, 1)
   await fillLoyalty(pool, 1)
   await expectFound(pool, loyalty)
-  // Each damage was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })
 
@@ -183,7 +181,6 @@ test('every way to break the books of a promotion is found, and said in words', 
   await fillPromotion(pool, { supplierId, userId: 1 })
   expect((await checkBooks(pool)).ok).toBe(true)
   await expectFound(pool, promotion)
-  // A check that continues from a checkpoint finds the damage too.
   const told: string[] = []
   const check = {
     full: false,
@@ -218,7 +215,6 @@ test('from a checkpoint on, what programmes have given since is checked', async 
   await fillChannelReward(pool, 1)
   expect(await verify()).toMatchObject({ ok: true, from: expect.anything() })
   await pool.query({ text: 'UPDATE loyalty_rewards SET points = points + 1' })
-  // The damaged row has moved no money since the checkpoint, so only a full check finds it.
   expect((await checkBooks(pool)).ok).toBe(false)
   expect(told).toEqual([])
 })

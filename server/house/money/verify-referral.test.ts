@@ -79,7 +79,6 @@ test('every way to break the books of referrals is found, and said in words', as
   const { buyers } = await fillBooks(pool)
   expect((await fillReferral(pool, buyers[0] ?? 0)).referrerId).toBe(3)
   await expectFound(pool, damages)
-  // Each damage was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })
 

@@ -49,7 +49,6 @@ test('an empty database has right books', async () => {
   expect((await verifyLedger(pool)).ok).toBe(true)
 })
 
-/** Damages, one per invariant of accounts, transfers and activations; verify-charges.test.ts has those of charges. */
 const damages: Damage[] = [
   {
     invariant: 'every account is the sum of its transfers',
@@ -74,7 +73,6 @@ const damages: Damage[] = [
     says: /^user 1: after transfer \d+ available is -12500000, held is 12500000$/,
   },
   {
-    // The credits before the first debit of that block do not cover all of its debits.
     invariant: 'no account was negative after any of its transfers',
     sql: `UPDATE transfers SET id = id + 1000 WHERE kind = 'credit' AND user_id = 1;
       UPDATE transfers SET amount_micros = amount_micros - 1000000

@@ -23,14 +23,13 @@ type Told = (check: LedgerCheck) => void
 const PROBLEMS_SHOWN = 20
 const CHECK_LIMIT_MS = 6 * HOUR
 
-/** Recounts all transfers and compares them with every balance and activation. */
 export function verifyLedger(pool: Pool): Promise<LedgerReport> {
   return inSnapshot(pool, (tx) => checkBooks(tx))
 }
 
 /**
- * Checks the rows since the last checkpoint, and appends a new checkpoint if all is right.
- * A difference triggers a full recount, which names the faulty rows.
+ * Checks the rows since the last checkpoint, and appends a new checkpoint if all is right. A difference triggers a full
+ * recount, which names the faulty rows.
  */
 export async function verifyFromCheckpoint(
   pool: Pool,
@@ -59,7 +58,7 @@ export async function verifyFromCheckpoint(
   return { ...report, ok: report.ok && chain.wrong === 0, checks: [...report.checks, chain] }
 }
 
-/** A snapshot blocks no purchase and stays consistent while purchases go on. */
+/** Runs a check in a snapshot, which blocks no purchase and stays consistent while purchases go on. */
 async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
@@ -67,7 +66,7 @@ async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<
   })
 }
 
-/** The caller's transaction must be REPEATABLE READ unless nobody else writes. */
+/** Checks the books. The caller's transaction must be REPEATABLE READ unless nobody else writes. */
 export async function checkBooks(
   tx: Db,
   { from = null, told = () => undefined }: { from?: Checkpoint | null; told?: Told } = {},
@@ -87,8 +86,8 @@ export async function checkBooks(
 }
 
 /**
- * The pool's limits suit purchases but not a full read.
- * After a restore there are no statistics, so the planner would choose index look-ups, which suit few rows only.
+ * Lifts the pool's time limits, which suit purchases but not a full read. After a restore PostgreSQL has no statistics,
+ * so the planner would choose index look-ups, which suit few rows only.
  */
 async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
   const settings: Record<string, string> = {

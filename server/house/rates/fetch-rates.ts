@@ -15,15 +15,18 @@ import {
 import { readCbrRate, readJsonRate } from './read-rate.ts'
 
 const LIMITS = { timeoutMs: 10 * SECOND, maxBytes: 1024 * KIBIBYTE }
-/** Retry delay after a failure. A source that is requested more often anyway keeps its own interval. */
+/** The delay before a failed source is asked again. A source with a shorter interval of its own keeps that interval. */
 const AGAIN_AFTER_MS = 10 * MINUTE
-/** A rate that moved more than this is not used until staff confirm it with `rate:set`. */
+/** An exchange rate that moved by more than this percentage is not used until staff confirm it with `rate:set`. */
 export const MOST_MOVED_PER_CENT = 10n
 const FAILURE_LENGTH = 300
-/** Some sources reply to browsers only. */
+/** The User-Agent header for sources of rates. Some sources reply to browsers only. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Ringpost)'
 
-/** Requests the sources that are due. Returns whether a rate has changed. A failed source does not stop the others. */
+/**
+ * Requests the sources of exchange rates that are due. Returns whether a rate has changed. A failed source does not
+ * stop the others.
+ */
 export async function fetchRates(ctx: Context): Promise<boolean> {
   let hasChanged = false
   for (const source of await listDueSources(ctx.db, ctx.clock.now())) {
@@ -63,7 +66,6 @@ async function takeRate(ctx: Context, rate: { currency: string; rubMicros: bigin
     const before = await findRate(tx, rate.currency)
     if (before !== null && isDoubtful(before.rub_micros, rate.rubMicros)) {
       const refused = await findRefused(tx, rate.currency)
-      // Staff have already refused this rate.
       if (refused !== null && !isDoubtful(refused, rate.rubMicros)) return false
       await storeDoubtful(tx, { ...rate, now })
       return false

@@ -2,14 +2,21 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findRate } from './queries.ts'
 
-/** Roubles per unit of the asset and, if the account is in dollars, roubles per dollar. Both are in micros. */
+/**
+ * The price of one unit of an asset in roubles and, if the account is in dollars, that of a dollar in roubles. Both are
+ * in micros.
+ */
 export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 
-/** A price with its origin, stored beside what it valued. If two rates were used, `rateAt` is the older time. */
+/**
+ * A price with the origin of its rates, stored beside the amount that it valued. If two rates were used, `rateAt` is
+ * the time of the older rate.
+ */
 export type UsedRate = Price & { rateSource: string; rateAt: Date }
 
 /**
- * Values a unit of `asset` (a name of `rate:list`) in a currency, or null if a rate is missing or older than `since`.
+ * Returns the price of one unit of `asset` (a name of `rate:list`) in a currency. Returns null if a rate is missing or
+ * older than `since`.
  */
 export async function findPrice(
   db: Db,
@@ -30,7 +37,6 @@ export async function findPrice(
   }
 }
 
-/** Returns micros in the account's currency, rounded down. */
 export function worthOf(units: bigint, decimals: number, { rubMicros, usdRubMicros }: Price): bigint {
   const scale = 10n ** BigInt(decimals)
   if (usdRubMicros === null) return (units * rubMicros) / scale

@@ -15,7 +15,6 @@ export async function findRate(db: Db, currency: string): Promise<RateRow | null
   return rows[0] ?? null
 }
 
-/** Stores the rate that applies from now on, and a row of its history. */
 export async function storeRate(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -31,7 +30,10 @@ export async function storeRate(
   })
 }
 
-/** Records a rate that is too far from the previous one without using it. The same doubtful rate is recorded once. */
+/**
+ * Records a rate in the history without using it, because it is too far from the previous rate. If the newest record is
+ * the same doubtful rate, nothing is recorded.
+ */
 export async function storeDoubtful(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -46,7 +48,7 @@ export async function storeDoubtful(
   })
 }
 
-/** Returns the doubtful rate that staff refused when they set the current one, or null if they did not. */
+/** Returns the doubtful rate that staff refused when they set the current rate. Null means that staff refused none. */
 export async function findRefused(tx: Db, currency: string): Promise<bigint | null> {
   const { rows } = await tx.query<{ rub_micros: bigint }>({
     name: 'rate-refused',
@@ -67,7 +69,7 @@ export async function listDueSources(db: Db, now: Date): Promise<RateSource[]> {
   return rows
 }
 
-/** Records the reply of a source. Returns whether an outage begins or ends with it. */
+/** Records the reply of a source of rates. Returns whether an outage of the source begins or ends with the reply. */
 export async function noteAnswer(
   db: Db,
   input: { currency: string; now: Date; nextAt: Date; failure: string | null },
@@ -88,8 +90,9 @@ export async function noteAnswer(
 }
 
 /**
- * Lists rates that neither source nor staff confirmed since `before` (old), and those whose newest reply was not
- * accepted (doubtful). A source whose values staff refuse is not old.
+ * Lists the currencies whose rate is old or doubtful. A rate is old if neither its source nor staff confirmed it since
+ * `before`. A source whose values staff refuse does not make the rate old. A rate is doubtful if the newest reply of
+ * its source was not accepted.
  */
 export async function listRateFaults(
   db: Db,
@@ -119,7 +122,6 @@ export async function deleteSource(tx: Db, currency: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** A source may have no rate yet, and a rate may have no source. */
 export type RateSheet = {
   currency: string
   rub_micros: bigint | null
@@ -128,7 +130,7 @@ export type RateSheet = {
   url: string | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The time of the first failure in the current outage; null if there is no outage. */
+  /** The time of the first failure in the current outage of the source; null if there is no outage. */
   failing_since: Date | null
   last_failure: string | null
   refused_micros: bigint | null

@@ -130,7 +130,6 @@ test('who says that the old rate is right is not asked again, until the source s
   expect(await typed(t.database, 'rate:set', 'usd', '90.5', ...WHY)).toMatchObject({ code: 0 })
   expect(await doubts()).toEqual(['rate-doubtful usd', 'rate-doubtful usd over'])
   expect((await says('120.4')).slice(2)).toEqual([])
-  // The source replies each hour, so no rate becomes old.
   for (let hour = 0; hour < 30; hour += 1) await says('120.4')
   expect((await alarms(t)).slice(2)).toEqual([])
   expect((await says('140')).slice(2)).toEqual(['rate-doubtful usd'])

@@ -24,7 +24,10 @@ export function readJsonRate(body: string, pointer: string): bigint | null {
   return typeof found === 'string' ? readDecimalRate(found) : null
 }
 
-/** The Bank of Russia's daily list: `Value` roubles for `Nominal` units, a decimal comma, and a declared charset. */
+/**
+ * Reads a rate in the Bank of Russia's daily list, which gives `Value` roubles for `Nominal` units, with a decimal
+ * comma and a declared charset.
+ */
 export function readCbrRate(body: Uint8Array, letters: string): bigint | null {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 200))
   const charset = /encoding="([\w-]+)"/.exec(head)?.[1] ?? 'windows-1251'

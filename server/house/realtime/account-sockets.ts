@@ -1,11 +1,11 @@
 import type { Connection, Identity } from '#server/house/realtime/connection.ts'
 
-/** Counts the authorised sockets of each account. Programs are counted apart from pages. */
 export class AccountSockets {
   readonly #sockets = new Map<string, number>()
 
   /**
-   * Returns false if the account has reached its limit. Must be called before the identity is added to the connection.
+   * Counts a socket for an account. Returns false if the account has reached its limit. Must be called before the
+   * identity is added to the connection.
    */
   enter({ identities }: Connection, identity: Identity, most: number): boolean {
     const person = nameOf(identity)

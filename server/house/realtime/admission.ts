@@ -1,6 +1,8 @@
 import type { RealtimeLimits } from '#server/house/realtime/limits.ts'
 
-/** This many sockets above the limit still get a close code. Beyond that number the TCP connection is dropped. */
+/**
+ * The number of sockets above the limit that still get a close code. Beyond that number the TCP connection is dropped.
+ */
 const REFUSED_AT_ONCE = 50
 
 /** Counts open sockets. Refused and closing sockets count until they are gone. */
@@ -24,7 +26,6 @@ export class Admission {
     )
   }
 
-  /** Each socket must be counted out by `leave`, including a refused one. */
   enter(network: string): void {
     this.#open += 1
     this.#byNetwork.set(network, this.#of(network) + 1)

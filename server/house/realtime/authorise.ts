@@ -5,7 +5,7 @@ import type { Hub } from '#server/house/realtime/hub.ts'
 
 export type AuthorisationRefusal = 'unknown-socket' | 'foreign-channel' | 'session-ended' | 'too-many'
 
-/** The HTTP route answers this error with 403. */
+/** The request for a channel was refused. The HTTP route answers this error with 403. */
 export class AuthorisationRefused extends Error {
   readonly reason: AuthorisationRefusal
 
@@ -16,10 +16,15 @@ export class AuthorisationRefused extends Error {
   }
 }
 
-/** `socketId` is only claimed by the client. All other fields come from the session. */
+/**
+ * The client that asks to enter a channel. The client only claims `socketId`; all other fields come from the session.
+ */
 export type Claimant = { socketId: string } & Identity
 
-/** The grant is stored on the socket, so the signature alone opens nothing. Throws AuthorisationRefused. */
+/**
+ * Signs a client's request to enter a channel. The permission is also stored on the socket, so the signature alone is
+ * worthless. Throws AuthorisationRefused.
+ */
 export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {
   if (claimant.channel !== userChannel(claimant.userId)) throw new AuthorisationRefused('foreign-channel')
   const connection = claimedSocket(hub, claimant)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type AppCredentials = { appKey: string; appSecret: string }
 
-/** Signs as the Pusher protocol demands: the app key, a colon, and the hex HMAC-SHA256 of `signed`. */
+/** Signs a text as the Pusher protocol demands: the app key, a colon, and the hex HMAC-SHA256 of the text. */
 export function sign({ appKey, appSecret }: AppCredentials, signed: string): string {
   return `${appKey}:${createHmac('sha256', appSecret).update(signed).digest('hex')}`
 }

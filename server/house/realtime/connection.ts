@@ -1,12 +1,12 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 export type Wire = {
-  /** Returns false if a slow client's buffer is full. */
+  /** Sends a frame. Returns false if the buffer of a slow client is full. */
   send(frame: string): boolean
   close(code: number, reason: string): void
 }
 
-/** `byKey` marks a program that was authorised by an API key. */
+/** An account that opened a socket. `byKey` marks a program that was authorised by an API key. */
 export type Identity = { sessionId: string; userId: number; byKey?: boolean }
 
 export type Grant = Identity & { expiresAtMs: number }
@@ -17,18 +17,23 @@ export class Connection {
   readonly network: string
   ended = false
   authorised = false
-  /** Undefined while the connection is subscribed to a channel or signed in. */
+  /**
+   * The time since which the connection has had no channel; undefined while it is subscribed to a channel or signed in.
+   */
   emptySinceMs: number | undefined
   lastSeenMs: number
   pingedAtMs: number | undefined
   signedInAs: number | undefined
   /**
-   * The array is replaced and never pushed to: a grown array reserves 17 slots, and there are thousands of connections.
+   * The channels of the connection. The array is replaced and never pushed to: a grown array reserves 17 slots, and
+   * there are thousands of connections.
    */
   channels: readonly string[] = []
-  /** The channels that an API key opened. They get fewer events, and no person is behind them. */
+  /**
+   * The channels that an API key opened. They get fewer events than channels of sessions, and no person is behind them.
+   */
   keyChannels: readonly string[] = []
-  /** The end of any of these sessions closes the socket. */
+  /** The accounts that the socket may listen to. The end of any of their sessions closes the socket. */
   identities: readonly Identity[] = []
   #grants: Map<string, Grant> | undefined
   #secondStartMs: number
@@ -93,7 +98,10 @@ export class Connection {
     this.#grants.set(signed, grant)
   }
 
-  /** Removes a grant, which can be used once only. Returns undefined if it is missing or has expired. */
+  /**
+   * Removes and returns a permission to enter a channel, which can be used only once. Returns undefined if the
+   * permission is missing or has expired.
+   */
   takeGrant(signed: string, nowMs: number): Grant | undefined {
     const grant = this.#grants?.get(signed)
     this.#dropGrant(signed)

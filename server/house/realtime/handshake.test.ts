@@ -48,7 +48,6 @@ test('socket ids are two unguessable numbers', async () => {
     ids.add(id)
   }
   expect(ids.size).toBe(20)
-  // Each half of an id has 48 bits, so among twenty halves some have more than twelve digits.
   expect([...ids].some((id) => id.split('.').some((half) => half.length > 12))).toBe(true)
 })
 

@@ -2,13 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { CODE, type Refusal } from '#server/house/realtime/protocol.ts'
 
 const PATH = /^\/app\/([^/]+)$/
-/** Older clients request versions 5 and 6, which do not differ in the frames that we send. */
+/**
+ * The supported versions of the Pusher protocol. Older clients request versions 5 and 6, which do not differ in the
+ * frames that we send.
+ */
 const PROTOCOLS = ['5', '6', '7']
 const CLIENT_VERSION = /^[\w.+-]{1,64}$/
 
 export type HandshakeRules = {
   appKey: string
-  /** Undefined allows any origin. A request without an Origin header comes from a program and is allowed. */
+  /**
+   * The origins whose pages may connect; undefined allows any origin. A request without an Origin header comes from a
+   * program and is allowed.
+   */
   allowedOrigins: readonly string[] | undefined
 }
 

@@ -16,7 +16,6 @@ export type HubOptions = {
   limits: RealtimeLimits
   clock: Clock
   random: Random
-  /** Called once for each socket that ends. */
   onEnded: (code: number) => void
 }
 
@@ -57,7 +56,10 @@ export class Hub {
     if (connection.authorised) this.#places.authorised(connection)
   }
 
-  /** A slow client gets 4100 and pauses before it fetches anew; an immediate reconnect would refill its buffer. */
+  /**
+   * Sends a frame. A client that is too slow gets 4100, so that it pauses before it reconnects. An immediate reconnect
+   * would refill its buffer.
+   */
   send(connection: Connection, frame: string): boolean {
     if (connection.ended) return false
     if (connection.wire.send(frame)) return true
@@ -71,7 +73,6 @@ export class Hub {
     connection.wire.close(code, message)
   }
 
-  /** May be called again for the same connection without effect. */
   forget(connection: Connection, code: number): void {
     if (connection.ended) return
     connection.ended = true
@@ -113,7 +114,6 @@ export class Hub {
     return closed
   }
 
-  /** Generates an id in Pusher's format from 96 random bits. */
   #newSocketId(): string {
     const bytes = this.options.random.bytes(2 * SOCKET_ID_HALF_BYTES)
     const id = `${bytes.readUIntBE(0, SOCKET_ID_HALF_BYTES)}.${bytes.readUIntBE(SOCKET_ID_HALF_BYTES, SOCKET_ID_HALF_BYTES)}`

@@ -158,7 +158,7 @@ test('sockets of one address are limited with 4004, and one that leaves makes ro
   await welcomed(fourth)
 })
 
-// Regression test for S-3: idle sockets took the places of people for 59 seconds each.
+// Regression test for S-3: idle sockets used up the maximum number of sockets for 59 seconds each.
 test('sockets without authorisation give way: to newcomers of their network, and the largest crowd to those of others', async () => {
   await using live = await startRealtime({
     config: { limits: { maxSockets: 4, maxUnauthorised: 3, maxUnauthorisedPerAddress: 2 } },
@@ -177,7 +177,6 @@ test('sockets without authorisation give way: to newcomers of their network, and
   expect(await idle.closed).toEqual(gaveWay)
   using other = connect('office')
   await welcomed(other)
-  // Three sockets of four lack authorisation, so the network with the most of them loses one.
   using newcomer = connect('elsewhere')
   await enter(live, newcomer)
   expect(await second.closed).toEqual(gaveWay)
@@ -207,7 +206,6 @@ test('refused sockets that do not leave are limited as well: beyond them the con
     stubborn.push(socket)
     answers.push(
       new Promise((resolve) => {
-        // The client stops reading, so it never answers the close frame.
         socket.once('open', () => {
           socket.pause()
           resolve('open')
@@ -233,7 +231,6 @@ test('a client that does not read is cut with 4100 when its buffer is full', asy
   while (live.realtime.stats().sockets === 2) {
     live.realtime.publish(CHANNEL, 'BalanceTopup', { balance, currency: 'rub' })
     published += 1
-    // The kernel buffers some megabytes before the server has to queue anything.
     expect(published).toBeLessThan(2_000)
     await reader.next()
   }
@@ -247,7 +244,6 @@ test('a client that does not even take its close frame is destroyed', async () =
   using sleeper = await subscribed(live, OWNER)
   sleeper.ws.pause()
   live.realtime.closeSession('session-a')
-  // `stop` resolves only after the last connection is gone.
   await live.realtime.stop()
   expect(live.realtime.stats().open).toBe(0)
   sleeper.ws.resume()

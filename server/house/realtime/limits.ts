@@ -1,42 +1,59 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 export type RealtimeLimits = {
-  /** An idle socket costs about 13 KB of memory, or about 55 KB with TLS. */
+  /** The maximum number of sockets. An idle socket costs about 13 KB of memory, or about 55 KB with TLS. */
   maxSockets: number
-  /** Maximum per IPv4 address or IPv6 /64. */
   maxSocketsPerAddress: number
-  /** Per account for pages, and again for programs. Otherwise an account with many networks could take all sockets. */
+  /**
+   * The maximum number of sockets of an account's pages, and again of its programs. Otherwise an account that uses many
+   * networks could take all sockets.
+   */
   maxSocketsPerPerson: number
-  /** A separate limit keeps idle sockets from taking the places of authorised ones. */
+  /**
+   * The maximum number of unauthorised sockets. This separate limit keeps idle sockets from taking the places of
+   * authorised sockets.
+   */
   maxUnauthorised: number
-  /** At this limit the oldest unauthorised socket is closed with 4100 in favour of the newcomer. */
+  /**
+   * The maximum number of unauthorised sockets of one address. At this limit the address's oldest unauthorised socket
+   * is closed with 4100 in favour of a new socket.
+   */
   maxUnauthorisedPerAddress: number
-  /** A larger frame closes the socket (1009). The Pusher protocol has the same limit. */
+  /** The maximum size of a frame, as in the Pusher protocol. A larger frame closes the socket (1009). */
   maxFrameBytes: number
   maxChannelsPerSocket: number
-  /** A socket may have several sessions, so that a program can watch several accounts. */
+  /** The maximum number of sessions of one socket. A program may use several sessions to watch several accounts. */
   maxSessionsPerSocket: number
-  /** More frames than this are refused with 4301. */
+  /** The maximum number of frames per second. Further frames are refused with 4301. */
   maxFramesPerSecond: number
-  /** More bad frames close the socket (4004), after which a stock client stays away. */
+  /**
+   * The maximum number of bad frames per minute. Further bad frames close the socket with 4004, after which a stock
+   * client does not reconnect.
+   */
   maxBadFramesPerMinute: number
-  /** A slow client with a fuller buffer is disconnected (4100). */
+  /** The maximum number of bytes buffered for a slow client. A client with a fuller buffer is disconnected (4100). */
   maxBufferedBytes: number
-  /** A larger event is our own fault: it is logged and not sent. */
+  /** The maximum size of an event. A larger event is our own fault: it is logged and not sent. */
   maxEventBytes: number
-  /** After this silence we send a ping. Clients are told the time and ping by the same rule. */
+  /**
+   * The time of silence after which we send a ping. Clients are told this time and send their own pings by the same
+   * rule.
+   */
   activityTimeoutMs: number
-  /** An unanswered ping closes the socket (4201). */
+  /** The time to answer a ping. An unanswered ping closes the socket (4201). */
   pongTimeoutMs: number
   grantMs: number
-  /** A socket that has entered no channel within this time is closed (4009). */
+  /** The time to enter a first channel. A socket without a channel after that time is closed (4009). */
   authorisationMs: number
-  /** A socket that has left all its channels for this long is closed (4202). */
+  /** The time that a socket may stay open after it has left all its channels. It is then closed (4202). */
   emptyMs: number
   closeMs: number
-  /** Ended sessions are remembered this long, to refuse authorisations that were under way when the session ended. */
+  /**
+   * The time for which ended sessions are remembered, to refuse authorisations that were under way when the session
+   * ended.
+   */
   endedSessionMs: number
-  /** Time-outs are late by at most this time. */
+  /** The interval at which time-outs are checked, so time-outs are late by at most this time. */
   tickMs: number
 }
 

@@ -6,13 +6,19 @@ import { eventFrame } from '#server/house/realtime/protocol.ts'
 
 export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
-/** Data that a key with the scope `read` may also request by calls. Notifications and tickets are for sessions only. */
+/**
+ * Events that may be sent to API keys: their data is also available through calls with the scope `read`. Notifications
+ * and tickets are for sessions only.
+ */
 const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
   ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
   ...(['BalanceTopup', 'PaymentChanged'] as const),
 ])
 
-/** Sends each session's pages their own payload; null sends nothing. Keys get nothing. Returns how many received it. */
+/**
+ * Sends a separate payload to the pages of each session; a null payload is not sent. Programs with API keys get
+ * nothing. Returns the number of receivers.
+ */
 export function publishBySession<Name extends LiveEventName>(
   hub: Hub,
   log: Log,
@@ -38,12 +44,15 @@ function tabsOf(hub: Hub, channel: string): Connection[] {
   return [...hub.channels.members(channel)].filter(({ keyChannels }) => !keyChannels.includes(channel))
 }
 
-/** A socket may be authorised for several accounts. */
+/** Returns the session that listens to the channel, because a socket may be authorised for several accounts. */
 function sessionOf({ identities }: Connection, channel: string): string | undefined {
   return identities.find(({ byKey, userId }) => byKey !== true && userChannel(userId) === channel)?.sessionId
 }
 
-/** Returns the number of receivers. Events are delivered in order, and no socket can make the call throw. */
+/**
+ * Sends an event to all subscribers and returns their number. Events are delivered in order, and no socket can make the
+ * call throw.
+ */
 export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
   const members = hub.channels.members(event.channel)
   if (members.size === 0) return 0

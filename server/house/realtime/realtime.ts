@@ -17,12 +17,11 @@ export type RealtimeConfig = {
   host: string
   port: number
   allowedOrigins?: readonly string[] | undefined
-  /** Names of channels that need no signature. */
   publicChannels?: readonly string[] | undefined
   limits?: Partial<RealtimeLimits> | undefined
 }
 
-/** These callbacks run on the hot path, so they must be fast. */
+/** Callbacks for metrics. They run on the hot path, so they must be fast. */
 export type RealtimeMetrics = {
   closed(code: number): void
   refused(code: number): void
@@ -38,7 +37,6 @@ export type RealtimeOptions = {
   networkOf: (request: IncomingMessage) => string
 }
 
-/** `open` includes sockets that are being opened or closed. */
 export type RealtimeStats = {
   sockets: number
   open: number
@@ -52,15 +50,16 @@ export type Realtime = AsyncDisposable & {
   setCertificate(tls: TlsTexts): void
   listen(): Promise<{ port: number }>
   attach(server: HttpServer): void
-  /** A cheap check that saves look-ups for an event without receivers. */
+  /** Tells cheaply whether anybody listens to a channel, which saves look-ups for an event without receivers. */
   hasListeners(channel: string): boolean
-  /** Tells whether an open page, rather than a program with a key, is subscribed to the channel. */
+  /** Tells whether an open page, rather than a program with an API key, is subscribed to the channel. */
   hasTabs(channel: string): boolean
-  /** Must be called after the commit. Returns the number of receivers. */
+  /**
+   * Sends an event to the subscribers of a channel. Must be called after the commit. Returns the number of receivers.
+   */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
-  /** Lists the sessions whose open pages are subscribed to the channel. */
   sessionsOf(channel: string): string[]
-  /** Publishes like `publish`, but with a separate payload per session; null sends nothing to that session. */
+  /** Publishes like `publish`, but with a separate payload per session. A null payload is not sent. */
   publishBySession<Name extends LiveEventName>(
     channel: string,
     event: Name,
@@ -69,18 +68,26 @@ export type Realtime = AsyncDisposable & {
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
   openSessions(): string[]
-  /** Closes the session's sockets (4009) and refuses its later signatures. Returns the number of sockets. */
+  /**
+   * Closes the session's sockets (4009) and refuses signatures that the session requests later. Returns the number of
+   * sockets.
+   */
   closeSession(sessionId: string): number
-  /** Closes the session's sockets with 4203. Clients return at once under another id, with rights checked anew. */
+  /**
+   * Closes the session's sockets with 4203. Clients reconnect at once under a new socket id, and their rights are
+   * checked anew.
+   */
   renewSession(sessionId: string): number
   closeUser(userId: number): number
   tick(): void
   stats(): RealtimeStats
-  /** Closes with 4200, so that clients move to the next process. Must be called before attached servers are closed. */
+  /**
+   * Closes all sockets with 4200, so that clients reconnect to the next process. Must be called before attached servers
+   * are closed.
+   */
   stop(): Promise<void>
 }
 
-/** docs/realtime.md describes this server. */
 export function createRealtime({ config, clock, random, log, metrics, networkOf }: RealtimeOptions): Realtime {
   const { appKey, appSecret } = config
   const limits = { ...DEFAULT_LIMITS, ...config.limits }
@@ -108,7 +115,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     clearInterval(ticker)
     const server = ownServer
     ownServer = undefined
-    // Listening stops first, because clients return at once and must not reach this process again.
+    // The server stops listening first, because clients reconnect at once and must not reach this process again.
     await Promise.all([server === undefined ? undefined : closeServer(server), sockets.stop()])
   }
 

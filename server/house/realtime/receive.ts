@@ -4,7 +4,7 @@ import type { Hub } from '#server/house/realtime/hub.ts'
 import { CODE, type Code, errorFrame, PONG_FRAME, parseFrame, signedInFrame } from '#server/house/realtime/protocol.ts'
 import { subscribe, unsubscribe } from '#server/house/realtime/subscribe.ts'
 
-/** A refused frame gets an error reply. Only many refused frames close the socket. */
+/** Handles a client's frame. A refused frame gets an error reply, and only many refused frames close the socket. */
 export function receive(hub: Hub, connection: Connection, text: string): void {
   if (!admitFrame(hub, connection)) return
   const frame = parseFrame(text)
@@ -40,7 +40,7 @@ export function receiveBinary(hub: Hub, connection: Connection): void {
   if (admitFrame(hub, connection)) refuse(hub, connection, { code: null, message: 'Binary frames are not understood' })
 }
 
-/** Returns false if the frame must be ignored. Control frames count against the rate limit too. */
+/** Counts a frame against the rate limit, including control frames. Returns false if the frame must be ignored. */
 export function admitFrame(hub: Hub, connection: Connection): boolean {
   if (connection.ended) return false
   const nowMs = hub.nowMs()

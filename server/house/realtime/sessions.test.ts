@@ -13,7 +13,6 @@ test('ending a session closes its sockets, and no others', async () => {
   using desk = await subscribed(live, { userId: 7, sessionId: 'desk' })
   using stranger = await subscribed(live, { userId: 8, sessionId: 'other' })
   expect(live.realtime.closeSession('phone')).toBe(2)
-  // Even before the clients have got the close frames, no event is sent to them any more.
   expect(live.realtime.publish(CHANNEL, 'BalanceTopup', topup)).toBe(1)
   expect(await phone.closed).toEqual(ENDED)
   expect(await phoneToo.closed).toEqual(ENDED)

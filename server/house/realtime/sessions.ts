@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** These ids take about 10 MB; the oldest are dropped first. */
+/** The maximum number of remembered ids of ended sessions, which take about 10 MB. The oldest ids are dropped first. */
 const MAX_ENDED_SESSIONS = 100_000
 
 export class SessionRegister<Socket> {
@@ -31,7 +31,10 @@ export class SessionRegister<Socket> {
     if (sockets?.delete(socket) === true && sockets.size === 0) this.#sockets.delete(sessionId)
   }
 
-  /** Ended ids are remembered, because an authorisation that read the session just before its end arrives after it. */
+  /**
+   * Ends a session and returns its sockets. The id is remembered, because an authorisation may have read the session
+   * just before its end and arrive after its end.
+   */
   end(sessionId: string, nowMs: number): Socket[] {
     this.#endedAtMs.set(sessionId, nowMs)
     if (this.#endedAtMs.size > MAX_ENDED_SESSIONS) this.#forgetOldest()

@@ -4,7 +4,10 @@ import { CODE, type Refusal } from '#server/house/realtime/protocol.ts'
 
 type Crowd = { sockets: number; unauthorised: Set<Connection> }
 
-/** Limits sockets per network. Unauthorised sockets are counted separately, because they give way to newcomers. */
+/**
+ * Limits sockets per network. Unauthorised sockets are counted separately, because they are closed in favour of new
+ * sockets.
+ */
 export class SocketLimits {
   readonly #limits: RealtimeLimits
   readonly #crowds = new Map<string, Crowd>()
@@ -15,7 +18,10 @@ export class SocketLimits {
     this.#limits = limits
   }
 
-  /** The oldest unauthorised socket is closed first, because an honest one authorises within a second. */
+  /**
+   * Decides about a new socket: it is admitted, refused, or replaces an unauthorised socket. The oldest unauthorised
+   * socket is closed first, because an honest client authorises within a second.
+   */
   forNewcomer(network: string): { leaves?: Connection; refusal?: Refusal } {
     const { maxSockets, maxSocketsPerAddress, maxUnauthorised, maxUnauthorisedPerAddress } = this.#limits
     const crowd = this.#crowds.get(network)

@@ -35,14 +35,13 @@ export class SocketServer {
     const { limits } = options.hub.options
     this.#options = options
     this.#admission = new Admission(limits)
-    // The types of ws lack closeTimeout.
     const serverOptions: ServerOptions & { closeTimeout: number } = {
       noServer: true,
       clientTracking: false,
-      // Small texts gain nothing from compression, and it costs hundreds of kilobytes per socket.
+      // Short messages gain nothing from compression, which would cost hundreds of kilobytes per socket.
       perMessageDeflate: false,
       maxPayload: limits.maxFrameBytes,
-      // A client that sends pings without reading would overflow its buffer: see #onPing.
+      // Pings are answered by #onPing, because a client that sends pings without reading would overflow its buffer.
       autoPong: false,
       closeTimeout: limits.closeMs,
     }
@@ -88,7 +87,7 @@ export class SocketServer {
     else this.#refuse(webSocket, refusal)
   }
 
-  /** Older clients read the error frame, newer ones the close code. */
+  /** Sends the reason of a refusal twice: older clients read the error frame, and newer clients read the close code. */
   #refuse(webSocket: WebSocket, { code, message }: Refusal): void {
     webSocket.send(errorFrame(code, message))
     webSocket.close(code, message)
@@ -102,7 +101,7 @@ export class SocketServer {
       try {
         act()
       } catch (error) {
-        // A fault of one socket must not end the process.
+        // A failure with one socket must not end the process.
         log.error({ error }, 'a live frame failed')
         hub.end(connection, { code: CODE.overCapacity, message: 'Internal error' })
       }
@@ -145,7 +144,6 @@ function closeCodeOf(error: Error): number {
 }
 
 function turnAway(socket: Duplex, status: 429 | 503): void {
-  // The client may be gone already.
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),

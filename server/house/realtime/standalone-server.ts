@@ -19,12 +19,12 @@ export function standaloneServer(tls: TlsTexts | undefined): HttpServer {
     tls === undefined
       ? createServer(http, upgradeRequired)
       : createTlsServer({ ...http, ...tls, handshakeTimeout: HANDSHAKE_MS }, upgradeRequired)
-  // The time-out covers connections that never send a request. ws removes it on upgrade.
+  // The time-out covers connections that never send a request. ws removes the time-out on upgrade.
   server.setTimeout(HANDSHAKE_MS)
   return server
 }
 
-/** Replaces the certificate for new connections. Open connections keep theirs. */
+/** Replaces the certificate for new connections. Open connections keep the previous certificate. */
 export function renewCertificate(server: HttpServer, tls: TlsTexts): void {
   if (server instanceof TlsServer) server.setSecureContext(tls)
 }

@@ -13,7 +13,7 @@ import { activationRecord } from '#test/builders/activation-record.ts'
 import { LIVE_NAMES } from '#test/builders/live-names.ts'
 import { startRealtime } from '#test/services/realtime-service.ts'
 
-/** pusher-js is a CommonJS module that exports the class itself, while its types describe an ES module. */
+/** pusher-js is a CommonJS module that exports the class itself, but its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')
 type PusherClient = InstanceType<typeof Pusher>
 
@@ -24,7 +24,6 @@ const SESSIONS = new Map([
 
 type AuthBody = { socket_id: string; channel_name: string }
 
-/** Starts a site with the calls that stock clients make. A test may replace `live.realtime`, like a restart does. */
 async function startSite(live: { realtime: Realtime }) {
   const app = fastify()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -67,7 +66,6 @@ function pusherClient({ url, port, token }: { url: string; port: number; token: 
   })
 }
 
-/** Resolves at the next event of this name. */
 function told(source: { bind(name: string, listener: (data: unknown) => void): unknown }, name: string) {
   return new Promise<unknown>((resolve) => source.bind(name, resolve))
 }
@@ -109,7 +107,8 @@ test('pusher-js signs in', async () => {
   await entered
   await pusher.user.signinDonePromise
   expect(pusher.user.user_data).toEqual({ id: '7' })
-  // The client then enters #server-to-user-7 by itself. The reply to a later frame shows that this was not refused.
+  // The client then enters #server-to-user-7 by itself. The reply to a later frame shows that this channel was not
+  // refused.
   await told(pusher.subscribe('private-user.7'), 'pusher:subscription_succeeded')
   expect(errors).toEqual([])
   expect(live.realtime.stats()).toMatchObject({ subscriptions: 2 })
@@ -157,7 +156,6 @@ test('pusher-js returns by itself after a restart, is authorised anew and told e
   expect(await event).toEqual(TOPUP)
 })
 
-/** A minimal load balancer for a restart: while held, connections wait for the next process. */
 async function startFront(firstPort: number) {
   let backend = Promise.withResolvers<number>()
   backend.resolve(firstPort)
@@ -191,7 +189,7 @@ test('Echo listens by the bare name of an event, and is refused another user’s
   using cleanup = new DisposableStack()
   const options = {
     broadcaster: 'reverb',
-    // Echo's types expect pusher-js as its own types describe it; see above.
+    // The cast is needed: Echo expects pusher-js as its types describe it, not as it is.
     Pusher: Pusher as unknown as typeof import('pusher-js'),
     key: 'ringpost',
     wsHost: '127.0.0.1',
@@ -247,7 +245,6 @@ test.each([
 
 type Surroundings = { url: string; port: number; Pusher: typeof Pusher; log: (...line: unknown[]) => void }
 
-/** Runs an example from the documents unchanged, except for the address of the site and its imports. */
 async function runExample(code: string, { url, port, Pusher, log }: Surroundings): Promise<void> {
   const here = code
     .replaceAll(/^import .*$/gm, '')

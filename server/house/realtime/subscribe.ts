@@ -25,7 +25,7 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
   return undefined
 }
 
-/** The protocol has no reply to an unsubscribe. */
+/** Removes a channel from the connection. The Pusher protocol has no reply to an unsubscribe. */
 export function unsubscribe(hub: Hub, connection: Connection, channel: string): void {
   if (!connection.channels.includes(channel)) return
   connection.channels = connection.channels.filter((name) => name !== channel)
@@ -36,7 +36,7 @@ export function unsubscribe(hub: Hub, connection: Connection, channel: string): 
 
 type Entry = { refusal: SubscribeRefusal } | { byKey: boolean }
 
-/** The signature must be ours, made for this socket, unused and recent. */
+/** Checks a request to enter a channel. The signature must be ours, made for this socket, unused and recent. */
 function enter(hub: Hub, connection: Connection, request: SubscribeRequest): Entry {
   const kind = channelKind(request.channel, hub.options.publicChannels)
   switch (kind.kind) {
@@ -45,7 +45,8 @@ function enter(hub: Hub, connection: Connection, request: SubscribeRequest): Ent
     case 'public':
       return { byKey: false }
     case 'server-to-user':
-      // pusher-js enters this channel after signing in. The channel stays empty, but a refusal would log an error.
+      // pusher-js enters this channel after signing in. The channel stays empty, but a refusal would make pusher-js log
+      // an error.
       return kind.userId === String(connection.signedInAs) ? { byKey: false } : notValid(request.channel)
     case 'private': {
       const signed = channelString(connection.id, request.channel, request.channelData)

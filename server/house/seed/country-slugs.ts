@@ -1,4 +1,7 @@
-/** Names that other marketplaces use for countries whose slug is not the name without spaces. We use the first one. */
+/**
+ * The names that other marketplaces use for countries, if they differ from our name without spaces. We use the first
+ * name of each list.
+ */
 const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
   12: ['usavirtual'],
   16: ['england', 'uk', 'greatbritain'],
@@ -23,12 +26,12 @@ const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
 export type Country = { id: number; name: string; dial: string }
 
 export type CountrySlugs = {
-  /** Finds a country by the spelling of another marketplace: `South-Africa`, `southafrica`, or its usual number. */
+  /** Finds a country by the spelling of other marketplaces: `South-Africa`, `southafrica`, or its usual number. */
   find(written: string): number | undefined
   slugOf(id: number): string | undefined
 }
 
-/** `own` maps slugs to countries as the operator defines them. */
+/** Builds the table of country slugs. `own` maps slugs that the operator defines to country ids. */
 export function countrySlugs(countries: readonly Country[], own: Readonly<Record<string, number>> = {}): CountrySlugs {
   const ids = new Map<string, number>()
   const slugs = new Map<number, string>()

@@ -1,6 +1,9 @@
 import { hashText } from '#contract/formats/text-hash.ts'
 
-/** Offers of 60 services in 60 countries. Costs and stock look like a market and are the same on every start. */
+/**
+ * The demo's offers: 60 services in 60 countries. Costs and stock resemble a real market and are the same on every
+ * start.
+ */
 
 const serviceKopecks: Record<string, number> = {
   tg: 990,
@@ -128,7 +131,6 @@ const countryPercent: Record<number, number> = {
   35: 181,
 }
 
-/** The most popular services come first. */
 export const demoServiceCodes: readonly string[] = Object.keys(serviceKopecks)
 export const demoCountryIds: readonly number[] = Object.keys(countryPercent).map(Number)
 
@@ -136,7 +138,7 @@ const kopeckMicros = 10_000n
 const costSpreadPercent = 12
 const scarcePairEvery = 17
 
-/** Returns millionths of a rouble. Throws for a pair outside the demo. */
+/** Returns the cost of a number in millionths of a rouble. Throws for a service and country outside the demo. */
 export function demoCostMicros(serviceCode: string, countryId: number): bigint {
   const kopecks = serviceKopecks[serviceCode]
   const percent = countryPercent[countryId]
@@ -145,7 +147,10 @@ export function demoCostMicros(serviceCode: string, countryId: number): bigint {
   return BigInt(Math.round((kopecks * percent * (100 + stray)) / 10_000)) * kopeckMicros
 }
 
-/** Expensive services have a small stock. Throws for a pair outside the demo. */
+/**
+ * Returns the stock of a service in a country; expensive services have a small stock. Throws for a service and country
+ * outside the demo.
+ */
 export function demoStock(serviceCode: string, countryId: number): number {
   const kopecks = serviceKopecks[serviceCode]
   if (kopecks === undefined || countryPercent[countryId] === undefined) throw notInDemo(serviceCode, countryId)

@@ -1,6 +1,6 @@
 import { readSeedTable } from './read-seed-table.ts'
 
-/** Reads further search words such as `телега`, by the service's code. */
+/** Reads additional search words of services, such as `телега` for Telegram, by the service's code. */
 export function readServiceNicknames(): ReadonlyMap<string, readonly string[]> {
   const rows = readSeedTable('service-nicknames.tsv', ['code', 'also'])
   return new Map(rows.map(({ code, also }) => [code, also.split(', ')]))

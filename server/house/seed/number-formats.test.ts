@@ -17,7 +17,6 @@ test('every country has a format with its own country code', () => {
   for (const { id, dial } of countries) {
     const phone = makePhone(id, 0n)
     expect(phone.startsWith(dial), `country ${id}`).toBe(true)
-    // E.164 allows 15 digits, and no country uses fewer than 8.
     expect(phone).toMatch(/^\d{8,15}$/)
   }
 })
@@ -104,7 +103,6 @@ test('an unknown country and a negative serial are refused', () => {
   expect(() => makePhone(2, -1n)).toThrow(RangeError)
 })
 
-/** Derives the possible beginnings of the country's numbers (country code and prefix) from the table itself. */
 function startsOf(countryId: number): string[] {
   const row = formatRows.find((each) => Number(each.country_id) === countryId)
   const [dial, prefixes] = [row?.dial ?? '', row?.prefixes ?? '']

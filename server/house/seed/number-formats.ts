@@ -2,7 +2,7 @@ import { readSeedTable } from './read-seed-table.ts'
 
 type NumberFormat = {
   dial: string
-  /** The length without the country code. */
+  /** The number of digits without the country code. */
   length: number
   prefixes: string[]
   freeDigits: number
@@ -13,8 +13,9 @@ type NumberFormat = {
 }
 
 /**
- * `serial × stride + offset (mod capacity)` keeps numbers that are sold in a row from looking consecutive.
- * The golden ratio keeps neighbours far apart. With fewer digits of it, the last digits would count 00, 01, 02.
+ * The formula `serial × stride + offset (mod capacity)` keeps phone numbers that are sold in a row from looking
+ * consecutive. A stride by the golden ratio keeps neighbours far apart. With a less precise ratio, the last digits
+ * would count 00, 01, 02.
  */
 const fractionUnits = 10n ** 18n
 const strideFraction = 618_033_988_749_894_848n
@@ -22,7 +23,10 @@ const offsetFraction = 271_828_182_845_904_523n
 
 const formats = readNumberFormats()
 
-/** Digits only, with the country code. Serials repeat beyond `phoneCapacity`; countries never share a number. */
+/**
+ * Returns a phone number of digits only, with the country code. Numbers repeat after `phoneCapacity` serials; two
+ * countries never share a number.
+ */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)
@@ -32,12 +36,14 @@ export function makePhone(countryId: number, serial: bigint): string {
 
 export type PhoneOf = (countryId: number, serial: bigint) => string
 
-/** No operator assigns numbers that begin with three zeros, so play numbers never belong to a person. */
+/**
+ * The prefix of play numbers. No operator assigns numbers that begin with three zeros, so play numbers never belong to
+ * a person.
+ */
 const PLAY_PREFIX = '000'
-/** With fewer free digits, play numbers would repeat soon. */
+/** The minimum number of free digits of a play number. With fewer digits, play numbers would repeat soon. */
 const LEAST_PLAY_DIGITS = 7
 
-/** Works like `makePhone`, but makes numbers that nobody can have. */
 export function makePlayPhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, length } = formatOf(countryId)
@@ -61,7 +67,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
     rows.map((row) => {
       const prefixes = row.prefixes.split(',').flatMap(expandPrefix)
       const prefixLength = prefixes[0]?.length ?? 0
-      // If all prefixes of a country have one length, a division finds the prefix at a position.
+      // All prefixes of a country must have the same length, because a division finds the prefix at a position.
       if (prefixes.some((prefix) => prefix.length !== prefixLength)) {
         throw new Error(`number-formats.tsv: prefixes of different lengths for country ${row.country_id}`)
       }
@@ -102,7 +108,7 @@ function digitRange(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, step) => String(Number(from) + step).padStart(from.length, '0'))
 }
 
-/** Only a stride that is coprime to the capacity visits every number. */
+/** Returns a stride that is coprime to the capacity, because only such a stride visits every number. */
 function strideOf(capacity: bigint): bigint {
   let stride = (capacity * strideFraction) / fractionUnits
   while (greatestCommonDivisor(stride, capacity) !== 1n) stride += 1n

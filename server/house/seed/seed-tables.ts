@@ -1,9 +1,15 @@
-/** Codes and ids are those that other marketplaces use, so that existing clients work. They must never change. */
+/**
+ * The tables of services, countries and operators. Codes and ids are those that other marketplaces use, so that
+ * existing clients work. They must never change.
+ */
 import { readSeedTable } from './read-seed-table.ts'
 
 export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
 
-/** `dial` contains digits only. A second id of a country has that id in its name and is not visible. */
+/**
+ * A country. `dial` contains digits only. If a country has a second id, that entry has the id in its name and is not
+ * visible.
+ */
 export type SeedCountry = {
   id: number
   nameEn: string
@@ -17,7 +23,7 @@ export type SeedCountry = {
   multi: boolean
 }
 
-/** An empty Russian name means that the English one is used. */
+/** Reads the services. An empty Russian name means that the English name is used. */
 export function readSeedServices(): SeedService[] {
   return readSeedTable('services.tsv', ['code', 'name_en', 'name_ru', 'rank']).map((row) => ({
     code: row.code,

@@ -1,8 +1,9 @@
-/** Slugs as other marketplaces write them (`vkontakte`, `hongkong`): lower-case letters and digits of English names. */
+/**
+ * Slugs as other marketplaces write them (`vkontakte`, `hongkong`): the lower-case letters and digits of English names.
+ */
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import { readSeedCountries, readSeedServices } from './seed-tables.ts'
 
-/** Slugs of other marketplaces that differ from our English names. */
 const SERVICES: Readonly<Record<string, string>> = { other: 'ot', twitter: 'tw' }
 const COUNTRIES: Readonly<Record<string, number>> = {
   england: 16,
@@ -24,7 +25,6 @@ export function readServiceSlugs(): Map<string, string> {
   return bySlug(named, Object.entries(SERVICES))
 }
 
-/** Maps slugs to ids of countries, as text. */
 export function readCountrySlugs(): Map<string, string> {
   const named = readSeedCountries().map(({ id, nameEn, rank }) => ({ id: String(id), name: nameEn, rank }))
   return bySlug(
@@ -33,7 +33,7 @@ export function readCountrySlugs(): Map<string, string> {
   )
 }
 
-/** Each entry gets one slug. If two are equal, the less popular entry appends its code: `signalgrsg`. */
+/** Gives each entry one slug. If two slugs are equal, the less popular entry appends its code: `signalgrsg`. */
 function bySlug(
   named: readonly { id: string; name: string; rank: number }[],
   exceptions: [string, string][],
@@ -65,14 +65,17 @@ function addFree(slugs: Map<string, string>, slug: string, id: string): void {
 }
 
 const MOST_LETTERS = 40
-/** The word `any` lets the seller choose the operator, as on other marketplaces. */
 export const ANY = 'any'
 
-/** A cache: there are hundreds of operators, and the price list names them hundreds of thousands of times. */
+/**
+ * The cache of operator slugs. There are hundreds of operators, and the price list names them hundreds of thousands of
+ * times.
+ */
 const operatorSlugs = boundedCache<string, string>(10_000)
 
 /**
- * Returns the slug of an operator's name, which suppliers choose: `tele2`, `Beeline KZ`. Two names may have one slug.
+ * Returns the slug of an operator's name. Suppliers choose the names, such as `tele2` or `Beeline KZ`, and two names
+ * may have the same slug.
  */
 export function operatorSlug(name: string): string {
   const known = operatorSlugs.get(name)
@@ -90,7 +93,10 @@ function makeOperatorSlug(name: string): string {
   return slug === '' || slug === ANY ? 'other' : slug
 }
 
-/** Uses the first of "Google, YouTube, Gmail", without text in parentheses unless it tells two countries apart. */
+/**
+ * Returns the slug of a name. A name such as "Google, YouTube, Gmail" is cut after its first part. Text in parentheses
+ * is left out unless it tells two countries apart.
+ */
 function slugOf(name: string): string {
   const [first = ''] = name.replace(/ \([^)]*\.[^)]*\)| \([A-Z][A-Za-z]+\)/g, '').split(',')
   return plain(first)

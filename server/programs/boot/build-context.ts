@@ -37,7 +37,7 @@ export function buildContext(parts: ContextParts): Context {
       appSecret: createHmac('sha256', secrets.secretKey).update('realtime signatures').digest('hex'),
       host: config.host,
       port: config.realtime.port,
-      // Visitors may open the demo under any name of its machine, so all origins are allowed.
+      // Visitors may open the demo under any name of its machine, so live sockets of all origins are allowed.
       allowedOrigins: config.demo ? undefined : allowedOrigins(config),
     },
     metrics: {

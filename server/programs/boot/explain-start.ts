@@ -4,7 +4,9 @@ import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/house/db/embedded/embedded-postgres-error.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 
-/** SQLSTATEs of a server that refuses connections: unreachable, wrong password, no such database, full, starting. */
+/**
+ * SQLSTATEs of a PostgreSQL that refuses connections: unreachable, wrong password, no such database, full, or starting.
+ */
 const NO_ENTRY = /^(08|28|3D|53|57P0)/
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -18,7 +20,10 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'a folder above it cannot be written',
 }
 
-/** Returns null for an internal fault, which keeps its stack trace. */
+/**
+ * Returns the reason of a failed start in one sentence. Returns null for an internal error, which is shown with its
+ * stack trace.
+ */
 export function explainStart(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused || error instanceof EmbeddedPostgresError) {
     return error.message
@@ -28,7 +33,7 @@ export function explainStart(error: unknown): string | null {
   }
   if (!(error instanceof Error)) return null
   const { code = '', path } = error as NodeJS.ErrnoException
-  // If a name has two addresses and both refuse, Node's error has no message.
+  // If a host name has two addresses and both refuse, Node's error has no message.
   if (isDatabaseAway(error)) return `the database cannot be reached: ${error.message || code}`
   const reason = FILE_REASONS[code]
   return reason === undefined || path === undefined ? null : `${path} cannot be written: ${reason}`

@@ -17,17 +17,19 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
-/** The query looks back, because a block may be committed late. Closing a closed socket again is harmless. */
+/**
+ * How far back the query for blocked users looks, because a block may be committed late. Closing a closed socket again
+ * is harmless.
+ */
 const LOOK_BACK_MS = MINUTE
 
-/** Interval between two attempts to start a supplier that failed to start. */
 const START_AGAIN_MS = MINUTE
 
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values' | 'isDue'>
 
 /**
- * Returns a function that applies what the command line changed since the last call. `refresh` requests the lists of
- * all suppliers. A server does not wait for these lists, because the next change would wait for the slowest supplier.
+ * Returns a function that applies what CLI commands changed since its last call. `refresh` requests the offers of all
+ * suppliers. A server does not wait for these offers, because the next change would wait for the slowest supplier.
  */
 export async function followChanges(
   ctx: Context,
@@ -71,7 +73,10 @@ export async function followChanges(
   })
 }
 
-/** Scheduled prices begin and end without a command, so the catalogue is reloaded then. */
+/**
+ * Tells whether a scheduled price has begun or ended. Scheduled prices begin and end without a command, so the
+ * catalogue must be reloaded at that time.
+ */
 function areRulesOver(ctx: Context): boolean {
   const { clock } = ctx
   const { rulesUntil } = catalogOf(ctx)

@@ -17,7 +17,10 @@ const BATCH = 100
 
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values'>
 
-/** Returns a function that tells open pages of money moved by staff. Events carry balances, so repeats are harmless. */
+/**
+ * Returns a function that notifies open pages of money that staff moved. Events carry whole balances, so repeated
+ * events are harmless.
+ */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
   const follow = async () => {
@@ -36,7 +39,7 @@ export async function followMoney(ctx: Context): Promise<Following> {
   return Object.assign(follow, { due: ANY_CHANGE, values: () => ({ newestChange: seen }) })
 }
 
-/** The reply of the command shows the same id. */
+/** Logs a change that staff made, under the id that the command's reply showed. */
 function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ManualChange): void {
   const money = amount === null ? {} : { amount, currency }
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
@@ -51,7 +54,7 @@ async function announceBalance(ctx: Context, userId: number): Promise<void> {
   ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
 }
 
-/** The order has ended, so its page must show the refund. */
+/** Notifies the pages of an order that has ended, because they must show the refund. */
 async function announceOrder(ctx: Context, told: string): Promise<void> {
   const order = readOrderSubject(told)
   if (order !== null) await announceRefund(ctx, order)

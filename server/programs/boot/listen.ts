@@ -4,7 +4,10 @@ import { StartRefused } from '#server/house/start-refused.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'listenFd' | 'metricsHost' | 'metricsPort'> & { realtime: { port: number } }
 
-/** Checks ports before a database is started or migrated; they are opened for good at the end. Throws StartRefused. */
+/**
+ * Tries to open the ports before a database is started or migrated; they are opened for good only at the end of the
+ * start. Throws StartRefused if a port is taken.
+ */
 export async function refuseTakenPorts({ host, port, listenFd, realtime, metricsHost, metricsPort }: Ports) {
   if (listenFd === null) await tryPort('PORT', port, host)
   await tryPort('REALTIME_PORT', realtime.port, host)
@@ -18,7 +21,7 @@ async function tryPort(variable: string, port: number, host: string): Promise<vo
   await listenOn(variable, port, () => promise)
 }
 
-/** Throws StartRefused, naming the variable that must be changed. */
+/** Opens a port. Throws StartRefused, which names the variable that must be changed. */
 export async function listenOn<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
   try {
     return await open()

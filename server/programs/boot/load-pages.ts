@@ -13,7 +13,6 @@ import { registerPages } from '#server/surfaces/pages/pages.ts'
 const DIST = join(import.meta.dirname, '../../../dist')
 const callsByKey = new Map(calls.map((call) => [call.key, call]))
 
-/** Throws if the pages are not built. */
 export async function loadPages(ctx: Context): Promise<PageRoutes> {
   const renderer = await loadPageRenderer(DIST)
   return (app, ready) =>

@@ -15,8 +15,7 @@ const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
 /**
- * Reads the settings. At a first start, their faults and those of the database are reported together. Throws
- * ConfigError.
+ * Reads the settings. If they are wrong, problems of the database are reported in the same error. Throws ConfigError.
  */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
@@ -35,13 +34,15 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
     await using pool = new Pool(options)
     return await listLacks(pool)
   } catch (error) {
-    // The faults of the settings are already reported.
     const reason = error instanceof ConfigError ? null : explainStart(error)
     return reason === null ? [] : [reason]
   }
 }
 
-/** Throws if a real service lacks something that a demo would create. */
+/**
+ * Checks that a real service has everything that a demo would create. Throws StartRefused otherwise, or if the secret
+ * key is wrong.
+ */
 export async function refuseMissingSetup(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
   const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const
@@ -50,7 +51,7 @@ export async function refuseMissingSetup(ctx: Context): Promise<void> {
   await sealWith(ctx.db, keys, ctx.clock.now())
 }
 
-/** Makes sure that a single key seals everything in a database. Throws StartRefused. */
+/** Makes sure that one secret key encrypts everything in a database. Throws StartRefused. */
 export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
   await refuseWrongKey(db, keys)
   if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
@@ -60,9 +61,12 @@ export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<v
   if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
-/** A wrong key is reported at the start instead of at its first use. */
+/**
+ * Tells whether a key opens what the database contains. A wrong key is thus reported at the start instead of at its
+ * first use.
+ */
 async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
-  // Older releases stored no check value of the key.
+  // Older releases stored no check value of the secret key.
   return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))
 }
 

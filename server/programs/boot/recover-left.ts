@@ -42,14 +42,17 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { runDelayedLeft } from './run-delayed-left.ts'
 
-/** Runs before suppliers connect, so that messages for open orders wait. */
+/**
+ * Takes over the purchases that an earlier process left unfinished. Must run before suppliers connect, so that messages
+ * for these orders wait.
+ */
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
   await noteHeldNumbers(ctx)
 }
 
-/** Runs before anything new is bought. */
+/** Settles the purchases that an earlier process left unfinished. Must run before anything new is bought. */
 export async function settleLeft(ctx: Context): Promise<void> {
   const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
@@ -61,7 +64,6 @@ async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
   if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
 }
 
-/** A sweep without `due` runs each time. */
 type Sweep = Omit<PeriodicTask, 'due'> & { due?: string }
 
 export function sweepsOf(ctx: Context): Sweep[] {
@@ -70,7 +72,8 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'expiry',
       everyMs: SECOND,
       due: `${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
-      // The two run one after another: both lock accounts of several people in no fixed order, so they could deadlock.
+      // The two tasks run one after another. Both lock accounts of several people in no fixed order, so in parallel
+      // they could deadlock.
       work: async () => {
         await sweepExpired(ctx)
         await sweepRentals(ctx)
@@ -82,7 +85,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'given up',
       everyMs: SECOND,
       due: `${ANY_RESERVING} OR ${ANY_BUYING} OR ${ANY_RENTING}`,
-      // This sweep has a loop of its own, because it may wait for suppliers.
+      // This task has a loop of its own, because it may wait for suppliers.
       work: async () => {
         await giveUpReserving(ctx)
         await giveUpBuying(ctx)
@@ -91,7 +94,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
     },
     { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
-    // This sweep has a loop of its own, because nodes of chains may be slow.
+    // This task has a loop of its own, because nodes of blockchains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },

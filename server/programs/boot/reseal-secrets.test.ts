@@ -28,7 +28,6 @@ test('one start with SECRET_KEY_PREVIOUS is enough: nothing that is kept needs t
     return rows.map((row) => row.sealed)
   }
   Object.assign(t.ctx.secrets, { secretKey: FRESH, previousSecretKeys: [former] })
-  // The memory is new, because the old process has everything open in its memory.
   for (const one of await sealed()) expect(() => unseal(one, [FRESH])).toThrow('SECRET_KEY')
   await resealSecrets({ ...t.ctx, memory: new Memory() })
   const after = await sealed()

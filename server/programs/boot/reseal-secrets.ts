@@ -6,8 +6,9 @@ import type { Context } from '#server/house/context.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 
 /**
- * Seals again what an earlier SECRET_KEY sealed, before the server is ready, so that the next start can do without that
- * key. Suppliers and gateways are left out, because each start opens and reseals them anyway.
+ * Encrypts again what an earlier SECRET_KEY encrypted, before the server is ready, so that the next start no longer
+ * needs the earlier key. Suppliers and gateways are left out, because each start decrypts their settings and encrypts
+ * them again anyway.
  */
 export async function resealSecrets(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return

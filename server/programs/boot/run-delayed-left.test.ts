@@ -23,7 +23,6 @@ test('after PostgreSQL’s clock was set back jobs run that would wait for as lo
     })
   await runDelayedLeft(t.ctx)
   await add('end-number', 30)
-  // After its fourth failure a job waits 55 s, and after its ninth more than two hours.
   await add('refund-payment', 30, 4)
   await add('abandon-attempt', 120, 9)
   await add('telegram-notification', 60)

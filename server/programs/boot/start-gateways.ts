@@ -10,7 +10,7 @@ import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { gatewayKinds } from './kinds/gateway-kinds.ts'
 
-/** Starts the gateways. Later calls apply what the command line changed. */
+/** Starts the gateways. A later call applies what CLI commands changed. */
 export async function followGateways(ctx: Context): Promise<void> {
   for (const row of await listGatewayRows(ctx.db)) {
     const atWork = gatewaysOf(ctx).get(row.id)
@@ -24,7 +24,7 @@ export async function followGateways(ctx: Context): Promise<void> {
   }
 }
 
-/** A misconfigured gateway must not prevent the others from taking money. */
+/** A misconfigured gateway must not prevent the other gateways from taking money, so its error is only logged. */
 async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway | null> {
   try {
     const make = gatewayKinds[row.kind]

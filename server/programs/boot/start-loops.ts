@@ -24,7 +24,8 @@ import { followMoney } from './follow-money.ts'
 import { sweepsOf } from './recover-left.ts'
 
 /**
- * Followers of changes that other processes make. They begin before everything is loaded, so that no change is missed.
+ * Functions that apply changes of other processes. They are created before everything is loaded, so that no change is
+ * missed.
  */
 export type Follow = {
   changes: Awaited<ReturnType<typeof followChanges>>
@@ -62,7 +63,10 @@ export function startLoops(ctx: Context, follow: Follow): Loop[] {
   ]
 }
 
-/** Periodic work that mostly has nothing to do. A single statement per second checks whether any is due. */
+/**
+ * Lists periodic tasks that mostly have nothing to do. A single SQL statement per second checks whether any task is
+ * due.
+ */
 export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes' | 'money'>): PeriodicTask[] {
   return [
     { name: 'changes', everyMs: SECOND, work: changes, due: changes.due, values: changes.values, isDue: changes.isDue },
@@ -72,7 +76,7 @@ export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes'
   ]
 }
 
-/** Prices follow a fetched rate just as they follow `rate:set`. */
+/** A fetched rate changes prices, just as `rate:set` does, so the catalogue must be reloaded. */
 async function followRates(ctx: Context): Promise<void> {
   if (await fetchRates(ctx)) await raiseCatalogVersion(ctx.db, ctx.clock.now())
 }

@@ -9,7 +9,10 @@ import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox.ts'
 
-/** Must run before any order of the sandbox is settled. `settings` are those of its supplier kind. */
+/**
+ * Starts the sandbox's supplier. Must run before any order of the sandbox is settled. `settings` are those of its
+ * supplier kind.
+ */
 export async function startSandbox(ctx: Context, settings: Record<string, unknown> = {}): Promise<void> {
   await insertSandbox(ctx.db, ctx.clock.now())
   const row = await findSandboxRow(ctx.db)
@@ -28,7 +31,7 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   if (await hasShadows(ctx.db)) await sandboxSupplyOf(ctx).fill()
 }
 
-/** The sandbox's offers never change and are in no table. */
+/** Adds the sandbox's offers to the catalogue. These offers never change and are in no table. */
 async function fill(ctx: Context, supplier: Supplier): Promise<void> {
   const play = sandboxOf(ctx)
   const { signal } = new AbortController()

@@ -26,7 +26,6 @@ test('a supplier whose port is taken at the start is down to staff, and starts o
     peers: [{ systemId: 'bank', password: 'secret' }],
   }
   await typed(t.database, 'supplier:add', 'smpp', '--code', 'range', '--settings', JSON.stringify(settings), ...WHY)
-  // The link was up when the server was stopped.
   await t.ctx.db.query({
     text: 'UPDATE suppliers SET link_up = true, link_changed_at = $now, created_at = $now',
     values: { now: t.clock.now() },
@@ -57,7 +56,6 @@ test('a supplier whose port is taken at the start is down to staff, and starts o
   await peer.request('bind_transmitter', { system_id: 'bank', password: 'secret' })
   await watchService(t.ctx)
   expect(await alarms()).toEqual(['range', 'range over'])
-  // A supplier that runs is not started a second time.
   t.clock.advance(MINUTE)
   await follow()
   expect(t.log.lines.filter(({ sentence }) => sentence === 'a supplier could not be started')).toHaveLength(1)

@@ -21,11 +21,12 @@ import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
 import { supplierKinds } from './kinds/supplier-kinds.ts'
 
-/** Returns the suppliers that could not be started, with the reason. */
+/** Starts the suppliers. Returns those that could not be started, with the reason. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   buyingOf(ctx).stopped = buyingStopped
-  // A paused supplier is started too: its sold numbers still receive messages, and the index leaves it out of sales.
+  // A paused supplier is started too: its sold numbers still receive messages, and the catalogue's index keeps it out
+  // of sales.
   const failed: string[] = []
   for (const row of await listSupplierRows(ctx.db)) {
     const why = await startSupplier(ctx, row)
@@ -36,7 +37,6 @@ export async function startSuppliers(ctx: Context): Promise<string[]> {
   return failed
 }
 
-/** Starts, restarts and stops suppliers that the command line changed. */
 export async function followSuppliers(ctx: Context): Promise<void> {
   for (const row of await listSupplierRows(ctx.db)) {
     const settingsVersion = suppliersOf(ctx).settingsVersion(row.id)
@@ -46,7 +46,7 @@ export async function followSuppliers(ctx: Context): Promise<void> {
   for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
 }
 
-/** Retries failed starts, because a reason such as a taken port may pass. Returns whether one has started. */
+/** Retries failed starts, because a reason such as a taken port may pass. Returns whether a supplier has started. */
 export async function startMissing(ctx: Context): Promise<boolean> {
   let hasStarted = false
   for (const row of await listSupplierRows(ctx.db)) {
@@ -64,7 +64,7 @@ async function stopRemoved(ctx: Context, id: number): Promise<void> {
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
-/** Returns null if the supplier runs, or else the reason why it does not. */
+/** Starts a supplier. Returns null if the supplier runs, or else the reason why it does not. */
 async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string | null> {
   try {
     const supplier = await makeSupplier(ctx, row)
@@ -73,7 +73,7 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string
   } catch (error) {
     // Without the database no supplier can start, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
-    // A misconfigured supplier must not prevent the others from selling.
+    // A misconfigured supplier must not prevent the other suppliers from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
     await noteNotStarted(ctx, row.id, error)
     return whyFailed(error)
@@ -93,7 +93,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     const supplier = await makeSupplier(ctx, row)
     const earlier = suppliersOf(ctx).get(row.id)
     await suppliersOf(ctx).replace(supplier, row.settings_version)
-    // Offers in the former currency can no longer be bought, so they are hidden.
+    // Offers in the supplier's former currency can no longer be bought, so they are hidden.
     if (earlier?.currency !== supplier.currency) hideOffers(ctx, row.id)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
     await noteFirstLink(ctx, supplier)
@@ -112,7 +112,10 @@ async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplie
   return make(ctx, { ...row, settings })
 }
 
-/** Settings may contain passwords, so they are sealed, and sealed again after a change of the key. */
+/**
+ * Decrypts the settings of a supplier, which may contain passwords. If the secret key has changed, the settings are
+ * encrypted again.
+ */
 async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
   const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })
@@ -124,7 +127,7 @@ export async function addSupplier(ctx: Context, supplier: Supplier): Promise<voi
   await refreshSoon(ctx, [supplier])
 }
 
-/** Registers the supplier with its last known offers, until it lists others. */
+/** Registers the supplier with its last known offers, which apply until the supplier lists new ones. */
 async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
   await suppliersOf(ctx).add(supplier, settingsVersion)
   if (supplier.hasFixedLists === true) await refreshOffers(ctx, supplier)

@@ -28,7 +28,6 @@ const SERVICE = {
   DATABASE_URL: 'postgres://that.of.the.pool',
 }
 
-/** Creates everything that a process has before it starts to serve, on a test database. */
 async function prepare(connectionString: string, environment: Record<string, string> = {}) {
   const folder = await temporaryDataDir()
   const ports = { PORT: '0', REALTIME_PORT: '0', METRICS_PORT: '0' }
@@ -45,7 +44,6 @@ async function prepare(connectionString: string, environment: Record<string, str
   }
 }
 
-/** Creates a demo that sells one service only, because a demo's whole stock would take most of a start. */
 async function createDemoDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await queryOnce(
@@ -116,7 +114,6 @@ test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
     expect(await refusalOf(house.ctx)).toBe(
       `port ${taken.port} is taken: stop what uses it, or set ${variable} to another one`,
     )
-    // The refused start closed everything that it had opened, so another start succeeds.
     await using other = await prepare(database.connectionString)
     await using server = await startServer(other.ctx)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -143,7 +140,7 @@ test('DEMO against a real database is refused, and the database is left as it wa
     locale: 'ru',
   } as const
   await insertUser(ctx.db, { ...user, now: new Date() })
-  // The database looks like one of an older release, and a refused start must not run its migrations.
+  // The database looks like that of an older release, and a refused start must not run its migrations.
   await ctx.db.query({ text: `DELETE FROM schema_migrations WHERE name = '0004_money.sql'` })
   const refusal = 'DEMO is set, but the database holds real data: give the demo an empty database'
   expect(await refusalOf(ctx)).toBe(refusal)
@@ -240,7 +237,7 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   }
   const refusal =
     'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
-  // A start that is refused for another reason stores no key.
+  // A start that is refused for a different reason stores no check value of the key.
   expect(
     await refusalOf({
       ...house.ctx,
@@ -251,10 +248,10 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   expect(await add(other, 'one')).toMatchObject({ code: 0, err: '' })
   expect(await refusalOf(house.ctx)).toBe(refusal)
   expect(await add(SERVICE.SECRET_KEY, 'two')).toMatchObject({ code: 1, err: `${refusal}\n` })
-  // An older release stored no check of the key, so the sealed values must reveal a wrong one.
+  // An older release stored no check value of the key, so the encrypted values must reveal a wrong key.
   await house.ctx.db.query({ text: `DELETE FROM settings WHERE key = 'secret_key_check'` })
   expect(await refusalOf(house.ctx)).toBe(refusal)
-  // A start with the replaced key as previous key succeeds. From then on the new key is enough.
+  // A start with the replaced key as SECRET_KEY_PREVIOUS succeeds. From then on the new key is enough.
   {
     await using server = await startServer({
       ...house.ctx,

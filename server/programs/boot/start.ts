@@ -48,25 +48,29 @@ import { lanesOf } from './tasks.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
-  /** The address with the port that was really opened. */
+  /** The address of the server, with the port that was really opened. */
   url: string
   realtimePort: number
   metricsPort: number | null
   /**
-   * Resolves when another process serves this database. This process must then stop and leave PostgreSQL to the other.
+   * Resolves when a second process serves the database. This process must then stop and leave PostgreSQL to that
+   * process.
    */
   displaced: Promise<{ reason: string }>
-  /** Serving goes on for a while with `/readyz` failing, so that load balancers move on. */
+  /** Makes `/readyz` fail but goes on serving for a while, so that load balancers switch to the next process. */
   leave(): Promise<void>
 }
 
-/** A request may wait eight seconds for a supplier. */
+/** The maximum wait for open requests at shutdown. A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
 export const STOP_LIMIT_MS = 25 * SECOND
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
-/** Order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs; disposal in reverse. */
+/**
+ * Starts the server in this order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs.
+ * Disposal is in reverse order.
+ */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
 }
@@ -77,7 +81,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
-  // Disposal is in reverse, so this runs after everything that starts background work has ended.
+  // Disposal is in reverse order, so this runs after everything that starts background work has ended.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
   await continueTime(ctx.clock, ctx.db)
@@ -85,10 +89,10 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseMissingSetup(ctx)
-  // From here on no change by the command line is missed: the loads below or the loops will see it.
+  // From here on no change by a CLI command is missed, because the loads below or the loops will see it.
   const follow = await beginFollowing(ctx)
   await Promise.all([loadCatalog(ctx), loadSenders(ctx)])
-  // The index is built now, so that the first message does not wait for it.
+  // The index of senders is built now, so that the first message does not wait for it.
   senderBookOf(ctx).index()
   await storeContent(ctx)
   stack.defer(() =>
@@ -118,7 +122,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     log: ctx.log,
     lanes: lanesOf(ctx, mails),
   })
-  // Both stop in parallel, because closing the connection ends a job that hangs on the mail server.
+  // Jobs and mails stop in parallel, because closing the connection ends a job that hangs on the mail server.
   stack.defer(async () => {
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
@@ -150,12 +154,16 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** The sandbox starts first: it never fails, and its orders are settled with the others. */
+/**
+ * Starts the sandbox and the suppliers. The sandbox starts first: it never fails, and its orders are settled together
+ * with real orders.
+ */
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
   if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
-  // The service starts anyway: members need history, money and support. Suppliers are retried each minute.
+  // The service starts even without a supplier, because members need history, money and support. Suppliers are retried
+  // each minute.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 
@@ -165,7 +173,7 @@ function warnOfPrivateHosts({ config, log }: Context): void {
   log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
-/** The lock has a loop of its own, because slow work must not delay noticing that the lock is lost. */
+/** Checks the instance lock in a separate loop, because slow work must not delay noticing that the lock is lost. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
   const work = () =>
@@ -176,7 +184,6 @@ function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Ru
   return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
 }
 
-/** Returns null if no certificate is configured. */
 async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {
   const { tlsCertFile, tlsKeyFile } = ctx.config.realtime
   if (tlsCertFile === null || tlsKeyFile === null) return null
@@ -204,12 +211,12 @@ async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: A
   return { app, drain, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
 }
 
-/** Fastify requires a host even beside a socket that a supervisor passed. */
+/** Fastify requires a host even for a socket that a supervisor such as systemd passed. */
 function placeOf({ config: { host, port, listenFd } }: Context): FastifyListenOptions & { fd?: number } {
   return listenFd === null ? { host, port } : { fd: listenFd, host: '127.0.0.1' }
 }
 
-/** Metrics have a port of their own, so that a proxy cannot expose them. */
+/** Serves metrics on a port of their own, so that a proxy cannot expose them. */
 async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<number | null> {
   const { metricsPort } = ctx.config
   if (metricsPort === null) return null

@@ -10,7 +10,6 @@ import { startServer } from './start.ts'
 
 test('the last calls of API keys are written at a stop', async () => {
   await using database = await createTestDatabase()
-  // Reduces the demo's stock, because the whole stock would take most of a start.
   await queryOnce(
     database.connectionString,
     `INSERT INTO settings (key, value, updated_at) VALUES ('demo', 'true', now());

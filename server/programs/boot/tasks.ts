@@ -40,7 +40,8 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
     },
     { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
     { hands: 2, tasks: alarmTasks(ctx) },
-    // Each lane has as many workers as queues: Telegram two to send and one to answer, push services four, mails two.
+    // The next lanes have as many workers as queues: Telegram two to send and one to answer, push services four, mails
+    // two.
     { hands: 3, tasks: telegramTasks(ctx) },
     { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },
     // Mails stay queued if the templates are not built.

@@ -6,19 +6,28 @@ import { auditIdOf } from '#server/house/money/manual-changes.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 
-/** `subject` has the form `kind:key`, for example `user:12`. `detail` never contains a secret. */
+/**
+ * A change that a command made. `subject` has the form `kind:key`, for example `user:12`. `detail` never contains a
+ * secret.
+ */
 export type Change = {
   subject: string
   detail: Record<string, unknown>
   says: string
   tells?: Tells
-  /** True if nothing changed; the audit log then gets no row. */
+  /** True if the command changed nothing; the audit log then gets no row. */
   unchanged?: boolean
-  /** A secret that is printed once instead of `says`, but never by a dry run (it is void) or in the audit log. */
+  /**
+   * A secret that is printed once instead of `says`. A dry run does not print it, because the secret is void, and the
+   * audit log never contains it.
+   */
   secret?: { name: string; value: string }
 }
 
-/** Change and audit row are one transaction, which `--dry-run` rolls back. To refuse, throw CommandRefused. */
+/**
+ * Makes a change and records it in the audit log, in one transaction. `--dry-run` rolls the transaction back. `work`
+ * throws CommandRefused to refuse.
+ */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
@@ -71,7 +80,7 @@ async function recordChange(
   })
 }
 
-/** In a container the uid may have no user name. */
+/** In a container the process's uid may have no user name. */
 function userOfMachine(): string {
   try {
     return userInfo().username

@@ -4,24 +4,25 @@ import type { Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import type { Say } from './say.ts'
 
-/** `values` holds all of `Command.values` in their order, followed by the items of `rest`. */
+/**
+ * The typed arguments. `values` has the values that `Command.values` names, in their order, followed by the items of
+ * `rest`.
+ */
 export type Arguments = {
   values: readonly string[]
   options: Readonly<Record<string, string | undefined>>
-  /** The switches of `Command.switches` that were typed. */
   switches: ReadonlySet<string>
 }
 
 export type Cli = {
   config: CommandConfig
-  /** Null means the demo's own key. */
+  /** The secret key; null means the demo's own key. */
   secretKey: string | null
-  /** Replaced keys, which still open what they sealed. */
+  /** Replaced secret keys, which still decrypt what they encrypted. */
   previousSecretKeys: readonly string[]
   clock: ServiceClock
   random: Random
   log: Log
-  /** A dry run rolls every change back. */
   dryRun: boolean
 } & Say
 export type DatabaseCli = Cli & { pool: Pool }
@@ -29,9 +30,8 @@ export type DatabaseCli = Cli & { pool: Pool }
 type Described = {
   name: string
   summary: string
-  /** Names of the required values, in order. */
   values?: readonly string[]
-  /** The name of a list that follows the values. */
+  /** The name of a list of values that follows the required values. */
   rest?: string
   options?: Readonly<Record<string, { shows: string; required?: boolean }>>
   switches?: readonly string[]
@@ -41,7 +41,10 @@ type Described = {
   doubts?: boolean
 }
 
-/** `migrated` requires a database at this release's version. `run` resolves to the exit code; undefined means 0. */
+/**
+ * A command of the command line. `migrated` requires a database at this release's version. `run` resolves to the exit
+ * code; undefined means 0.
+ */
 export type Command = Described &
   (
     | { database: 'none'; run(cli: Cli, given: Arguments): Promise<number | undefined> }

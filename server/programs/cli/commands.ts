@@ -104,7 +104,6 @@ import { takeTelegramOff } from './users/user-telegram-off.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
 import { unpauseUser } from './users/user-unpause.ts'
 
-/** All commands, in the order of the help text. */
 export const commands: readonly Command[] = [
   migrateDatabase,
   showDemoKey,

@@ -2,7 +2,6 @@ import { generate } from 'otplib'
 import { demoTotpSecret } from '#server/programs/demo/fill-demo.ts'
 import type { Command } from './command.ts'
 
-/** The demo's staff have no authenticator app, so this command shows their code. */
 export const showDemoCode: Command = {
   name: 'demo:code',
   summary: "print the sign-in code of the demo's staff, as an authenticator app would show it now",

@@ -1,7 +1,7 @@
 import { readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { type Command, CommandRefused } from './command.ts'
 
-/** No other stored secret is ever printed; this one guards play money only. */
+/** Prints the demo's API key, which guards play money only. No other stored secret is ever printed. */
 export const showDemoKey: Command = {
   name: 'demo:key',
   summary: "print the API key of the demo's buyer",

@@ -7,7 +7,10 @@ const ROOT = new URL('../../../', import.meta.url)
 const CALL = 'npm run cli -- '
 const names = new Map(commands.map((command) => [command.name, command]))
 
-/** Forms such as `chain:rewind GATEWAY HEIGHT` or `price:list [--service tg]` show a syntax and cannot be typed. */
+/**
+ * Matches forms such as `chain:rewind GATEWAY HEIGHT` or `price:list [--service tg]`, which show a syntax and cannot be
+ * typed.
+ */
 const FORM = /[[|…]|(?<![@\w-])[A-Z][A-Z_]+(?![\w-])/u
 
 test('each command that a document writes out is accepted as it stands, and each form names options that there are', async () => {
@@ -28,10 +31,8 @@ async function documents(): Promise<string[]> {
   return ['README.md', ...paths.filter((path) => path.endsWith('.md'))]
 }
 
-/** Collects commands in fenced blocks, and those between backticks that begin with the program or have values. */
 async function commandsOf(path: string): Promise<{ where: string; line: string }[]> {
   const text = await readFile(new URL(path, ROOT), 'utf8')
-  // Every second part lies inside a fence.
   const parts = text.split(/^ *```/mu)
   const blocks = parts
     .filter((_, at) => at % 2 === 1)
@@ -47,7 +48,6 @@ async function commandsOf(path: string): Promise<{ where: string; line: string }
   })
 }
 
-/** Splits the line as a shell does, up to the end of the command. */
 function wordsOf(line: string): string[] {
   const words = line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/gu)
   const all = [...words].map(([, double, single, bare]) => double ?? single ?? bare ?? '')

@@ -19,7 +19,7 @@ const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").pu
 
 type Block = { where: string; word: string; text: string; before: string }
 
-/** A new kind of file in docs/operations/ needs its proof here. */
+/** The kinds of files in docs/operations/ that a test below proves. A new kind of file needs such a test. */
 const PROVED = [
   'sh',
   'env',
@@ -50,7 +50,7 @@ test.skipIf(nginx === undefined || openssl === undefined)(
     const written = (await blockOf('nginx')).text
       .replaceAll('/etc/letsencrypt/live/numbers.example', letsencrypt)
       .replaceAll('/var/log/nginx', folder.root)
-      // Only root may open ports below 1024.
+      // The port is replaced, because only root may open ports below 1024.
       .replace('listen 443', 'listen 44443')
     await writeFile(folder.path('ringpost.conf'), written)
     const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder.root};`)
@@ -83,7 +83,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
     const here = text
       .replaceAll('/srv/ringpost', folder.root)
       .replaceAll('/etc/ringpost.env', folder.path('ringpost.env'))
-      // The user `ringpost` exists only on the machine of the service.
+      // The user is replaced, because `ringpost` exists only on the machine of the service.
       .replace('User=ringpost', 'User=daemon')
     await writeFile(folder.path(name), here)
   }
@@ -205,7 +205,6 @@ async function blocksOfAll(paths: string[]): Promise<Block[]> {
 
 async function blocksOf(path: string): Promise<Block[]> {
   const page = await readFile(new URL(path, ROOT), 'utf8')
-  // Splitting yields the text, the indent of the fence, its contents, the indent of its end, and so on.
   const parts = page.split(/^( *)```/mu)
   return parts.flatMap((part, at) => {
     if (at % 4 !== 2) return []
@@ -228,7 +227,6 @@ async function makeCertificate(folder: TemporaryFolder): Promise<string> {
   return folder.root
 }
 
-/** Runs the program, expects success, and returns its output. */
 function expectRuns(program = '', words: readonly string[] = [], environment: Record<string, string> = {}): string {
   const env = { PATH: process.env.PATH ?? '', ...environment }
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env })
@@ -237,7 +235,7 @@ function expectRuns(program = '', words: readonly string[] = [], environment: Re
   return said
 }
 
-/** The shell runs asynchronously: the server answers from this process, so nothing may block it. */
+/** The shell runs asynchronously, because this process also runs the server that answers the command. */
 async function inShell(command: string): Promise<{ code: number; said: string }> {
   const child = spawn('sh', ['-c', command])
   let said = ''

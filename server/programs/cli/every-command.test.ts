@@ -27,7 +27,7 @@ const SHOP = JSON.stringify({
 })
 const RUB = 'rub@ringpost.test'
 
-/** Arguments with which each command succeeds and, if it can, changes something. In the order of the command list. */
+/** Arguments with which each command succeeds and, if it can, changes something, in the order of the command list. */
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],
@@ -173,7 +173,6 @@ async function balancesOf(pool: Pool): Promise<Map<number, bigint>> {
   return new Map(rows.map(({ id, micros }) => [id, micros]))
 }
 
-/** Returns the users whose balances the command's audit row reports. */
 async function toldOf(pool: Pool, command: string): Promise<number[]> {
   const { rows } = await pool.query<{ told: number[] | null }>({
     text: `SELECT tells->'balancesOf' AS told FROM audit_log WHERE command = $1 ORDER BY at DESC LIMIT 1`,
@@ -191,7 +190,6 @@ function objectsIn(text: string): Record<string, unknown>[] {
   })
 }
 
-/** Finds names that are not snake_case, at any depth. */
 function oddNames(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -235,7 +233,7 @@ test('every command speaks JSON, and every change can be rehearsed without chang
       expect(told, name).toMatchObject({ command: name, changed: true, dry_run: false, says: expect.any(String) })
       expect(oddNames(told), name).toEqual([])
       expect(await contentOf(pool), name).not.toBe(before)
-      // Every user whose balance changed must be named in the audit row, so that their open pages are notified.
+      // Every user whose balance changed must be named in the audit log, so that the user's open pages are notified.
       const moved = new Map([...(await balancesOf(pool))].filter(([id, micros]) => balances.get(id) !== micros))
       expect(await toldOf(pool, name), name).toEqual(expect.arrayContaining([...moved.keys()]))
       expect(done.out).not.toContain('hush-hush')

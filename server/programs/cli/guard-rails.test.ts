@@ -7,7 +7,9 @@ import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/type
 
 type Argv = readonly string[]
 
-/** The command must be refused in one sentence without `--yes`, changing nothing, and succeed with it. */
+/**
+ * Checks that the command is refused in one sentence without `--yes`, changes nothing then, and succeeds with `--yes`.
+ */
 async function doubts(pool: Pool & { connectionString: string }, argv: Argv, sentence: string): Promise<void> {
   const before = (await auditOf(pool)).length
   const said = await typed(pool, ...argv, ...WHY)
@@ -68,7 +70,6 @@ test('O-3: a price below the cost of offers it is for is refused with the deares
     ['price:set', '--price', '0.09', '--currency', 'usd', ...telegram],
     '0.09 usd is below the cost of 2 of the 2 offers it is for, up to 9.50 rub for tg in country 0 at range: they would not be sold',
   )
-  // Telegram has its own price, so the price for everything applies to WhatsApp only.
   await doubts(
     pool,
     set('89.99'),

@@ -30,7 +30,7 @@ export function readCount(
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY }
 
-/** Parses `30m`, `24h` or `7d` back from now, or a time such as `2026-01-31` or `2026-01-31T14:05:00Z`. */
+/** Parses a time: `30m`, `24h` or `7d` back from now, or `2026-01-31` or `2026-01-31T14:05:00Z`. */
 export function readSince(given: string | undefined, now: Date): Date | null {
   if (given === undefined) return null
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(given) ?? []
@@ -57,7 +57,6 @@ export function readCountry(given: string | undefined): number | null {
   return Number(given)
 }
 
-/** The remark that an empty list prints. */
 export const NONE = 'There is none.'
 
 export function remarkPage(
@@ -68,7 +67,7 @@ export function remarkPage(
   if (page.rows.length === page.limit) remark(`There may be more: --after ${String(page.last)}`)
 }
 
-/** Removes control characters, so that foreign text cannot steer the terminal. */
+/** Removes control characters, so that foreign text cannot control the terminal. */
 export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -16,7 +16,6 @@ test('money that the command line gives, takes or refunds is told to the open pa
   const { id, phone } = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone })
   await typed(t.database, 'user:credit', 'anna@example.test', '1', '--key', 'before', ...WHY)
-  // The server makes this call each second.
   const look = await followMoney(t.ctx)
   using page = await listen(t, buyer)
   using otherPage = await listen(t, other)
@@ -102,7 +101,8 @@ test('a change that was begun before another and ends after it is told all the s
   })
   await begun.promise
   const quick = transaction(t.ctx.db, (tx) => insertAudit(tx, { ...row, command: 'rate:set' }))
-  // The second change must wait for the first, or the server would see its id and never look for lower ones.
+  // The second change must wait for the first. Otherwise the server would see the id of the second and never look for
+  // lower ids.
   await Promise.race([quick, vi.waitUntil(async () => (await count(t.ctx, WAITING_SESSIONS)) > 0, { timeout: 10_000 })])
   await look()
   mayEnd.resolve()

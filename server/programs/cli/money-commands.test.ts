@@ -91,11 +91,9 @@ test('a rental is refunded with its extensions, or charge by charge, each once; 
   const before = (await findAccount(pool, userId))?.availableMicros ?? 0n
   const refund = (order: string) => typed(pool, 'order:refund', order, ...WHY)
 
-  // The refund is 8.00 for the first period and 9.00 for the extension.
   const extended = await refund(of('extended'))
   expect(extended).toMatchObject({ code: 0, out: expect.stringContaining('Refunded 17.00 rub for rental') })
   expect(await refund(of('extended'))).toMatchObject({ code: 1, err: expect.stringContaining('was refunded before') })
-  // Selects the captured charge of a rental that has no other charge.
   const { rows } = await pool.query<{ id: bigint }>({
     text: `SELECT c.id FROM charges c JOIN rentals r ON r.id = c.rental_id WHERE r.state = 'expired'`,
   })

@@ -7,7 +7,7 @@ import type { Pool } from '#server/house/db/pool.ts'
 import { type Cli, CommandRefused } from './command.ts'
 import { countOtherConnections } from './queries/connections.ts'
 
-/** The command uses one connection and its look-ups the other. */
+/** The maximum number of connections. The command uses one, and its look-ups use the second. */
 const MAX_CONNECTIONS = 2
 
 /**
@@ -27,9 +27,9 @@ export async function openCliDatabase(
     )
   }
   const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
-  // The name includes the process id, to tell the connections of other commands apart.
+  // The name includes the process id, to tell the connections of concurrent commands apart.
   const applicationName = `ringpost cli ${process.pid}`
-  // A dry run may write only in its own transaction, which is rolled back. All other writes are refused.
+  // A dry run may write only in the transaction that is rolled back. All other writes are refused.
   const { log, dryRun: readOnly } = cli
   const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
   const { pool, embedded } = database

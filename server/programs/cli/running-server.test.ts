@@ -16,7 +16,6 @@ test('a running server follows what the command line changes', async () => {
   await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00', email: 'anna@example.test' })
   const { token } = buyer
-  // The server makes this call each second.
   const look = await followChanges(t.ctx)
   await look()
   const change = async (...argv: string[]) => {
@@ -51,7 +50,7 @@ test('a running server follows what the command line changes', async () => {
   await change('user:block', 'anna@example.test')
   expect((await live.closed).code).toBe(4009)
   expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })
-  // A program that reconnects at once is not accepted from a cache.
+  // A program that reconnects at once must not be admitted from a cache.
   expect((await bot.closed).code).toBe(4009)
   await expect(listen(t, program)).rejects.toThrow()
   expect(await refused(t, 'GET /api/user', {}, { token: key })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })

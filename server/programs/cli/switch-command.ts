@@ -2,14 +2,14 @@ import type { Db } from '#server/house/db/pool.ts'
 import { type Change, makeChange } from './change.ts'
 import type { Command } from './command.ts'
 
-/** `state` is the participle for messages, for example `blocked`. */
+/** A command that turns something on or off. `state` is the participle for messages, for example `blocked`. */
 type Position = { name: string; summary: string; state: string }
 
 type Switch = {
   values?: readonly string[]
   on: Position
   off: Position
-  /** `what` begins the sentence that is printed. */
+  /** Makes the change. `what` begins the sentence that is printed. */
   turn(
     tx: Db,
     to: { value: string; on: boolean; now: Date; reason: string },

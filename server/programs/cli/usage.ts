@@ -21,7 +21,7 @@ export function describeCommand(command: Command): string {
   return `${CALL} ${formOf(command)}\n  ${command.summary}\n`
 }
 
-/** Returns how the command is written. `left` names switches and options to leave out. */
+/** Returns the syntax of a command. `left` names switches and options to leave out. */
 export function formOf(command: Command, left: readonly string[] = []): string {
   const options = Object.entries(optionsOf(command)).filter(([name]) => !left.includes(name))
   const switches = switchesOf(command).filter((name) => !left.includes(name))

@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { countForeignTables, findDemoMark, hasOurTables } from './queries.ts'
 
-/** Runs before migrations, so that a foreign or wrong database stays untouched. Throws StartRefused. */
+/**
+ * Refuses a database that is not ours or has the wrong mark. Must run before migrations, so that such a database stays
+ * untouched. Throws StartRefused.
+ */
 export async function refuseForeignDatabase(db: Db, config: Config): Promise<void> {
   if (await hasOurTables(db)) return refuseWrongMark(db, config)
   if (!config.demo || (await countForeignTables(db)) === 0) return
@@ -11,7 +14,8 @@ export async function refuseForeignDatabase(db: Db, config: Config): Promise<voi
 }
 
 /**
- * Runs again under the lock: a demo never runs on real data, and a real service never on a demo's. Throws StartRefused.
+ * Refuses a demo on real data, and a real service on a demo's data. Runs again under the instance lock. Throws
+ * StartRefused.
  */
 export async function refuseWrongMark(db: Db, config: Config): Promise<void> {
   const { marked, empty } = await findDemoMark(db)

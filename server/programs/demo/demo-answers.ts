@@ -1,4 +1,3 @@
-/** Answers that support needs most often. */
 export const demoAnswers: readonly { title: string; ru: string; en: string }[] = [
   {
     title: 'Код не пришёл · No code',

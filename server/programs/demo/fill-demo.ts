@@ -30,10 +30,13 @@ import {
 
 export const demoBuyer = { email: 'demo@ringpost.test', password: 'demo-password-1' }
 export const demoOperator = { email: 'operator@ringpost.test', password: 'operator-password-1' }
-/** This voucher and the passwords are public, because the demo has play money only. */
+/** The demo's voucher and passwords are public, because the demo has play money only. */
 export const demoVoucher = 'DEMO-DEMO-DEMO-DEMO'
 export const demoSupport = { email: 'support@ringpost.test', password: 'support-password-1' }
-/** The secret is as public as the passwords. `demo:code` prints its codes, because staff need a second factor. */
+/**
+ * The authenticator secret of the demo's staff is public, like their passwords. Staff need a second factor, so the
+ * command `demo:code` prints the code of this secret.
+ */
 export const demoTotpSecret = 'RINGPOSTDEMOSTAFFRINGPOSTDEMOSTA'
 
 const DEMO_VOUCHER_MICROS = 250n * MICROS_PER_UNIT
@@ -41,7 +44,7 @@ const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
 const DEMO_RUB_PER_USD_MICROS = 90n * MICROS_PER_UNIT
 const DEMO_PAST_MS = 5 * DAY
 
-/** The call may be repeated. */
+/** Fills the demo's database. A repeated call is harmless. */
 export async function fillDemo(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await markDemo(ctx.db, now)
@@ -104,7 +107,7 @@ export async function readDemoKey(dataDir: string): Promise<string | null> {
   return typeof key === 'string' ? key : null
 }
 
-/** The database stores only a hash of the key, so a lost file means a new key. */
+/** Stores the demo's API key in a file. The database stores only a hash of the key, so a lost file means a new key. */
 async function keepDemoKey(ctx: Context, userId: number): Promise<void> {
   const { dataDir } = ctx.config
   const kept = await readDemoKey(dataDir)

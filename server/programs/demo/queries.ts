@@ -60,7 +60,10 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Tells whether the history was filled since then. Demo visitors buy fewer than a hundred times per pair and hour. */
+/**
+ * Tells whether the history of outcomes was filled since the given time. Demo visitors buy fewer than a hundred times
+ * per service, country and hour.
+ */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',
@@ -94,7 +97,6 @@ export async function insertDemoOutcomes(
   })
 }
 
-/** Inserts the demo's payment gateways. The call may be repeated. */
 export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
   await db.query({
     text: `INSERT INTO gateways (code, kind, created_at) VALUES ('sandbox', 'sandbox', $1), ('voucher', 'vouchers', $1)
@@ -103,7 +105,6 @@ export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Inserts a voucher that can be redeemed once. The call may be repeated. */
 export async function insertDemoVoucher(
   db: Db,
   input: { codeHash: Buffer; amountMicros: bigint; now: Date },
@@ -116,7 +117,7 @@ export async function insertDemoVoucher(
   })
 }
 
-/** Inserts the answers only if there are none, so that later changes and removals stay. */
+/** Inserts the template answers only if there are none, so that later changes and removals stay. */
 export async function insertDemoAnswers(
   db: Db,
   input: { answers: readonly { title: string; ru: string; en: string }[]; userId: number; now: Date },

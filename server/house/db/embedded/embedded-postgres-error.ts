@@ -1,4 +1,7 @@
-/** The message never contains a password. main.ts prints it without a stack trace. */
+/**
+ * An error of the embedded PostgreSQL. The message never contains a password; main.ts prints the message without a
+ * stack trace.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

@@ -77,7 +77,8 @@ test('a data folder that is moved keeps its database; one deleted and made anew 
   await removeDataDir(there)
 })
 
-// Regression test for A-4: the copy served the original's data, or reported that another service was running.
+// Regression test for A-4: a service on a copied data folder served the original's data, or reported that another
+// service was running.
 test('A-4: a copied folder gets data of its own, or what was copied, and the original keeps its own', async () => {
   await using folder = await temporaryDataDir({ onDisk: true })
   const [here, copy, owned, ownedCopy] = ['here', 'copy', 'owned', 'owned-copy'].map((name) =>
@@ -100,13 +101,13 @@ test('A-4: a copied folder gets data of its own, or what was copied, and the ori
   expect(await tables(first)).toEqual(original)
   await first.stop()
   await second.stop()
-  // After a stop, each folder finds its own data again.
   await using again = await start(here)
   expect(await tables(again)).toEqual(original)
   await again.stop()
   await removeDataDir(here)
   await removeDataDir(copy)
-  // A data folder without a link contains the database itself, with the files that mark it as running.
+  // If the data folder contains the database itself and no link, a copy of the folder includes the files that mark the
+  // database as running.
   const owner = isRoot ? { uid: 65_534, gid: 65_534 } : null
   await mkdir(join(owned, 'postgres'), { recursive: true, mode: 0o700 })
   for (const path of [folder.dataDir, owned, join(owned, 'postgres')]) await giveTo(path, owner)

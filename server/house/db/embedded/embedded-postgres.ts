@@ -18,18 +18,22 @@ export const EMBEDDED_DATABASE = APPLICATION_NAME
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log: Log
-  /** False trades crash safety for speed; only tests set it. */
+  /** False trades PostgreSQL's crash safety for speed; only tests set it. */
   durable?: boolean
 }
 
 export type EmbeddedPostgres = AsyncDisposable & {
-  /** Connects as the application's ordinary role. The string contains the password: never log it. */
+  /**
+   * Returns a connection string for the application's ordinary role. The string contains the password: never log it.
+   */
   connectionString(database: string): string
-  /** Connects as superuser, for tests and manual repairs. The string contains the password: never log it. */
+  /**
+   * Returns a connection string for the superuser, for tests and manual repairs. The string contains the password:
+   * never log it.
+   */
   superuserConnectionString(database: string): string
   readonly reused: boolean
   readonly folder: string
-  /** Restarts PostgreSQL whenever it ends, until the returned object is disposed of. */
   keepRunning(): AsyncDisposable
   stop(): Promise<void>
 }
@@ -39,7 +43,7 @@ const GOING_DOWN = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '5
 const MAX_ATTEMPTS = 50
 const ATTEMPT_DELAY_MS = 100
 
-/** Starts PostgreSQL on a private Unix socket, or joins one that a killed server left running. */
+/** Starts PostgreSQL on a private Unix socket, or joins a PostgreSQL that a killed server left running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const place = await preparePlace(options.dataDir)
@@ -63,7 +67,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Returns whether this call started the cluster. A cluster that is just starting or stopping is retried. */
+/**
+ * Starts the database cluster and prepares it. Returns false if the cluster was already running. Retries while the
+ * cluster is just starting or stopping.
+ */
 async function startAndPrepare(
   cluster: Cluster,
   { durable, prepare }: { durable: boolean; prepare: () => Promise<void> },
@@ -93,7 +100,7 @@ function connectionStringTo(to: {
 }): string {
   const { superuserPassword, applicationPassword } = to.credentials
   const password = to.as === SUPERUSER_NAME ? superuserPassword : applicationPassword
-  // The string names port and sslmode, because pg would take missing values from PGPORT and PGSSLMODE.
+  // The connection string names port and sslmode, because pg would take missing values from PGPORT and PGSSLMODE.
   const host = encodeURIComponent(to.cluster.place.socketFolder)
   return `postgres://${to.as}:${password}@${host}:5432/${encodeURIComponent(to.database)}?sslmode=disable`
 }

@@ -5,15 +5,17 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { isAlive } from '#server/house/db/is-alive.ts'
 import type { Log } from '#server/house/log.ts'
 
-/** Interval at which the watcher checks whether the process is alive. */
 const LOOK_EVERY_MS = SECOND / 4
 const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
-/** The watcher gives up after this many starts in a row. A start that lasted a minute resets the count. */
+/**
+ * After this many restarts in a row, PostgreSQL is not restarted any more. A run of more than a minute resets the
+ * count.
+ */
 const MOST_STARTS = 10
 const LONG_LIFE_MS = MINUTE
 
-/** Restarts PostgreSQL when it ends while our server runs. The back-off doubles; after ten starts it gives up. */
+/** Restarts PostgreSQL when it ends while our server runs. The delay doubles with each restart. */
 export function keepRunning({
   dataFolder,
   start,
@@ -53,13 +55,14 @@ export function keepRunning({
   }
 }
 
-/** Returns the process id or 0. PostgreSQL removes the file on a normal stop, and leaves it when killed. */
+/**
+ * Returns PostgreSQL's process id, or 0. PostgreSQL removes the PID file on a normal stop, and leaves it when killed.
+ */
 async function readPostmaster(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || 0
 }
 
-/** Returns false if the signal was aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, !signal.aborted, { signal }).catch(() => false)
 }

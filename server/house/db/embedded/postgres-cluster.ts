@@ -10,7 +10,7 @@ import { giveTo, makeFolder, type PostgresPlace } from './postgres-place.ts'
 import { runPostgresTool } from './run-postgres-tool.ts'
 import { makeWhole } from './staging-folder.ts'
 
-/** The application uses an ordinary role, so that a query cannot reach the machine. */
+/** The application connects as an ordinary role, so that a query cannot reach the machine. */
 export const APPLICATION_NAME = 'ringpost'
 export const SUPERUSER_NAME = 'postgres'
 
@@ -39,7 +39,6 @@ export async function prepareCluster(place: PostgresPlace, binaries: PostgresBin
 export async function prepareApplication(connectionString: string, credentials: PostgresCredentials): Promise<void> {
   await using own = await openConnection(connectionString, 'ringpost start')
   const { client } = own
-  // The lock serialises two concurrent starts and is released with the connection.
   await client.query(`SELECT pg_advisory_lock(hashtext('ringpost start'))`)
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION_NAME])
   if (role.rowCount === 0) {
@@ -80,7 +79,7 @@ async function runInitdb(
   // PostgreSQL's builtin Unicode locale sorts and folds case the same way on every system.
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   for (const setting of INITIAL_SETTINGS) args.push('-c', setting)
-  // The system's ctype matters to pg_trgm only. Without C.UTF-8 the extension recognises Latin letters only.
+  // The system's ctype matters to the extension pg_trgm only. Without C.UTF-8, pg_trgm recognises Latin letters only.
   let result = await runPostgresTool(binaries.initdb, [...args, '--lc-ctype=C.UTF-8'], place.owner)
   if (result.output.includes('invalid locale name')) {
     result = await runPostgresTool(binaries.initdb, args, place.owner)

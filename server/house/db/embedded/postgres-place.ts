@@ -10,10 +10,15 @@ const PID_FILE = 'postmaster.pid'
 
 export type ProcessOwner = { uid: number; gid: number }
 
-/** `home` has mode 0700 and belongs to the user that PostgreSQL runs as. */
+/**
+ * The folders and files of an embedded PostgreSQL. `home` has mode 0700 and belongs to the user that PostgreSQL runs
+ * as.
+ */
 export type PostgresPlace = {
   home: string
-  /** The data folder and `credentialsFile` are created together in one atomic step. */
+  /**
+   * The data folder and `credentialsFile` are created together in one atomic step, so neither exists without the other.
+   */
   dataFolder: string
   credentialsFile: string
   logFile: string
@@ -21,14 +26,17 @@ export type PostgresPlace = {
   owner: ProcessOwner | null
 }
 
-/** PostgreSQL refuses to run as root. The user `nobody` has this id on every common Linux. */
+/** The user `nobody` has this id on every common Linux. PostgreSQL refuses to run as root. */
 export const NOBODY: ProcessOwner = { uid: 65_534, gid: 65_534 }
 export const ROOT_HOME = '/var/lib/ringpost'
-/** A socket's path may have 103 bytes on macOS and 107 on Linux. */
+/** The maximum length of a socket's path in bytes: 103 on macOS and 107 on Linux. */
 const SOCKET_PATH_LIMIT_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** Under root, `<dataDir>/postgres` links to a folder of `nobody`. The link identifies the database, not the name. */
+/**
+ * Prepares the folders of PostgreSQL. If our process is root, `<dataDir>/postgres` is a link to a folder that belongs
+ * to `nobody`. The link, not the folder's name, identifies the database.
+ */
 export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
   const asked = resolve(dataDir)
   try {
@@ -85,7 +93,7 @@ async function findHome(data: string): Promise<{ home: string; owner: ProcessOwn
   await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
   const hash = createHash('sha256').update(`${data}\n${randomUUID()}`).digest('hex').slice(0, 16)
   await symlink(join(ROOT_HOME, hash), inside).catch((error: unknown) => {
-    // A concurrent start made the link, so we follow that link.
+    // A concurrent start made the link already, so the existing link is followed.
     if (errorCode(error) !== 'EEXIST') throw error
   })
   return followLink(inside, root)
@@ -104,7 +112,10 @@ async function followLink(link: string, root: boolean): Promise<{ home: string; 
   return { home, owner: NOBODY }
 }
 
-/** Returns a shorter folder of the same user if the path would be too long for a socket. */
+/**
+ * Returns the folder for PostgreSQL's socket. If the path inside `home` is too long for a socket, a shorter folder of
+ * the same user is returned.
+ */
 function socketFolderFor(home: string): string {
   const inside = join(home, 'socket')
   if (Buffer.byteLength(join(inside, SOCKET_NAME)) <= SOCKET_PATH_LIMIT_BYTES) return inside
@@ -112,7 +123,10 @@ function socketFolderFor(home: string): string {
   return join(tmpdir(), `ringpost-${hash}`)
 }
 
-/** Refuses a folder that another user prepared, because it could be a trap: the short folder is in /tmp. */
+/**
+ * Checks the owner of an existing folder. A folder that another user prepared is refused, because it could be a trap:
+ * the short folder for the socket is in /tmp.
+ */
 async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<void> {
   const found = await lstat(folder)
   const expectedUid = owner?.uid ?? process.getuid?.() ?? found.uid
@@ -126,8 +140,9 @@ async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<
 }
 
 /**
- * A copied data folder contains a link to the database of its original. The database records the path of its data
- * folder. If that recorded folder still has the link, the new folder is a copy; otherwise the folder was moved.
+ * Tells whether the data folder is a copy. A copied data folder contains a link to the database of the original folder.
+ * The database records the path of its data folder. If the recorded folder still has the link, the new folder is a
+ * copy; otherwise the folder was moved.
  */
 async function isLinkOfAnother(home: string, data: string): Promise<boolean> {
   const noted = await readFile(join(home, NOTE), 'utf8').catch(() => null)
@@ -139,12 +154,15 @@ async function noteDataFolder(home: string, data: string): Promise<void> {
   const read = () => readFile(join(home, NOTE), 'utf8').catch(() => null)
   if ((await read()) === data) return
   await writeWhole(join(home, NOTE), data).catch(async (error: unknown) => {
-    // A concurrent start has written the same path.
+    // A concurrent start has recorded the same path.
     if ((await read()) !== data) throw error
   })
 }
 
-/** Removes PID file and sockets that a copy of a running database brings, because they make the copy seem to run. */
+/**
+ * Removes the PID file and the sockets that a copied data folder of a running database contains, because they make the
+ * copy seem to run.
+ */
 async function dropFilesOfOriginal(place: { dataFolder: string; socketFolder: string }): Promise<void> {
   const { dataFolder, socketFolder } = place
   const file = join(dataFolder, PID_FILE)
@@ -152,7 +170,7 @@ async function dropFilesOfOriginal(place: { dataFolder: string; socketFolder: st
   const [pid, folder] = own?.split('\n') ?? []
   if (pid === undefined || folder === undefined || folder === dataFolder) return
   const original = await readFile(join(folder, PID_FILE), 'utf8').catch(() => null)
-  // A moved folder may belong to a database that still runs, so its files stay.
+  // A moved data folder may belong to a database that still runs, so the PID file stays.
   if (original?.split('\n')[0] !== pid) return
   await rm(file)
   for (const name of await readdir(socketFolder)) await rm(join(socketFolder, name))

@@ -23,7 +23,6 @@ export async function makeWhole(
   }
 }
 
-/** Removes staging folders of dead processes only. */
 async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   for (const name of await readdir(dirname(target))) {

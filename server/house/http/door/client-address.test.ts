@@ -8,7 +8,6 @@ import { rawRequest } from '#test/harness/raw-request.ts'
 const SOCKET_PATH = '/app/ringpost?protocol=7&client=js&version=8.6.0'
 const QUOTA = 50
 
-/** Opens a live socket with the given X-Forwarded-For header and waits for its welcome. */
 async function openSocket(origin: string, forwarded: string) {
   const socket = new WebSocket(`${origin}${SOCKET_PATH}`, { headers: { 'x-forwarded-for': forwarded } })
   const closed = once(socket, 'close') as Promise<[number]>
@@ -21,7 +20,8 @@ async function bothPorts(t: TestApp): Promise<string[]> {
   return [t.url.replace('http', 'ws'), `ws://127.0.0.1:${port}`]
 }
 
-// Regression test for S-3 and S-9: all people behind a proxy shared one quota, and each IPv6 address had its own.
+// Regression test for S-3 and S-9: all people behind a proxy shared one quota, and each IPv6 address had a quota of its
+// own.
 test('live sockets on both ports count by the network that a trusted proxy names', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   for (const origin of await bothPorts(t)) {
@@ -32,7 +32,6 @@ test('live sockets on both ports count by the network that a trusted proxy names
     expect(t.ctx.realtime.stats().sockets).toBe(QUOTA + 10)
     const household = []
     for (let number = 0; number <= QUOTA; number += 1) {
-      // The address that a client claims does not count; the proxy appends the address that it sees.
       const claimed = number % 2 === 0 ? '' : `198.51.100.${number}, `
       household.push(await openSocket(origin, `${claimed}2001:db8:7:7::${number.toString(16)}`))
     }
@@ -65,13 +64,11 @@ test('calls count by the same network', async () => {
   const ask = (forwarded: string) =>
     rawRequest(t.app, { path: '/api/content/settings', headers: { 'x-forwarded-for': forwarded } })
   const statuses: number[] = []
-  // A household uses a new address per request, through two of our proxies.
   for (let number = 0; number < 12; number += 1) {
     statuses.push((await ask(`2001:db8:7:7::${number}, 10.1.2.3`)).statusCode)
   }
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
   expect((await ask('2001:db8:7:8::1')).statusCode).toBe(200)
-  // An IPv4 address written as IPv6 belongs to the same network.
   for (let number = 0; number < 10; number += 1) await ask(number % 2 === 0 ? '203.0.113.9' : '::ffff:203.0.113.9')
   expect((await ask('::ffff:203.0.113.9')).statusCode).toBe(429)
 })

@@ -7,13 +7,15 @@ const MAX_REMEMBERED = 20_000
 const KEY_MAX_LENGTH = 200
 
 export type ClientAddress = {
-  /** Fastify's option `trustProxy` uses the same predicate. */
   trusts: (address: string, hop: number) => boolean
   addressOf(request: IncomingMessage): string
   networkOf(request: IncomingMessage): string
 }
 
-/** Proxies are addresses, ranges or Fastify's names such as `loopback`. Throws for any other text. */
+/**
+ * Builds the functions that find a client's address behind trusted proxies. A proxy is an address, a range, or one of
+ * Fastify's names such as `loopback`. Throws for any other text.
+ */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusts = trustedProxies.length === 0 ? () => false : proxyAddr.compile([...trustedProxies])
   const addressOf =

@@ -11,7 +11,6 @@ test.each([
   ['zstd', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-  // The encoding with the highest quality comes first, and one that the client did not name comes last.
   ['br;q=0.5, gzip;q=0.8', 'gzip'],
   ['gzip ; q=1.0 , br ; q=0.2', 'gzip'],
   ['gzip;q=0.1', 'gzip'],
@@ -24,7 +23,6 @@ test.each([
   [`gzip, ${'x'.repeat(300)}`, 'identity'],
 ])('Accept-Encoding %s is answered with %s', (header, encoding) => {
   expect(encodingFor(header)).toBe(encoding)
-  // The second answer comes from the cache.
   expect(encodingFor(header)).toBe(encoding)
 })
 

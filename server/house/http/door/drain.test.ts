@@ -8,7 +8,6 @@ import { startCallers } from '#test/harness/sent-requests.ts'
 import { followConnections } from './drain.ts'
 
 const LIMIT_MS = 20_000
-/** More parallel stops would only wait for one another. */
 const STOPS_AT_ONCE = 20
 
 async function serve(answer: RequestListener) {
@@ -80,7 +79,6 @@ test('a peer that was told of the end and does not close holds up nothing', asyn
   peer.on('error', () => undefined)
   peer.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
   await once(peer, 'data')
-  // The limit is longer than the test may take.
   expect(await drain.finish(60_000)).toBe(0)
   peer.destroy()
 }, 20_000)

@@ -4,17 +4,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = {
   begin(): void
-  /** Resolves with the number of connections that were cut off after `limitMs`. */
+  /**
+   * Waits until all requests are answered, at most `limitMs`. Resolves with the number of connections that were cut off
+   * before their reply was sent.
+   */
   finish(limitMs: number): Promise<number>
 }
 
 /**
- * A request that is already on the wire arrives within this time, even on a connection that is not accepted yet.
+ * The time within which a request that is already on the wire arrives, even on a connection that is not accepted yet.
  * Node's `server.close()` closes idle connections at once, which would reset such requests.
  */
 const QUIET_MS = 250
 
-/** Replies leave in order: when the latest is sent, all are. A listener for each costs a tenth of a cached reply. */
+/**
+ * The latest reply of a connection. Replies leave in order, so when the latest is sent, all are. A listener for each
+ * reply would cost a tenth of a cached reply.
+ */
 type Connection = { latest: ServerResponse | null; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {
@@ -29,7 +35,7 @@ export function followConnections(server: Server): Drain {
     const connection = open.get(socket)
     if (connection !== undefined) connection.latest = reply
   })
-  // Live sockets are closed by their own protocol.
+  // Live sockets are left out, because the realtime protocol closes them.
   server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
     open.delete(socket)
   })
@@ -64,7 +70,8 @@ function closeWhenQuiet(socket: Socket, connection: Connection): void {
   const isQuiet = !isAnswering(connection) && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
   if (!isQuiet) return
-  // A browser may never close its half, and a dead one cannot, so a second attempt destroys the socket.
+  // A browser may never close its half of the connection, and a dead browser cannot. The second time the socket is
+  // therefore destroyed.
   if (socket.writableEnded) socket.destroy()
   else socket.end()
 }

@@ -18,7 +18,8 @@ async function statusOf(t: TestApp, request: string): Promise<number> {
 
 const LIST = '/api/services?country_id=2&load=all'
 
-// Regression test for S-14: the first request was redirected to the other host, and the second was answered.
+// Regression test for S-14: a request for a foreign host was redirected to that host, and a request with two Host
+// headers was answered.
 test('a target that names a foreign host, and two hosts, are refused before anything looks at them', async () => {
   await using t = await startTestApp()
   const status = (target: string, hosts: string) => statusOf(t, `GET ${target} HTTP/1.1\n${hosts}Connection: close\n\n`)
@@ -28,7 +29,8 @@ test('a target that names a foreign host, and two hosts, are refused before anyt
   expect(await status(LIST, 'Host: localhost\nhOST: evil.test\n')).toBe(400)
 })
 
-// Regression test for S-10 (DNS rebinding): a foreign page with a name for this machine read the demo's mails.
+// Regression test for S-10 (DNS rebinding): a foreign page whose host name led to this machine could read the demo's
+// mails.
 test('the demo answers on its own names alone', async () => {
   await using t = await startTestApp({ environment: { PUBLIC_URL: 'http://numbers.example:3000' } })
   const status = async (host: string, path = '/demo/mail.json') =>
@@ -49,12 +51,12 @@ test('the demo answers on its own names alone', async () => {
   }
   expect(await status('localhost', LIST)).toBe(200)
   expect(await status('evil.test', LIST)).toBe(421)
-  // A real service stands behind a proxy that knows its hosts, and the host name selects the zone.
   await using real = await startTestApp({ config: { demo: false } })
   expect((await rawRequest(real.app, { path: LIST, headers: { host: 'other.example' } })).statusCode).toBe(200)
 })
 
-// Regression test for S-13: such paths got status 500. Browsers read them as addresses of other hosts.
+// Regression test for S-13: paths with a backslash got status 500. Browsers read such paths as addresses of other
+// hosts.
 test('a backslash in a path is refused', async () => {
   await using site = await startPages()
   for (const path of ['/\\', '/\\:x', '/\\[', '/\\evil.test/x', '/a\\b', '//\\x']) {

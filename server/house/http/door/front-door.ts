@@ -11,7 +11,10 @@ const SLASH = 47
 const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** Refuses malformed requests, and in the demo foreign hosts: DNS rebinding would let a site read the demo's mails. */
+/**
+ * Refuses malformed requests, and in the demo also requests for foreign hosts: DNS rebinding would let a foreign site
+ * read the demo's mails.
+ */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
   const misdirected = plainAnswer(
@@ -23,14 +26,18 @@ export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   answerInFront(app, (request) => {
     if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
     const { host } = request.headers
-    // HTTP/1.0 programs send no Host header. A browser always sends one, and rebinding needs a browser.
+    // A request without a Host header is served: HTTP/1.0 programs send none, a browser always sends one, and DNS
+    // rebinding needs a browser.
     if (hosts === null || host === undefined || hosts.has(nameOf(host))) return undefined
     noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
     return misdirected
   })
 }
 
-/** A request with two Host headers is refused: Node reads the first, while a proxy in front may read the last. */
+/**
+ * Tells whether a request has two Host headers. Such a request is refused, because Node reads the first header, but a
+ * proxy in front may read the last.
+ */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -5,8 +5,8 @@ import { createBusinessMetrics } from './business-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * `ofProcess` adds Node's metrics, which wake the process a hundred times a second; false for metrics nobody reads.
- * `memory` adds the sizes of the memories.
+ * Creates the metrics. `ofProcess` adds Node's own metrics, which wake the process a hundred times a second, so it is
+ * false if nobody reads the metrics. `memory` adds the number of entries of each cache.
  */
 export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
   const registry = new Registry()
@@ -104,7 +104,10 @@ function tellMemory(registers: Registry[], memory: Memory): void {
   })
 }
 
-/** A plain number that Prometheus reads on each scrape, because cached replies are too fast for `inc()`. */
+/**
+ * Creates a counter that is a plain number, read when Prometheus scrapes the metrics. `inc()` would be too slow for
+ * cached replies.
+ */
 function plainCounter(registers: Registry[], { name, help }: { name: string; help: string }): { count: number } {
   const counted = { count: 0 }
   new Counter({

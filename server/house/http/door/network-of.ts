@@ -1,18 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 const WITH_PORT_PATTERN = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
-/** A household gets an IPv6 /64, which is four of the eight groups. */
+/** An IPv6 network is a /64, which a household gets: four of the eight groups of an address. */
 const NETWORK_GROUPS = 4
 const MAPPED_PREFIX = '::ffff:'
 
-/** Returns the key of rate limits: an IPv4 address or an IPv6 /64. A caller cannot change it at will. */
+/**
+ * Returns the network by which rate limits count a client: an IPv4 address or an IPv6 /64. A client cannot change its
+ * network at will.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   if (address.startsWith(MAPPED_PREFIX) && isIPv4(address.slice(MAPPED_PREFIX.length))) {
     return address.slice(MAPPED_PREFIX.length)
   }
   if (isIPv6(address)) return networkOfIPv6(address)
-  // Some proxies also forward the port.
   const [, inBrackets, plain] = WITH_PORT_PATTERN.exec(address) ?? []
   if (plain !== undefined) return plain
   return inBrackets !== undefined && isIPv6(inBrackets) ? networkOf(inBrackets) : address

@@ -11,13 +11,11 @@ const H2C = 'Connection: Upgrade, HTTP2-Settings\nUpgrade: h2c\nHTTP2-Settings: 
 async function open(t: TestApp) {
   const { port } = t.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  // A refusal may reset the connection while unread data remains.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
 
-/** Returns everything that arrives until the server closes the connection. The client never closes it. */
 async function ask(t: TestApp, request: string): Promise<string> {
   const socket = await open(t)
   let answer = ''
@@ -34,7 +32,8 @@ async function statuses(t: TestApp, request: string): Promise<number[]> {
   return [...(await ask(t, request)).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map((match) => Number(match[1]))
 }
 
-// Regression test for B2: such a request was never answered, and it kept its connection open through a shutdown.
+// Regression test for B2: a request with an upgrade header was never answered, and it kept its connection open through
+// a shutdown.
 const IGNORED: [path: string, headers: string][] = [
   ['/healthz', H2C],
   ['/stubs/handler_api.php?action=getBalance', H2C],
@@ -49,7 +48,6 @@ test('B2: elsewhere an Upgrade is ignored, and the connection ends with the answ
   for (const [path, headers] of IGNORED) {
     const answers = await statuses(t, `GET ${path} HTTP/1.1\nHost: localhost\n${headers}\n`)
     expect([path, headers, answers]).toEqual([path, headers, [200]])
-    // Java's client sends these headers even with the body of its first request.
     const body = 'Content-Type: application/x-www-form-urlencoded\nContent-Length: 17\n\naction=getBalance'
     const posted = await ask(t, `POST /stubs/handler_api.php HTTP/1.1\nHost: localhost\n${headers}${body}`)
     expect(posted).toMatch(/^HTTP\/1\.1 200 .*NO_KEY$/s)
@@ -145,7 +143,6 @@ test('B16: a whole address as a target is taken, and its host counts instead of 
   for (const target of ['http://user@localhost/healthz', 'ftp://localhost/healthz', 'http:///healthz', '*']) {
     expect([target, await status(target)]).toEqual([target, [400]])
   }
-  // A target without a path means the path `/`.
   for (const target of ['http://localhost', 'http://localhost?a=b']) expect(await status(target)).toEqual([404])
 })
 
@@ -162,6 +159,5 @@ test('B2: two hundred that ask for another protocol are all answered, and hold u
   const request = `GET /healthz HTTP/1.1\nHost: localhost\n${H2C}\n`
   const answers = await Promise.all(Array.from({ length: 200 }, () => statuses(t, request)))
   expect(answers.flat()).toEqual(Array(200).fill(200))
-  // The limit is longer than the test may take.
   expect(await t.drain.finish(600_000)).toBe(0)
 })

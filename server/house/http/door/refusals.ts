@@ -11,7 +11,10 @@ export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' |
 type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined; route?: string | undefined }
 
 const MAX_REMEMBERED = 10_000
-/** Each kind and network gets one line in this time. The next line gives the number of refusals it stands for. */
+/**
+ * The time in which refusals of one kind and network get a single log line. The next line gives the number of refusals
+ * that it stands for.
+ */
 const LINE_EVERY_MS = MINUTE
 const lines = createRateLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
 
@@ -22,7 +25,7 @@ const sampledOf = perContext(
   () => boundedCache<string, Sampled>(MAX_REMEMBERED),
 )
 
-/** Logs a sample of refusals: who and from where, but never the credential. */
+/** Logs a sample of refusals, with the kind and the network, but never with the credential. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
   const sampled = sampledOf(ctx)
@@ -46,7 +49,9 @@ export function aboutUser(error: AppError, userId: number | undefined): AppError
 
 const subjects = new WeakMap<AppError, number>()
 
-/** Refused credentials are missing here, because their look-up logs them. */
+/**
+ * Refusals that are logged by error code. Refused API keys and tokens are left out, because credentials.ts logs them.
+ */
 const KINDS: Partial<Record<ErrorCode, RefusalKind>> = {
   WRONG_CREDENTIALS: 'sign-in',
   AUTH_FAILED: 'sign-in',

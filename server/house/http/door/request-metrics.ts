@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/house/context.ts'
 
-/** Labels are route patterns, never ids or keys. A listener on the reply costs less than Fastify's onResponse hook. */
+/**
+ * Measures requests. Labels are route patterns, never ids or API keys. A listener on the reply costs less than
+ * Fastify's onResponse hook.
+ */
 export function registerRequestMetrics(app: FastifyInstance, ctx: Context): void {
-  // prom-client builds a label key per observation. This small map avoids that cost.
   const series = new Map<string, ReturnType<typeof ctx.metrics.requests.labels>>()
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()

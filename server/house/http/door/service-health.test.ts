@@ -33,7 +33,6 @@ test('readyz reads the files of the migrations once, however often it is asked',
 
 type Document = { paths: Record<string, object>; components: { schemas: Record<string, object> } }
 
-/** Routes outside the list of calls, whose OpenAPI descriptions are written by hand. */
 const ROUTES = [
   'POST /api/v1/support/files',
   'GET /api/v1/support/files/{id}',
@@ -45,14 +44,12 @@ test('every call is described for programs, with its errors', async () => {
   await using t = await startTestApp()
   const { calls } = await import('#server/programs/app.ts')
   const document = (await (await t.fetch('/api/openapi.json')).json()) as Document
-  // A schema that refers to itself stops generators such as openapi-typescript.
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect([name, JSON.stringify(schema).includes(`"#/components/schemas/${name}"`)]).toEqual([name, false])
   }
   const described = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
   )
-  // The document keeps calls of staff secret.
   const open = calls.map((one) => one.key).filter((key) => !key.includes(' /api/v1/staff/'))
   expect(described.sort()).toEqual([...open, ...ROUTES].sort())
   for (const route of ROUTES) {
@@ -61,7 +58,6 @@ test('every call is described for programs, with its errors', async () => {
       true,
     )
   }
-  // Replies of these routes are tested in files.test.ts and broadcasting.test.ts.
   const ids = Object.values(document.paths).flatMap((verbs) =>
     Object.values(verbs as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
   )
@@ -125,7 +121,6 @@ test('W-3: the description says which fields a body must and may have, and which
   const periods = { enum: [4, 24, 72, 168, 336, 720, 1440] }
   expect(bodyOf('POST /api/v1/rentals')).toMatchObject({ properties: { period: periods } })
   expect(bodyOf('POST /api/v1/preorders')).toMatchObject({ properties: { hours: { enum: [1, 6, 24, 72, 168] } } })
-  // Parameters of the path are not fields of the body. Calls of the specification ignore unknown fields.
   expect(bodyOf('POST /api/v1/rentals/{id}/extend').required).toEqual(['period'])
   expect(bodyOf('POST /api/v1/activations/{id}/repeat').required).toBe(false)
   expect(bodyOf('POST /api/login')).not.toHaveProperty('additionalProperties')

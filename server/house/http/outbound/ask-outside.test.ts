@@ -166,7 +166,6 @@ test('a kept connection is used again, looked at once, and replaced when its hos
     expect((await askOutside(asked(`http://hooks.example:${port}/${path}`), rules)).status).toBe(200)
   }
   expect([new Set(ports.slice(0, 3)).size, new Set(ports).size, asks]).toEqual([1, 2, 2])
-  // Connections to a forbidden address are refused as before.
   const closed = { privateHosts: [], kept, resolve: async () => [{ address: '10.0.0.1', family: 4 }] }
   await expect(askOutside(asked('https://rebinding.example/'), closed)).rejects.toThrow(OutsideRefused)
   await expect(askOutside(asked('https://10.0.0.1/'), { ...closed })).rejects.toThrow(OutsideRefused)

@@ -16,15 +16,15 @@ import { isPublicAddress } from './public-address.ts'
 
 const TIME_LIMIT_MS = 5 * SECOND
 const DNS_LIMIT_MS = 3 * SECOND
-/** The size limit of a reply unless the caller allows more. The connection is closed at the limit. */
+/** The maximum size of a reply unless the caller allows more. At the maximum the connection is closed. */
 const MOST_BYTES = 64 * KIBIBYTE
 const LONGEST_URL = 2_000
-/** The limit of interim replies (1xx). A stream of them costs more to receive than to send. */
+/** The maximum number of interim replies (1xx). A stream of interim replies costs more to receive than to send. */
 const MOST_INTERIM = 10
 /** Names under `localhost` mean this machine, whatever DNS says (RFC 6761). */
 const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/
 
-/** The address would lead to this machine, its network or no host at all. A retry is pointless. */
+/** The URL leads to this machine, its network or no host at all, so the request was refused. A retry is pointless. */
 export class OutsideRefused extends Error {
   override name = 'OutsideRefused'
 }
@@ -38,32 +38,31 @@ export type OutsideRequest = {
 
 export type OutsideAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** No connection was established, so no request was sent. */
 export class OutsideUnreached extends Error {
   override name = 'OutsideUnreached'
 }
 
 type Address = { address: string; family: number }
 
-/** Keep-alive connections that requests of one caller share. */
 export type KeptConnections = { plain: PlainAgent; tls: TlsAgent }
 
 type Rules = {
-  /** Host names of OUTBOUND_PRIVATE_HOSTS. They may have a private address and need no TLS. */
+  /** The host names of OUTBOUND_PRIVATE_HOSTS, which may have a private address and need no TLS. */
   privateHosts: readonly string[]
-  /** Tests replace DNS with this function. */
   resolve?: (host: string) => Promise<readonly Address[]>
   timeLimitMs?: number
   mostBytes?: number
-  /** Lets the caller impose its own time-out. */
   signal?: AbortSignal
-  /** If undefined, each request opens a connection. A kept connection leads to the address checked at its opening. */
+  /**
+   * The keep-alive connections to use; if undefined, each request opens a connection. A kept connection leads to the
+   * address that was checked when it was opened.
+   */
   kept?: KeptConnections
 }
 
 /**
  * Sends a request to a URL that a stranger chose. Private addresses are refused (SSRF): every address that DNS returns
- * is checked, and the connection goes to one of them only. Redirects are returned, not followed.
+ * is checked, and the connection goes to one of the checked addresses. Redirects are returned, not followed.
  * Throws OutsideRefused, and OutsideUnreached if nothing was sent. Any other error may be temporary.
  */
 export function askOutside(asked: OutsideRequest, rules: Rules): Promise<OutsideAnswer> {
@@ -81,16 +80,19 @@ async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Pr
     if (error instanceof OutsideRefused || error instanceof OutsideUnreached) throw error
     throw new OutsideUnreached('the host was not found', { cause: error })
   })
-  // The DNS query cannot be aborted, so the time-out is checked after it.
+  // The DNS query cannot be aborted, so the time-out is checked after the query.
   if (signal.aborted) throw new OutsideUnreached('no time was left', { cause: signal.reason })
   return send(asked, { url, rules, options: { signal, agent: false, lookup: pinnedTo(pinned) } })
 }
 
 type Kept = { url: URL; rules: Rules; kept: KeptConnections; signal: AbortSignal }
 
-/** DNS is queried only for a new connection, and its address is checked at that moment. */
+/**
+ * Sends a request on a kept connection. DNS is queried only for a new connection, and the address is checked at that
+ * moment.
+ */
 async function askKept(asked: OutsideRequest, { url, rules, kept, signal }: Kept): Promise<OutsideAnswer> {
-  // Node looks up no literal address, so its check must happen here.
+  // Node does not look up an IP address in a URL, so the address must be checked here.
   if (literalOf(url) !== null) await findAddress(url, rules)
   const agent = url.protocol === 'https:' ? kept.tls : kept.plain
   try {
@@ -106,7 +108,6 @@ function withoutKept({ kept: _, ...rules }: Rules): Rules {
   return rules
 }
 
-/** The host closed a keep-alive connection before the request arrived. */
 class ClosedMeanwhile extends Error {
   override name = 'ClosedMeanwhile'
 }
@@ -150,7 +151,7 @@ function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
-/** Checks the URL without DNS, which is queried with each request. Throws OutsideRefused. */
+/** Checks a URL without DNS, because each request queries DNS itself. Throws OutsideRefused. */
 export function readOutsideUrl(text: string, privateHosts: readonly string[]): URL {
   const url = text.length > LONGEST_URL ? null : URL.parse(text)
   if (url === null) throw new OutsideRefused('no address')
@@ -161,12 +162,13 @@ export function readOutsideUrl(text: string, privateHosts: readonly string[]): U
   const isOutside = literal === null ? !LOOPBACK_NAME.test(url.hostname) : isPublicAddress(literal)
   const isOpen = isOutside || privateHosts.includes(url.hostname)
   if (!isOpen) throw new OutsideRefused('a private address')
-  // Otherwise a stranger could make us connect to any port of any host. URL leaves out the port 443.
+  // Other ports are refused, because a stranger could make us connect to any port of any host. URL leaves out the port
+  // 443.
   if (url.port !== '' && !privateHosts.includes(url.hostname)) throw new OutsideRefused('another port than 443')
   return url
 }
 
-/** URL has already normalised 0x7f.1 and 2130706433 to 127.0.0.1. */
+/** URL has already normalised spellings such as 0x7f.1 and 2130706433 to 127.0.0.1. */
 function literalOf({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? null : bare
@@ -185,7 +187,7 @@ async function findAddress(url: URL, { privateHosts, resolve }: Rules): Promise<
   return first
 }
 
-/** Queries DNS directly: a slow name server would block one of the few threads that `lookup` uses. */
+/** Queries DNS directly: `lookup` uses one of a few threads, and a slow name server would block that thread. */
 async function findOutside(host: string): Promise<Address[]> {
   const resolver = new Resolver({ timeout: DNS_LIMIT_MS, tries: 1 })
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -196,7 +198,6 @@ async function findOutside(host: string): Promise<Address[]> {
   ]
 }
 
-/** Resolves the name as the machine does, including /etc/hosts. */
 function findNearby(host: string): Promise<Address[]> {
   return lookup(host, { all: true })
 }

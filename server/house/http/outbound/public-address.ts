@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Special-purpose ranges (IANA registries) that are not public: private, loopback, link-local, shared, multicast. */
+/**
+ * IPv4 ranges that are not public: the special-purpose ranges of IANA's registries, such as private, loopback and
+ * multicast.
+ */
 const CLOSED_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +21,7 @@ const CLOSED_IPV4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Ranges within 2000::/3 that embed an IPv4 address or are examples. Everything outside of it is refused anyway. */
+/** Ranges within 2000::/3 that embed an IPv4 address or are examples. Addresses outside 2000::/3 are refused anyway. */
 const CLOSED_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,10 +35,10 @@ for (const [net, prefix] of CLOSED_IPV6) closed.addSubnet(net, prefix, 'ipv6')
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Returns false for text that is not an address, and for IPv6 that maps or embeds an IPv4 address. */
+/** Returns false for text that is not an IP address, and for an IPv6 address that maps or embeds an IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  // A zone (fe80::1%eth0) belongs to an address of the local link.
+  // An address with a zone (fe80::1%eth0) belongs to the local link.
   if (family === 0 || address.includes('%')) return false
   if (family === 4) return !closed.check(address, 'ipv4')
   return globalIpv6.check(address, 'ipv6') && !closed.check(address, 'ipv6')

@@ -1,11 +1,14 @@
-/** A peer's message may be long: an error about a certificate lists all of its names. */
+/**
+ * The maximum length of a reason, in characters. A remote server's message may be long: an error about a certificate
+ * lists all of its names.
+ */
 const MOST_LENGTH = 200
-/** User, path and query of an address may contain a key, so they are removed. */
+/** Matches URLs. The user, path and query of a URL may contain a secret, so they are removed. */
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#]+)\S*/g
 
 /**
  * Describes an error to staff: the code of the system or of TLS, then the message. OpenSSL's messages begin with a
- * thread id, so its `reason` is used instead.
+ * thread id, so OpenSSL's `reason` is used instead.
  */
 export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
   return reasonOf(error).replaceAll(ADDRESS, '$1$2').slice(0, mostLength).toWellFormed()
@@ -13,7 +16,7 @@ export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // The message of a `fetch` error says nothing; its cause does.
+  // The message of a `fetch` error says nothing, but its cause does.
   if (error.message === 'fetch failed' && error.cause instanceof Error) return reasonOf(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   const words = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
@@ -21,5 +24,8 @@ function reasonOf(error: unknown): string {
   return words === '' ? code : `${code}: ${words}`
 }
 
-/** Most reasons logged per outage: a peer that words each failure differently could fill the event log. */
+/**
+ * The maximum number of reasons that are logged per outage. A remote server that words each failure differently could
+ * fill the event log.
+ */
 export const MOST_REASONS = 10

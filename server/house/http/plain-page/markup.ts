@@ -9,7 +9,6 @@ export class Markup {
 
 type Piece = Markup | readonly Markup[] | string | bigint
 
-/** A template tag that escapes every value except Markup. */
 export function markup(literals: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(literals.map((literal, place) => literal + write(pieces[place])).join(''))
 }

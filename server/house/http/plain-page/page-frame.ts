@@ -3,10 +3,9 @@ import type { Locale } from '#contract/constants.ts'
 import { Markup, markup } from './markup.ts'
 import { STYLE } from './style.ts'
 
-/** The content security policy allows the style sheet by this hash. */
+/** The hash of the style sheet, which allows it in the content security policy. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** Frames a page of the demo, such as its mails, which needs no scripts and is not a page of the product. */
 export function pageFrame(locale: Locale, title: string, body: Markup): string {
   return markup`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8">

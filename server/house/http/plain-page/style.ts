@@ -1,4 +1,3 @@
-/** These colours are copied from web/tokens.css. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fbfaf6; --surface: #ffffff; --ink: #16191f; --muted: #5c6068;
   --hairline: #dedad0; --edge: #8d8b83; --signal: #c7380a; }

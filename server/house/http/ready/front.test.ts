@@ -8,10 +8,8 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { answerClientError, takeTime } from '../door/client-errors.ts'
 import { serverWithFront } from './front.ts'
 
-/** By default Node checks for late requests only once in thirty seconds. */
 const LIMIT_MS = 20 * SECOND
 
-// Node's defaults would give the body a minute, and would check only every half minute.
 test('a request that arrives too slowly is answered and its connection closed, in its head or in its body', {
   timeout: LIMIT_MS,
 }, async () => {

@@ -9,7 +9,6 @@ import { rawRequest } from '#test/harness/raw-request.ts'
 const LIST = '/api/services?country_id=2&load=all'
 const COUNTRIES = '/api/countries?service_id=tg&load=all'
 
-/** Fetches the raw bytes of a GET. `etag` is sent as If-None-Match. */
 async function get(t: TestApp, input: { path?: string; token?: string; etag?: string; headers?: object } = {}) {
   const headers: Record<string, string> = { 'accept-encoding': 'gzip, deflate, br', ...input.headers }
   if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`
@@ -61,7 +60,6 @@ test('a price that changes makes another list', async () => {
   expect(after.statusCode).toBe(200)
   expect(after.headers.etag).not.toBe(before.headers.etag)
   expect(brotliDecompressSync(after.rawPayload).toString()).toContain('"26.00"')
-  // After the change is undone, the client's first cached copy is valid again.
   catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect((await get(t, { etag: String(before.headers.etag) })).statusCode).toBe(304)
 })
@@ -84,7 +82,6 @@ test('nobody is shown another’s list, in whatever order they ask', async () =>
   expect(JSON.parse(brotliDecompressSync(marked.rawPayload).toString())).toMatchObject({ favorites: 1 })
   const withFavorite = String(marked.headers.etag)
   expect(new Set([visitor, inDollars, inEnglish, withFavorite]).size).toBe(4)
-  // Each caller's own ETag is valid, and nobody else's is.
   for (const [input, own] of [
     [{}, visitor],
     [{ token: clara.token }, visitor],

@@ -16,7 +16,6 @@ function newCache(maxBytes?: number) {
   return {
     cache,
     made: () => made,
-    /** Makes an entry whose text is the number of entries made so far. */
     make: (cachedMs = 10_000) => {
       made += 1
       return Promise.resolve({ entry: packed(`entry ${made}`), cachedMs })
@@ -93,7 +92,7 @@ test('an answer goes out again until its body grows old or prices change', async
   expect(cache.again('request')).toBeUndefined()
 })
 
-// Regression test for H-2: uncompressed pages were cached per request, and no limit counted them.
+// Regression test for H-2: uncompressed pages were cached for each request, and no limit counted them.
 test('H-2: an answer with a body of its own, or of what is not kept, is not held', async () => {
   const { cache, make } = newCache()
   await cache.take('a', () => make())

@@ -6,18 +6,20 @@ import type { ReadyAnswer } from './answer.ts'
 
 export type Packed = { etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
-/** `cachedMs` of 0 means that the entry serves concurrent requests only. */
 type Made<Entry> = { entry: Entry; cachedMs: number }
 
 type Kept<Entry> = { entry: Entry; freshUntil: number }
 type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
 
 export type ReadyCache = {
-  /** Grows with every change of a price, a stock or a name. */
+  /** Returns a number that grows with every change of a price, a stock or a name. */
   version(): number
-  /** A cached or pending entry. `key` begins with the entry's kind and names everything that the entry depends on. */
+  /**
+   * Returns a cached or pending entry. `key` begins with the entry's kind and names everything that the entry depends
+   * on.
+   */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
-  /** Runs one `make` at a time per key; concurrent requests share its result. */
+  /** Returns the cached entry or makes it. Concurrent requests for the same key share the result of a single `make`. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>
   again(requestKey: string): ReadyAnswer | undefined
   remember(requestKey: string, key: string, answer: ReadyAnswer, version: number): void
@@ -30,7 +32,7 @@ type ReadyCacheOptions = {
 }
 
 const BODIES_MAX_BYTES = 48 * MEBIBYTE
-/** Cached replies share their bodies with the entries, so only keys and headers count. */
+/** The size limit of cached replies. Replies share their bodies with the entries, so only keys and headers count. */
 const ANSWERS_MAX_BYTES = 6 * MEBIBYTE
 const ENTRY_BYTES = 600
 
@@ -54,7 +56,7 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
 
   const cache: ReadyCache = {
     version,
-    // The cast is safe: a key begins with its kind, and a kind has one type.
+    // The cast is safe: a key begins with its kind, and all entries of a kind have one type.
     find: <Entry extends Packed>(key: string) =>
       (fresh(bodies.get(key))?.entry ?? pending.get(key)) as Entry | Promise<Entry> | undefined,
     take: <Entry extends Packed>(key: string, making: () => Promise<Made<Entry>>) => {
@@ -70,7 +72,8 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
     },
     remember: (requestKey, key, answer, madeAtVersion) => {
       const kept = fresh(bodies.get(key))
-      // A reply with a body of its own is not cached: the body would be stored per request, outside the limit.
+      // Only a reply whose body is shared with an entry is cached. Other bodies would be stored once per request and
+      // exceed the size limit.
       if (kept === undefined || !isOneOf(answer.body, kept.entry)) return
       answers.set(requestKey, { answer, version: madeAtVersion, freshUntil: kept.freshUntil })
     },

@@ -14,20 +14,24 @@ import type { ReadyCache } from './ready-cache.ts'
 const REQUEST_KEY_MAX_LENGTH = 500
 
 export type ReadyCalls = {
-  /** The counter of dropped sessions. Callers read it before they look anything up. */
+  /** The counter of sessions that were dropped from the cache. A caller must read the counter before any look-up. */
   readonly forgotten: number
   remember(
     request: FastifyRequest,
     from: { key: string; version: number; answer: ReadyAnswer; member: Member | null; forgotten: number },
   ): void
-  /** Must be called before a reply reports that something has changed. */
+  /**
+   * Drops the member's session from the cache after a call that may have changed something. Must be called before the
+   * reply to the call is sent.
+   */
   forget(request: FastifyRequest, member: Member | null): void
 }
 
-/** `paths` are the paths of the calls whose replies are cached. */
 type Front = { ready: ReadyCache; perCaller: RateLimit; paths: ReadonlySet<string> }
 
-/** Cached replies bypass Fastify, which would cost more, but they count against the rate limit. */
+/**
+ * Answers calls from the cache, before Fastify, which would cost more. Cached replies count against the rate limit too.
+ */
 export function answerCallsInFront(app: FastifyInstance, ctx: Context, { ready, perCaller, paths }: Front): ReadyCalls {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const sessions = knowSessions()
@@ -65,7 +69,10 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** Returns everything that a reply can depend on, or null if it may depend on more. `session` is null for a visitor. */
+/**
+ * Returns a cache key of everything that a reply can depend on. Returns null if the reply may depend on more than the
+ * key can hold. `session` is null for a visitor.
+ */
 function requestKeyOf({ method, url = '', headers }: IncomingMessage, session: KnownSession | null): string | null {
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url.length > REQUEST_KEY_MAX_LENGTH) return null

@@ -6,15 +6,16 @@ const NUMBERS = 'numbers of our own, and to whom each was sold'
 const RESOLD_KEEP_MS = 180 * DAY
 const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
 
-/** Longer than any signature stays valid. Until then the row detects a replay. */
+/** Intake rows are stored longer than any signature stays valid, so that a replayed request is detected. */
 const INTAKE_KEEP_DAYS = 7
-/** The bill of a SIM bank can be checked against these rows. */
+/** Orders of SIM banks are stored for as long as the bill of a bank may be checked against them. */
 const BANK_ORDER_KEEP_DAYS = 90
 const OUTLET_ORDER_KEEP_DAYS = 90
-/** Longer than a message is pushed after its activation ended, so that no message is pushed twice. */
+/**
+ * Pushes are stored for longer than a message is pushed after its activation ended, so that no message is pushed twice.
+ */
 const OUTLET_PUSH_KEEP_DAYS = 30
 
-/** Rules of tables that hold no personal data. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   spent_captchas: expiring('a captcha is good once'),
   demo_mails: { why: 'of the demo alone, the newest two hundred' },

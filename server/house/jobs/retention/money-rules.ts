@@ -2,19 +2,18 @@ import { DAY } from '#contract/time.ts'
 import type { Rule } from './rule.ts'
 
 const REFUSED_EVENT_KEEP_MS = 7 * DAY
-/** Only this many of the oldest rows are checked, because ids follow the order of time. */
+/** Only this many of the oldest events are checked, because the ids follow the order of time. */
 const OLDEST_EVENTS = 5_000
 
 const BOOKS = 'the books, which the law asks for'
 const CHAIN = 'proves what arrived on a chain, and is counted by the books'
 
 const passing = (state: 'refused' | 'repeated') => ({
-  // The state is a constant, because each state has an index of its own by time.
+  // The state is a constant in the SQL, because each state has an index by time of its own.
   rows: `state = '${state}' AND received_at < $before`,
   keepMs: () => REFUSED_EVENT_KEEP_MS,
 })
 
-/** Rules of tables about money, and about the evidence of where it came from. */
 export const MONEY_RULES: Readonly<Record<string, Rule>> = {
   gateway_events: {
     why: 'evidence in a dispute',

@@ -3,22 +3,29 @@ import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SET_UP_KEEP_MS = DAY
-/** Senders are learnt from the matches of a month (numbers/messages/learn-senders.ts). */
+/**
+ * Matches of senders are stored for a month, because senders are learnt from them (numbers/messages/learn-senders.ts).
+ */
 const SENDER_MATCH_KEEP_MS = 30 * DAY
-/** More than any honest day brings. Each network may have at most a hundred (accounts/registration/queries.ts). */
+/**
+ * The maximum number of open registrations, more than any honest day brings. Each network may have at most a hundred
+ * (accounts/registration/queries.ts).
+ */
 const MAX_REGISTRATIONS = 100_000
 
 const WITH_THE_ACCOUNT = 'deleted with the account'
 const BOUGHT = 'the books count it; the code goes with the words of its message'
 
-/** Removes the code of a purchase that has ended. */
 const oldCode = (rows: string): NonNullable<Rule['steps']>[number] => ({
   rows: `code IS NOT NULL AND ${rows}`,
   keepMs: ({ messageKeepDays }) => messageKeepDays * DAY,
   blank: 'code = NULL',
 })
 
-/** Tables about a person, apart from money. Texts of messages come first: the service promises to delete them. */
+/**
+ * The retention rules of tables about a person, apart from money. Texts of messages come first, because the service
+ * promises to delete them.
+ */
 export const PERSON_RULES: Readonly<Record<string, Rule>> = {
   messages: {
     why: 'the books need the row, which says what was paid for; its words and code go',
@@ -84,7 +91,6 @@ export const PERSON_RULES: Readonly<Record<string, Rule>> = {
     person: 'gone',
     steps: [
       { rows: 'expires_at <= $before' },
-      // This step removes exports that were too large or were never made.
       { rows: 'expires_at IS NULL AND asked_at <= $before', keepMs: () => EXPORT_DAYS * DAY },
     ],
   },

@@ -8,21 +8,25 @@ import { DAY } from '#contract/time.ts'
 import { WEBHOOK_DELIVERY_KEEP_DAYS } from '#contract/webhooks/webhook.ts'
 import { expiring, type Rule } from './rule.ts'
 
-/** Telegram repeats updates for a day. After a quiet week its update ids may start anew, so no old id may be left. */
+/**
+ * Update ids are stored for less than a week. Telegram repeats updates for a day. After a quiet week Telegram's ids may
+ * start anew, so no old id may be left.
+ */
 const UPDATE_KEEP_MS = 3 * DAY
-/** These rows mark that a code was sent. They are useless long before this time. */
 const SENT_CODE_KEEP_MS = 7 * DAY
-/** Only this many of the oldest rows are checked, because ids follow the order of time. */
+/** Only this many of the oldest notifications are checked, because the ids follow the order of time. */
 const OLDEST_NOTIFICATIONS = 5_000
 
-/** Only the oldest rows are checked (ids follow the order of time), and `MOST_DELIVERIES` of one endpoint at most. */
+/**
+ * Only the oldest deliveries of webhooks are checked, because the ids follow the order of time. `MOST_DELIVERIES` is
+ * the maximum for one endpoint.
+ */
 const OLDEST_DELIVERIES = 5_000
 const MOST_DELIVERIES = 10_000
 
 const WITH_THE_ACCOUNT = 'deleted with the account'
 const WITH_THE_TICKET = 'deleted with their ticket'
 
-/** Rules of tables about support, notifications and the ways in which somebody signs in or writes. */
 export const ROOM_RULES: Readonly<Record<string, Rule>> = {
   support_tickets: { why: WITH_THE_ACCOUNT, person: 'gone' },
   support_messages: { why: WITH_THE_TICKET, person: 'with-its-row' },

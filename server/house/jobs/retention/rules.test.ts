@@ -6,7 +6,6 @@ import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { RETENTION } from './rules.ts'
 
-/** Columns that name the owner of a row. */
 const WHOSE = [
   'user_id',
   'invited_id',
@@ -19,7 +18,10 @@ const WHOSE = [
   'ticket_id',
   'key_id',
 ]
-/** Tables whose column names no person: it holds a gateway's payment number, or a buyer who is only a number. */
+/**
+ * Tables with such a column that names no person: the column holds a gateway's payment number, or a buyer who is only a
+ * number.
+ */
 const NOBODYS = ['sandbox_payments', 'smpp_leases', 'registrations']
 
 async function columnsOf(t: TestApp): Promise<Map<string, string[]>> {

@@ -2,7 +2,6 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 
 const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 
-/** SQL for the bonus that the payment system of a payment `p` gives, in millionths. */
 const OF_SYSTEM = 'div(p.amount_micros::numeric * p.bonus_points, 10000)'
 
 /** Bonuses of earlier releases were not rounded to whole cents. */

@@ -1,19 +1,24 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The initial balance of a sandbox account. A reset tops the account up to this balance. */
+/** The initial balance of a sandbox account. A reset restores the balance to this amount. */
 export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   rub: 10_000n * MICROS_PER_UNIT,
   usd: 100n * MICROS_PER_UNIT,
 }
 
-/** The limit per day is this many initial balances: play money costs nothing, but its rows are stored for good. */
+/**
+ * The maximum that a sandbox account may spend in a day, as a multiple of its initial balance. Play money costs
+ * nothing, but its rows are stored for good.
+ */
 const DAY_SPEND_TIMES = 5n
 
-/** At most as many open numbers as one bulk purchase: each is free, but may be reported to ten webhooks. */
+/**
+ * The maximum number of active numbers of a sandbox account, which equals one bulk purchase. A number costs nothing,
+ * but may be reported to ten webhooks.
+ */
 export const PLAY_NUMBERS_OPEN = 50
 
-/** Opens a sandbox account in the currency of the account `like`. */
 export async function openSandboxAccount(
   tx: Db,
   input: { userId: number; like: number; openNumbers: number },
@@ -28,7 +33,7 @@ export async function openSandboxAccount(
 }
 
 /**
- * Credits the money that is missing to the initial balance. A concurrent second call finds nothing missing. Null means
+ * Restores the initial balance by crediting what is missing. A concurrent second call finds nothing missing. Null means
  * that the account is not a sandbox account.
  */
 export async function creditPlayMoney(db: Db, input: { userId: number; now: Date }): Promise<bigint | null> {

@@ -11,13 +11,16 @@ import type { Context } from '#server/house/context.ts'
 
 type GatewayFactory = (ctx: Context, row: GatewayRow) => Gateway | Promise<Gateway>
 
-/** A factory checks the settings and throws if they are wrong. It makes no network call. */
+/**
+ * The functions that build gateways, by kind. Each checks the gateway's settings without a network call, and throws if
+ * they are wrong.
+ */
 export const gatewayKinds: Record<string, GatewayFactory> = {
   evm: createEvm,
   btcpay: createBtcpay,
   heleket: createHeleket,
   sandbox: createSandbox,
-  // Stripe's SDK weighs 30 MB, so it is loaded only if a gateway uses it.
+  // Stripe's SDK takes 30 MB of memory, so it is loaded only if a gateway uses it.
   stripe: async (ctx, row) => (await import('#server/adapters/stripe/stripe.ts')).createStripe(ctx, row),
   transfer: createTransfer,
   tron: createTron,
@@ -25,7 +28,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   yookassa: createYookassa,
 }
 
-/** Gateways without `Gateway.refund`. Staff pay the money back before they type `payment:refund`. */
+/** Gateways without `Gateway.refund`. Staff pay the money back themselves before they type `payment:refund`. */
 export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
   'btcpay',
   'evm',
@@ -35,5 +38,5 @@ export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
   'vouchers',
 ])
 
-/** Banks report disputes of these gateways by letter, and staff type `payment:dispute`. */
+/** Gateways that do not report disputes. The bank reports a dispute by letter, and staff type `payment:dispute`. */
 export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

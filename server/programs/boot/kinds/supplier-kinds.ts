@@ -18,8 +18,8 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   'five-sim': createFiveSimSupplier,
 }
 
-/** Kinds that sell numbers of another service (adapters/shared/resold). */
+/** Kinds of suppliers that resell numbers of other services (adapters/shared/resold). */
 export const RESOLD_KINDS: readonly string[] = ['handler-api', 'five-sim']
 
-/** Kinds that sell numbers of our own (adapters/shared/own-numbers). */
+/** Kinds of suppliers that sell the operator's own numbers (adapters/shared/own-numbers). */
 export const OWN_NUMBER_KINDS: readonly string[] = ['smpp', 'webhook']

@@ -9,7 +9,6 @@ import { requireProgram } from '#test/harness/programs.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { measureBusiness } from './measure-business.ts'
 
-/** Scrapes the metrics and returns our own series only. */
 async function scrape(t: TestApp, measure: () => Promise<void>): Promise<string[]> {
   t.clock.advance(30 * SECOND)
   await measure()
@@ -35,7 +34,7 @@ test('OP-12: sales, money held and owed, top-ups, stock, queues, the share of co
   await typed(t.database, 'user:credit', buyer.email, '5', '--key', 'gift', ...WHY)
   const refund = await typed(t.database, 'order:refund', String(bought.id), ...WHY)
   expect(refund).toMatchObject({ code: 0 })
-  // CLI commands use the machine's clock, so the test clock must catch up.
+  // CLI commands use the machine's clock, so the test clock must catch up with the machine's clock.
   t.clock.advance(Date.now() - t.clock.now().getTime() + MINUTE)
   await rollUp(t.ctx)
   const lines = await scrape(t, measure)
@@ -55,7 +54,6 @@ test('OP-12: sales, money held and owed, top-ups, stock, queues, the share of co
     expect(lines).toContain(line)
   }
   expect(lines.find((line) => line.startsWith('ringpost_jobs{task="end-number"}'))).toMatch(/ [1-9]\d*$/u)
-  // Repeated scrapes count nothing twice.
   expect(await scrape(t, measure)).toContain(`ringpost_money_moved_total{kind="capture",currency="rub"} ${price}`)
   await typed(t.database, 'order:refund', String(bought.id), ...WHY)
   expect(await scrape(t, measure)).toContain('ringpost_money_moves_total{kind="refund",currency="rub"} 1')
@@ -70,7 +68,6 @@ test('a letter that no server takes is counted while it waits to be tried again'
   })
   const lines = async () =>
     (await scrape(t, measure)).filter((line) => /^ringpost_jobs(?:_oldest_seconds)?\{task="send-mail"/u.test(line))
-  // The job is scheduled for later, so it does not count as waiting.
   expect(await lines()).toEqual([
     'ringpost_jobs{task="send-mail"} 0',
     'ringpost_jobs_oldest_seconds{task="send-mail"} 0',

@@ -10,12 +10,15 @@ import {
   sumMoved,
 } from './queries.ts'
 
-/** A transfer becomes visible at most this long after its time. Two readings are at least this far apart. */
+/**
+ * A transfer becomes visible at most this long after its time, because it may be committed late. Two readings of the
+ * metrics are at least this far apart.
+ */
 const SETTLING_MS = 5 * SECOND
 const MICROS = 1_000_000
 
 /**
- * Counts the money that moves from now on. The returned function reads the values for one scrape; if that fails, gauges
+ * Starts to count the money that moves. The returned function reads the values for one scrape. If it fails, the gauges
  * are empty. Concurrent scrapers share a reading, so that nothing is counted twice.
  */
 export async function measureBusiness(ctx: Context): Promise<() => Promise<void>> {
@@ -49,7 +52,10 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
   }
 }
 
-/** Selects by time, because a lower id may be committed later. Ids of the reading before the last bound the query. */
+/**
+ * Counts new transfers, selected by time, because a transfer with a lower id may be committed later. The id of the
+ * reading before the last one limits how far the query searches.
+ */
 async function followMoved({ db, clock, metrics }: Context): Promise<() => Promise<void>> {
   let after = new Date(clock.now().getTime() - SETTLING_MS)
   const newest = await findNewestTransfer(db)
@@ -95,7 +101,7 @@ function resetGauges({ metrics }: Context): void {
   for (const gauge of [accountsMoney, waiting, waitingOldest, supplierStock, jobs, jobsOldest, jobsGivenUp, alarms]) {
     gauge.reset()
   }
-  // Resetting a gauge without labels would report zero, which is wrong, so the gauge is removed.
+  // The gauge is removed, because resetting a gauge without labels would report zero, which is wrong.
   waiting.remove()
   waitingOldest.remove()
 }

@@ -6,7 +6,7 @@ import { planRights } from './run-as.ts'
 
 const plan = (runAs: string | null, uid: number | undefined, demo = false) => planRights({ runAs, demo }, uid)
 
-// Regression test for S-17: a service started as root stayed root.
+// Regression test for S-17: a service started as root kept running as root.
 test('the real service is not root, and the demo may be', async () => {
   await expect(plan(null, 0)).rejects.toThrow(
     'it would run as root: set RUN_AS to a user of its own (a name or uid:gid), or start it as that user',
@@ -40,7 +40,7 @@ test('root is given up for good, with its groups', async () => {
     console.log(JSON.stringify([process.getuid(), process.geteuid(), process.getgid(), process.getgroups(), failure]))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   const isRoot = process.getuid?.() === 0
-  // A process that is not root cannot change its user either, and reports that.
+  // A process that is not root cannot change its user either, and must report that.
   if (isRoot) expect(JSON.parse(stdout)).toEqual([65_534, 65_534, 65_534, [65_534], 'EPERM'])
   else
     expect(JSON.parse(stdout)).toEqual([

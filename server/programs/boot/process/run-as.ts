@@ -5,7 +5,10 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/** Returns null if the user stays. A real service never runs as root: a break-in would own all. Throws StartRefused. */
+/**
+ * Returns the user to switch to, or null if no switch is needed. A real service never runs as root, because a break-in
+ * would own the whole machine. Throws StartRefused.
+ */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),
@@ -26,7 +29,7 @@ export async function planRights(
   return rights
 }
 
-/** Groups are set first, because only root may change them. */
+/** Groups are set before the user, because only root may set groups. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)

@@ -18,10 +18,10 @@ import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/programs
 import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { dropRights, planRights } from './run-as.ts'
 
-/** A stop that hangs is ended after this time. */
+/** The time after which a shutdown that hangs is ended by force. */
 const FAILED_LIMIT_MS = 60_000
 
-/** Runs the service until it is asked to stop. If it cannot start, the reason is written to stderr. */
+/** Runs the service until it is asked to stop. If the service cannot start, the reason is written to stderr. */
 export async function runService(): Promise<void> {
   try {
     await serve()
@@ -43,7 +43,8 @@ async function serve(): Promise<void> {
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
   const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
-  // This stop runs last, and only in the owner of PostgreSQL. A refused process leaves it to the running one.
+  // PostgreSQL is stopped last, and only by the process that started it. If the start is refused because a second
+  // process serves, PostgreSQL is left to that process.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()
@@ -58,11 +59,12 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
-  // The restarter is disposed of before the stop, so that nothing restarts PostgreSQL while it is stopped.
+  // The object that restarts PostgreSQL is disposed of before PostgreSQL is stopped, so that nothing restarts it during
+  // the stop.
   if (embedded !== null) stack.use(embedded.keepRunning())
   // The compile cache is written now, so that the next start can use it even if this process is killed.
   flushCompileCache()
-  // Rights are dropped after ports below 1024 are open and root's files are read.
+  // The process gives up root's rights after ports below 1024 are open and root's files are read.
   if (rights !== null) dropRights(rights)
   process.stdout.write(await welcome(config, server))
   tellLauncher('serving')
@@ -70,7 +72,7 @@ async function serve(): Promise<void> {
   log.info({}, 'stopping')
   if (end === 'asked') await server.leave()
   else if (end !== 'failed') {
-    // The process that serves now may use the PostgreSQL that we started, so it must not be stopped.
+    // The process that serves now may use the PostgreSQL that this process started, so PostgreSQL must not be stopped.
     owns = false
     process.exitCode = 1
     process.stderr.write(`Ringpost stops: ${end.reason}\n`)
@@ -116,13 +118,16 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
 
 type End = 'asked' | 'failed'
 
-/** After an unhandled failure the state is unknown, so the process shuts down with exit code 1. */
+/**
+ * Resolves when the process must end. After an unhandled failure the state is unknown, so the process shuts down with
+ * exit code 1.
+ */
 function untilEnd(log: Log): Promise<End> {
   return new Promise((resolve) => {
-    // systemd signals both the launcher and this process, and the launcher passes its signal on.
-    // Without a handler the second signal would abort the drain.
+    // systemd signals both the launcher and this process, and the launcher passes its signal on. Without a handler the
+    // second signal would abort the shutdown.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
-    // Unhandled rejections arrive here too.
+    // The event `uncaughtException` also reports unhandled rejections of promises.
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'an unhandled failure ends this process')
       process.exitCode = 1

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const PACKAGE = /^[@a-z]/
 const ROOT = new URL('../../../../', import.meta.url)
 /**
- * The cache is beside the build, where a writer could change the program anyway. If the folder is read-only, nothing is
- * cached.
+ * The folder of the compile cache is beside the build, where a writer could change the program anyway. If the folder is
+ * read-only, nothing is cached.
  */
 const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
 
@@ -19,11 +19,11 @@ export function speedUpImports(): void {
   registerHooks({ resolve: resolveOwn })
 }
 
-/** Cache of the module to which each imported package name resolves. */
 const packages = new Map<string, ReturnType<ResolveHookSync>>()
 
 /**
- * Our imports name a file with its extension (STYLE.md 10), so no search is needed. A package is resolved only once.
+ * Resolves an import. Our imports name a file with its extension (STYLE.md 10), so no search is needed. A package is
+ * resolved only once.
  */
 const resolveOwn: ResolveHookSync = (specifier, context, next) => {
   const { parentURL, conditions } = context

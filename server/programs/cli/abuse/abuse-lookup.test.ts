@@ -24,7 +24,6 @@ test('O-11: who had a number, when and from whom messages came; never their word
   expect(said.out).toContain(`a message from Telegram for activation ${id}`)
   expect(said.out).not.toContain('48213')
   expect((await look(rented.phone, ...WHY)).out).toContain(`rental ${rented.id}`)
-  // Without a reason, and in a dry run, the command shows nothing.
   expect(await look(phone)).toMatchObject({ code: 2, out: '' })
   for (const form of [[], ['--json']]) {
     const { out } = await look(phone, '--dry-run', ...form, ...WHY)

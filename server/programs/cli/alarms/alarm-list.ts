@@ -11,7 +11,6 @@ export const listStandingAlarms: Command = {
     const mutes = await listMutes(pool, clock.now())
     for (const alarm of alarms) {
       const told = alarm.told_at === null ? 'muted' : 'told'
-      // The name of such an alarm already contains the supplier, gateway or currency.
       const about = alarm.about === '' || alarm.name.includes(' ') ? '' : ` (${plain(alarm.about)})`
       tell(
         { ...alarm, about: plain(alarm.about) },

@@ -49,7 +49,8 @@ export const unmuteAlarms: Command = {
 }
 
 /**
- * Returns `name` as the table stores it, for example `link-down range`. A null `about` means all alarms of the kind.
+ * Parses an alarm's name, for example `link-down range`, into the name and subject that the table stores. A null
+ * `about` means all alarms of the kind.
  */
 function readName(given: string): { name: string; about: string | null } {
   const [word = '', ...rest] = given.split(/[: ]/)

@@ -58,7 +58,7 @@ function readTerms({ values: [name = '', word = ''], options }: Arguments, now: 
   return { name, kind, currency, leastMicros: leastMicros ?? 0n, points, amountMicros, mostMicros, beginsAt, endsAt }
 }
 
-/** A bonus for a tiny top-up would attract many accounts, so it needs confirmation. */
+/** Refuses a bonus that a tiny top-up earns, unless staff confirm it, because it would attract many accounts. */
 function refuseGift(
   given: Arguments,
   { leastMicros, points, amountMicros, mostMicros, currency }: BonusRuleTerms,
@@ -77,7 +77,7 @@ function readPercent(text: string | undefined): number | null {
   return points
 }
 
-/** Gateways accept whole kopecks and cents only. */
+/** Reads an amount. Gateways accept whole kopecks and cents only. */
 function readAmount(name: string, text: string | undefined): bigint | null {
   if (text === undefined) return null
   const micros = /^\d+(?:\.\d{1,2})?$/.test(text) ? parseDecimal(text) : null

@@ -12,7 +12,7 @@ import { findGatewayRow, listUsedAddresses, type UsedAddress } from '#server/pro
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 
 const AT_ONCE = 8
-/** The time limit of a whole page. */
+/** The time limit for one page of the list, in ms. */
 const LIMIT_MS = 120_000
 
 export const planChain: Command = {
@@ -44,7 +44,10 @@ export const planChain: Command = {
   },
 }
 
-/** Prints a line unless the address is empty. Null units mean that the nodes disagree. */
+/**
+ * Prints an address of the gateway with its balance, unless the balance is zero. Null units mean that the nodes
+ * disagree about the balance.
+ */
 function tellOf(
   { tell }: DatabaseCli,
   { chain, row, units }: { chain: Chain; row: UsedAddress; units: bigint | null },
@@ -72,7 +75,7 @@ function tellOf(
   )
 }
 
-/** Builds the chain of a gateway from its settings. Throws CommandRefused. */
+/** Builds the blockchain of a gateway from its settings. Throws CommandRefused. */
 async function requireChain(cli: DatabaseCli, code: string): Promise<Chain> {
   const row = await findGatewayRow(cli.pool, code)
   if (row === null) throw new CommandRefused(`There is no gateway ${code}`)

@@ -3,7 +3,7 @@ import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/programs/c
 import { idleContext } from '#server/programs/cli/idle-context.ts'
 import { findDemoMark } from '#server/programs/demo/queries.ts'
 
-/** Builds the gateway, which checks its settings without a network call. Throws WrongUsage or CommandRefused. */
+/** Checks the settings by building the gateway, without a network call. Throws WrongUsage or CommandRefused. */
 export async function checkGatewaySettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },

@@ -7,7 +7,6 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
-/** The test clock is set to the real time, because CLI commands use the machine's clock. */
 async function startToday(): Promise<TestApp> {
   const t = await startTestApp()
   t.clock.advance(Date.now() - t.clock.now().getTime())
@@ -29,7 +28,6 @@ test('OP-1: what an advert charged is told by message:judge and order:list, and 
   expect(judged.out).not.toContain(`of ${good.id}`)
   expect(judged.out + judged.err).toContain(`3 messages were judged; today's rule says something else of 2.`)
 
-  // A buyer who has left gets no refund.
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: left.id }, gone)
   expect(await typed(t.database, 'user:erase', gone.email, '--now', ...WHY)).toMatchObject({ code: 0 })
   const listed = await typed(t.database, 'order:list', '--paid-for', 'text')
@@ -56,7 +54,7 @@ test('a buyer who reports at the same moment is paid once, and the others with i
   for (const { id } of orders) await chargeByAdvert(t, id)
   const { id } = orders[1] ?? { id: 0 }
   await using row = await holdActivation(t.database.connectionString, id)
-  // The report takes the lock first. The command waits behind it with an outdated view of the order.
+  // The report takes the lock of the order first. The command waits for the lock with an outdated view of the order.
   const reported = call(t, 'POST /api/v1/activations/{id}/not-my-code', { id }, buyer)
   await row.waiters(1)
   const taken = typed(t.database, 'order:refund-texts', '--since', '24h', ...WHY)

@@ -33,7 +33,6 @@ test('a running server follows what staff say of senders, and no later seed undo
   expect((await change('sender:remove', 'ig', 'sender', 'INSTAGRAM')).code).toBe(0)
   expect((await change('sender:ignore', 'Promo Shop')).out).toBe('promo shop is ignored now.\n')
   expect((await change('sender:heed', 'Tele2')).code).toBe(0)
-  // A later release seeds the catalogue again.
   await seedCatalog(t.ctx.db)
   await change('sender:heed', 'Yota')
   expect(named('Instagram')).toBe('none')

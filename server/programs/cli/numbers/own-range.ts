@@ -9,7 +9,10 @@ import { type Arguments, CommandRefused } from '#server/programs/cli/command.ts'
 
 const SHOWN = 5
 
-/** Refuses numbers of another country, because their buyers could not use them. */
+/**
+ * Refuses phone numbers that belong to a different country than the stated one, because their buyers could not use
+ * them.
+ */
 export async function refuseForeign(tx: Db, given: Arguments, numbers: readonly NewNumber[]): Promise<void> {
   const countries = new Map((await listCountryRows(tx)).map((country) => [country.id, country]))
   const judged = numbers.flatMap(({ phone, countryId }) => {
@@ -31,7 +34,7 @@ function listSome(words: readonly string[]): string {
   return `${words.slice(0, SHOWN).join(', ')}${more}`
 }
 
-/** Throws CommandRefused with the line's `place`. */
+/** Parses a number of a range. Throws CommandRefused, which names the line (`place`). */
 export function parseNumber(words: readonly string[], place: string): NewNumber {
   const [phone, country, operator, ...rest] = words
   if (phone === undefined || country === undefined || operator === undefined || rest.length > 0) {
@@ -51,7 +54,10 @@ export async function requireRange(tx: Db, code: string): Promise<number> {
   return supplier.id
 }
 
-/** Supplier kinds report bad numbers with this prefix. Any other error is an internal fault. */
+/**
+ * Converts an error about bad numbers to CommandRefused. Supplier kinds mark such errors by this prefix; any other
+ * error is internal.
+ */
 export function refuseBadNumbers(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Bad numbers: ')) throw new CommandRefused(error.message)
   throw error

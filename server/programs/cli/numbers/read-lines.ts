@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CommandRefused } from '#server/programs/cli/command.ts'
 
-/** Skips empty lines and lines that begin with #. */
 export async function readLines(file: string): Promise<{ place: number; text: string }[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandRefused(`${file} cannot be read`)

@@ -68,7 +68,6 @@ function readPaidFor(kind: string, given: string | undefined): PaidFor | null {
   return found
 }
 
-/** Names and amounts follow the contract. */
 export function toTold(kind: string, row: OrderRow): Told {
   const { service_code, price_micros, cost_micros, cost_rate_micros: rate, ...rest } = row
   const cost = cost_micros === null ? null : toDecimal(cost_micros)

@@ -3,7 +3,10 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { countOpenOfOutlet, lockOutlet, removeOutletRow } from './queries.ts'
 
-/** A purchase that began before the pause has ended after this time. */
+/**
+ * The time for which an outlet must be paused before its removal. A purchase that began before the pause has ended by
+ * then.
+ */
 const PAUSED_BEFORE_MS = MINUTE
 
 export const removeOutlet: Command = {

@@ -3,7 +3,9 @@ import { UNQUEUED } from '#server/adapters/sim-bank/serve/queries/pushes.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** Returns null if the key is unknown, revoked, a sandbox key, or lacks the scope `buy`. */
+/**
+ * Finds an API key that may buy. Returns null if the key is unknown, revoked, a sandbox key, or lacks the scope `buy`.
+ */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
   const { rows } = await tx.query<{ id: number }>({
     text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND NOT sandbox AND 'buy' = ANY (scopes)`,
@@ -12,7 +14,7 @@ export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } 
   return rows[0] ?? null
 }
 
-/** Returns null if the code is taken. */
+/** Inserts an outlet and returns its id. Returns null if the code is taken. */
 export async function insertOutlet(
   tx: Db,
   row: { code: string; kind: string; apiKeyId: number; settings: Record<string, unknown>; now: Date },
@@ -28,17 +30,16 @@ export async function insertOutlet(
 export type OutletSummary = {
   code: string
   kind: string
-  /** Null if the key was deleted with its account. */
+  /** The id of the outlet's API key; null if the key was deleted with its account. */
   key: number | null
   user_id: number | null
   paused_at: Date | null
-  /** The counts of orders cover the last day. */
   given: bigint
   sold: bigint
   refunded: bigint
   waiting: bigint
   given_up: bigint
-  /** The reason of the last message that was not accepted. */
+  /** The reason why the platform did not accept the last rejected message. */
   reason: string | null
 }
 
@@ -59,7 +60,6 @@ export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
   return rows
 }
 
-/** `settings` are sealed. */
 export type OutletState = { id: number; settings: Record<string, unknown>; paused_at: Date | null }
 
 export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {
@@ -84,11 +84,16 @@ export async function changeOutlet(tx: Db, input: { id: number; settings: Record
 const OPEN = sqlList(['reserving', ...ACTIVE_STATES])
 
 export type OpenOfOutlet = {
-  /** Open orders, including those of its account without an outlet: the process may have ended during the purchase. */
+  /**
+   * The number of open orders. Orders of the account without an outlet count too, because the process may have ended
+   * during the purchase.
+   */
   orders: number
-  /** Reports of the platform that are not carried out yet. */
+  /** The number of reports from the platform that are not carried out yet. */
   words: number
-  /** Messages that are neither accepted nor given up, including those not yet queued. */
+  /**
+   * The number of messages that the platform has neither accepted nor finally rejected, including those not yet queued.
+   */
   pushes: number
 }
 
@@ -108,7 +113,10 @@ export async function countOpenOfOutlet(tx: Db, input: { id: number; now: Date }
   return rows[0] ?? { orders: 0, words: 0, pushes: 0 }
 }
 
-/** Keeps the row, because orders name it. Messages that arrive for their numbers from now on are not pushed. */
+/**
+ * Marks an outlet as removed. The row stays, because orders name it. Messages that arrive later for numbers of these
+ * orders are not sent to the platform.
+ */
 export async function removeOutletRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH watched AS (UPDATE outlet_orders SET watched_until = $2 WHERE outlet_id = $1 AND watched_until > $2)

@@ -16,7 +16,6 @@ const BANK = {
   systems: { main: { bonus_percent: '10' } },
 }
 
-/** Creates a member who paid 500.00 by bank transfer and got a bonus of 50.00. */
 async function paidByBank(t: TestApp) {
   await t.addGateway({ code: 'bank', kind: 'transfer', settings: BANK })
   const user = await payer(t)
@@ -37,7 +36,6 @@ test('a chargeback that no gateway tells of: noted once, with its bonus, won or 
     out: expect.stringContaining('The dispute case-1 of 200.00 rub is open: payment'),
   })
   await follow()
-  // The balance is 500 + 50 − 200, less 20 of the bonus.
   expect(await page.next('BalanceTopup')).toEqual({ balance: '330.00', currency: 'rub' })
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'disputed', refunded: '200.00' })
   expect(await type('payment:dispute', '--id', 'case-1', '--amount', '200')).toMatchObject({
@@ -107,7 +105,6 @@ test('what looks like a slip is refused: unpaid, more than arrived, gone back be
   expect(await balanceOf(t, user)).toBe('0.00')
   expect(await typed(t.database, 'payment:settle', unpaid, '500', '--id', 'entry-2', ...WHY)).toMatchObject({ code: 0 })
   expect(await dispute(unpaid, '--id', 'x')).toMatchObject({ code: 1, err: 'x is the dispute of another payment\n' })
-  // This gateway reports disputes by itself.
   await insertGateway(t.ctx.db, { code: 'card', kind: 'stripe', settings: {}, now: t.clock.now() })
   await t.ctx.db.query({
     text: `UPDATE payments SET gateway_id = (SELECT id FROM gateways WHERE code = 'card') WHERE transaction_id = $1`,

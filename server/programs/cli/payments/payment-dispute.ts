@@ -52,7 +52,10 @@ function endCommand(state: 'won' | 'lost', summary: string): Command {
   }
 }
 
-/** The payment is locked, so that the second of two concurrent commands sees what the first recorded. */
+/**
+ * Records a dispute under the payment's lock, so that the second of two concurrent commands sees what the first
+ * recorded.
+ */
 async function changeDispute(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
@@ -90,7 +93,7 @@ async function open(asked: Asked): Promise<Change> {
   return settle(asked, { amountMicros, state: 'open' })
 }
 
-/** Repeating the same command changes nothing. */
+/** Reports a dispute that is already recorded: a command that repeats it changes nothing. */
 function describeKnown({ payment, disputeId }: Asked, known: ReversalRow, amountMicros: bigint): Change {
   const amount = `${toDecimal(known.amount_micros)} ${payment.currency}`
   if (known.amount_micros !== amountMicros) {

@@ -26,7 +26,6 @@ test('a refund that makes the inviter of its payer a debtor says whom and of how
   const transaction = await paid(t, gateway, await invited(t, referrer, '0'), 100_000)
   await sweepReferral(t.ctx)
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', transaction, '--amount', ...more, ...WHY)
-  // While the share is not withdrawn, no debt arises.
   expect(await refund('100')).toMatchObject({
     code: 0,
     out: expect.stringContaining(`With it goes 10.00 rub of the referral share of ${referrer.email}.`),
@@ -60,11 +59,10 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   await topUp(t, gateway, user, '3500.00')
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
-  // The reward is 5 % of 4500.
   expect(await balanceOf(t, user)).toBe('4725.00')
   await spendAll(t, user, '4600')
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', small, '--amount', ...more, ...WHY)
-  // The rank stays, so only 5 of the reward's 225 go back, and the balance of 125 covers the refund.
+  // The loyalty rank stays, so only 5 of the reward's 225 go back, and the balance of 125 covers the refund.
   expect(await refund('100')).toMatchObject({
     code: 0,
     out: expect.stringContaining('With it goes a loyalty reward of 5.00 rub.'),
@@ -74,7 +72,8 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   expect(await balanceOf(t, user)).toBe('20.00')
 
   await typed(t.database, 'user:credit', user.email, '500', '--key', 'gift', ...WHY)
-  // With 500 less, 3900 are left: the rank falls to 4 %, so 64 of 220 go back, of which 20 are available.
+  // A refund of 500 leaves top-ups of 3900, so the loyalty rank falls to 4 %. 64 of the reward's 220 go back, of which
+  // 20 are available.
   const doubt = await refund('500')
   expect(doubt.code).toBe(1)
   expect(doubt.err).toContain('its loyalty reward of 64.00 rub goes back too, and 44.00 rub of it')
@@ -120,12 +119,10 @@ test('a refund by a key is made once, also of ten at once; the key is for nothin
       err: expect.stringContaining('was used to pay back 100.00'),
     })
   }
-  // With the same key, a second refund of all that is left repeats the first one.
   expect(await refund(other, '--key', 'rest')).toMatchObject({ code: 0 })
   expect(await refund(other, '--key', 'rest')).toMatchObject({ code: 0, out: expect.stringContaining('500.00') })
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'closed' })
   await t.runJobs()
-  // The outcome of the first refund is reported, and no second one is requested.
   expect(await refund(one, '--amount', '100', '--key', 'ticket-7')).toMatchObject({
     code: 0,
     out: expect.stringContaining('failed'),

@@ -27,7 +27,8 @@ export const refundPaymentByHand: Command = {
     const key = readKey(given.options.key)
     return makeChange(cli, { name: 'payment:refund', given }, async (tx, now) => {
       const payment = await requirePayment(tx, given.values[0] ?? '')
-      // A concurrent identical command waits here, and then sees the result of the other.
+      // A concurrent identical command waits here for the lock of the payment, and then sees the result of the first
+      // command.
       await lockPayment(tx, payment.id)
       const typed = { paymentId: payment.id, wished, key }
       const repeat = await repeatOf(tx, typed)
@@ -75,7 +76,10 @@ function readAmount(text: string | undefined): bigint | null {
   return micros
 }
 
-/** The payment is read again, because another refund may have ended while this one waited for the lock. */
+/**
+ * Returns what is left to refund. The payment is read again, because an earlier refund may have ended while this
+ * command waited for the lock.
+ */
 async function requireLeft(tx: Db, { id }: PaymentSheet): Promise<bigint> {
   const { received_micros: received, reversed_micros: reversed } = await requirePayment(tx, id.toString())
   if (received === 0n) throw new CommandRefused(`Nothing has arrived for payment ${id}`)

@@ -51,7 +51,10 @@ export const settlePaymentByHand: Command = {
   },
 }
 
-/** Refuses an id that was credited otherwise, because another bank or another year may count from 1 again. */
+/**
+ * Refuses the id of a bank entry that was already credited to a different payment or with a different amount. A second
+ * bank or a new year may count from 1 again.
+ */
 async function refuseOther(
   tx: Db,
   {

@@ -9,10 +9,13 @@ import type { PaymentSheet } from '#server/programs/cli/queries/payments.ts'
 
 export const AGAIN = 'again'
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/
-/** Staff who lost the connection usually retype the same command within this time. */
+/**
+ * The time in which a refund of the same amount counts as a repeat. Staff who lost the connection usually retype the
+ * command within this time.
+ */
 const SAME_MINUTES = 30
 
-/** `wished` is the amount; null means all that is left. */
+/** A refund as staff typed it. `wished` is the amount; null means all that is left. */
 type Typed = { paymentId: bigint; wished: bigint | null; key: string | null }
 
 const hashOf = ({ paymentId, wished }: Typed) => hashParts([paymentId.toString(), wished?.toString() ?? null])
@@ -23,7 +26,10 @@ export function readKey(key: string | undefined): string | null {
   return key
 }
 
-/** Returns what the key did before, or null if it is new. Throws CommandRefused if it was used for another refund. */
+/**
+ * Returns the refund that the idempotency key made before, or null if the key is new. Throws CommandRefused if the key
+ * was used with different parameters.
+ */
 export async function repeatOf(tx: Db, typed: Typed): Promise<Change | null> {
   if (typed.key === null) return null
   const earlier = await findRefundByKey(tx, typed.key)
@@ -45,7 +51,10 @@ export async function keepKey(tx: Db, { id, ...typed }: Typed & { id: bigint }):
   throw new CommandRefused('The same key was used at this very moment: run the command again to see what it did')
 }
 
-/** Without a key, the same amount of the same payment was most likely typed twice. The payment must be locked. */
+/**
+ * Refuses a second refund of the same amount of the payment without an idempotency key, because it was most likely
+ * typed twice. The caller must hold the payment's lock.
+ */
 export async function refuseSame(
   tx: Db,
   given: Arguments,

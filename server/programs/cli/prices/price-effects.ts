@@ -9,10 +9,12 @@ import { refuseDoubtful } from '#server/programs/cli/change.ts'
 import type { Arguments } from '#server/programs/cli/command.ts'
 import { listPairCosts, type PairCost, type PriceScope } from '#server/programs/cli/queries/prices.ts'
 
-/** A larger change of a price needs confirmation. */
+/** A change of a price by more than this percentage must be confirmed. */
 const MOST_CHANGED_PERCENT = 30
 
-/** The effect on a pair in stock. `isSold` tells whether the price after the change covers the cost. */
+/**
+ * The effect of a rule on the price of a service in a country. `isSold` tells whether the new price covers the cost.
+ */
 export type PriceEffect = {
   serviceCode: string
   countryId: number
@@ -23,13 +25,16 @@ export type PriceEffect = {
   isSold: boolean
 }
 
-/** `pairs` counts all pairs in stock that were compared, changed or not. */
+/**
+ * The effects of a change of rules. `pairs` counts all compared pairs of a service and a country in stock, changed or
+ * not.
+ */
 export type PriceEffects = { currency: Currency; pairs: number; changed: PriceEffect[] }
 
 /**
- * Compares the lowest prices of the pairs in stock before and after a change, the largest difference first. Each pair
- * counts at the moment of its largest change. Must run in the transaction of the change. Without a rate nothing is
- * sold, so nothing is compared.
+ * Compares the lowest prices of all pairs of a service and a country in stock before and after a change, the largest
+ * difference first. Each pair is judged at the moment of its largest change. Must run in the transaction of the change.
+ * Without an exchange rate nothing is sold, so nothing is compared.
  */
 export async function compareEffects(
   tx: Db,
@@ -91,7 +96,7 @@ function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): 
   return rule === undefined ? 0n : convert(rule.promotion.saleLimitMicros, rule.currency, currency, terms.rates)
 }
 
-/** A price grows with its cost, so the lowest price belongs to the lowest cost. */
+/** Returns the lowest price. A price grows with its cost, so the lowest price belongs to the lowest cost. */
 export function priceOf(
   pair: PairCost,
   { rule, currency, terms }: { rule: PriceRule; currency: Currency; terms: PriceTerms },

@@ -11,17 +11,20 @@ import { readPeriod, readRule } from './price-terms.ts'
 export const MAX_FILE_RULES = 20_000
 const MAX_FILE_BYTES = 4 * 1024 * 1024
 const COLUMNS = ['service_id', 'country_id', 'margin_percent', 'price', 'currency', 'from', 'until'] as const
-/** Nobody would read more faults before mending the first ones. */
+/** The maximum number of faults that are reported at once. Nobody would read more before mending the first ones. */
 const MAX_FAULTS_SAID = 10
 
 type Row = Record<(typeof COLUMNS)[number], string>
 export type FileRule = { scope: PriceScope; rule: PriceRule; period: PricePeriod; line: number }
 
-/** Writes CSV by RFC 4180 whose first line holds the column names. An empty service or country means all of them. */
+/**
+ * Writes the rules as CSV (RFC 4180) whose first line has the column names. An empty service or country means all of
+ * them.
+ */
 export function toPriceFile(rules: readonly ListedRule[], now: Date): string {
   const lines = rules.map(({ service_code, country_id, rule, startsAt, endsAt }) => {
     const fixed = 'priceMicros' in rule
-    // The start of a rule that has begun is left out, because an import accepts only its end.
+    // The start of a rule that has begun is left out, because an import accepts only future starts.
     const from = startsAt === null || startsAt <= now ? null : startsAt.toISOString()
     return csvLine([
       { text: service_code },
@@ -36,7 +39,7 @@ export function toPriceFile(rules: readonly ListedRule[], now: Date): string {
   return csvHead(COLUMNS) + lines.join('')
 }
 
-/** Throws CommandRefused that lists the wrong lines; in that case no line is imported. */
+/** Reads the rules of a file. Throws CommandRefused, which lists the wrong lines; in that case no line is imported. */
 export async function readPriceFile(file: string, now: Date): Promise<FileRule[]> {
   const rows = parseRows(file, await readBounded(file))
   const faults: string[] = []

@@ -171,7 +171,6 @@ test('pleasant figures are above the exact ones, by at most 5 %, and a price as 
         sellPrice({ micros, currency: 'rub' }, { kind: 'margin', percent }, currency, terms)
       const [exact, rounded] = [price(plain), price(pleasant)]
       expect(rounded).toBeGreaterThanOrEqual(exact)
-      // The figure that is rounded exceeds the cost by less than one price step.
       expect(rounded * 100n).toBeLessThanOrEqual(exact * 105n)
     }),
   )

@@ -9,7 +9,6 @@ import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
 import { describePeriod, RULE_OPTIONS, RULE_SWITCHES, readPeriod, readRuleFor } from './price-terms.ts'
 
-/** The maximum number of rules per scope, including future ones. */
 const MAX_RULES = 20
 
 export const setPrice: Command = {
@@ -48,7 +47,7 @@ export const setPrice: Command = {
   },
 }
 
-/** Returns a remark if a temporary rule is in force, because a permanent rule does not end it. */
+/** Returns a remark if a temporary rule is in force, because a permanent rule does not end a temporary one. */
 function stillStands(
   rules: Awaited<ReturnType<typeof lockRules>>,
   { now, period }: { now: Date; period: ReturnType<typeof readPeriod> },
@@ -59,7 +58,10 @@ function stillStands(
   return ` Before it, ${describeRule(first.rule)} holds${describePeriod(first, now)}.`
 }
 
-/** An offer that costs more than its price is never sold. */
+/**
+ * Refuses a fixed price below the cost of offers, unless staff confirm it. An offer that costs more than its price is
+ * never sold.
+ */
 async function refuseBelowCost(
   tx: Db,
   given: Arguments,

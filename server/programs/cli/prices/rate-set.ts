@@ -37,13 +37,16 @@ export const setRate: Command = {
 
 const CURRENCY_PATTERN = /^[a-z0-9]{2,10}$/
 
-/** Throws WrongUsage. Roubles are refused, because every rate is in roubles. */
+/** Reads a currency. Roubles are refused, because every rate is in roubles. Throws WrongUsage. */
 export function readCurrency(typed: string): string {
   if (CURRENCY_PATTERN.test(typed) && typed !== 'rub') return typed
   throw new WrongUsage('CURRENCY is such as usd, usdt or eth')
 }
 
-/** A misplaced decimal point would sell everything for a hundredth. */
+/**
+ * Refuses an implausible rate unless staff confirm it. A misplaced decimal point would sell everything for a hundredth
+ * of its price.
+ */
 function refuseDoubtfulRate(
   given: Arguments,
   rate: { currency: string; before: bigint | null; rubMicros: bigint },
@@ -51,7 +54,7 @@ function refuseDoubtfulRate(
   const { currency, before, rubMicros } = rate
   const typed = `${toDecimal(rubMicros)} rub for 1 ${currency}`
   if (before === null) {
-    // The plausible range of other currencies is unknown.
+    // The plausible range of currencies other than the dollar is unknown.
     if (currency !== 'usd') return
     const { leastMicros, mostMicros } = PLAUSIBLE
     if (rubMicros >= leastMicros && rubMicros <= mostMicros) return

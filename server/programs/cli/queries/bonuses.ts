@@ -14,7 +14,7 @@ export type BonusRuleTerms = {
   endsAt: Date | null
 }
 
-/** Returns null if the name is taken. */
+/** Inserts a bonus rule and returns its id. Returns null if the name is taken. */
 export async function insertBonusRule(tx: Db, row: BonusRuleTerms & { now: Date }): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>({
     text: `INSERT INTO bonus_rules (name, kind, currency, least_micros, points, amount_micros, most_micros, begins_at, ends_at, created_at)
@@ -25,7 +25,7 @@ export async function insertBonusRule(tx: Db, row: BonusRuleTerms & { now: Date 
   return rows[0]?.id ?? null
 }
 
-/** Returns false if no rule of this name can still be promised. */
+/** Ends a bonus rule. Returns false if no rule of the name can still be promised to payers. */
 export async function endBonusRule(tx: Db, input: { name: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'UPDATE bonus_rules SET ends_at = $now WHERE name = $name AND (ends_at IS NULL OR ends_at > $now)',

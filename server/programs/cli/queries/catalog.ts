@@ -3,13 +3,12 @@ import type { Db } from '#server/house/db/pool.ts'
 type ListedCountry = { id: number; name_en: string; iso2: string; dial: string; visible: boolean; offers: bigint }
 type ListedService = { code: string; name_en: string; blocked_at: Date | null; offers: bigint }
 
-/** SQL that counts offers in stock of suppliers that are not removed. */
 const offersWhere = (
   condition: string,
 ) => `(SELECT count(*) FROM offers o JOIN suppliers p ON p.id = o.supplier_id AND p.removed_at IS NULL
         WHERE ${condition} AND o.stock > 0)`
 
-/** `search` is a part of the name, or the ISO code. */
+/** Lists countries. `search` is a part of the name, or the ISO code. */
 export async function listCountries(
   db: Db,
   filter: { search: string | null; after: bigint | null; limit: number },
@@ -24,7 +23,7 @@ export async function listCountries(
   return rows
 }
 
-/** `search` is a part of the name, or the code. */
+/** Lists services. `search` is a part of the name, or the code. */
 export async function listServices(
   db: Db,
   filter: { search: string | null; blocked: boolean; after: string | null; limit: number },
@@ -40,7 +39,10 @@ export async function listServices(
   return rows
 }
 
-/** Country ids are compared as text, because a typed one may exceed the column's range. */
+/**
+ * Finds services and countries that do not exist. Country ids are compared as text, because a typed id may exceed the
+ * column's range.
+ */
 export async function findUnknownNames(
   db: Db,
   named: { codes: readonly string[]; countries: readonly string[] },

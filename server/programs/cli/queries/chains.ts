@@ -11,7 +11,6 @@ export async function findGatewayRow(db: Db, code: string): Promise<GatewayRow |
 
 export type UsedAddress = { address: string; place: number; branch: string; user_id: number; asset: string }
 
-/** Lists addresses that have received anything, ordered by the index of their key. */
 export async function listUsedAddresses(
   db: Db,
   input: { gatewayId: number; after: number; limit: number },
@@ -50,7 +49,7 @@ export async function listFindings(db: Db, input: { after: bigint; limit: number
   return rows
 }
 
-/** Returns null if there is no such finding or it is already settled. */
+/** Marks a finding as settled. Returns null if the finding does not exist or is already settled. */
 export async function settleFinding(tx: Db, input: { id: bigint; now: Date }): Promise<FindingRow | null> {
   const { rows } = await tx.query<FindingRow>({
     text: `WITH settled AS (UPDATE chain_findings SET settled_at = $now WHERE id = $id AND settled_at IS NULL RETURNING id)

@@ -12,7 +12,7 @@ export async function lockGateway(tx: Db, code: string): Promise<GatewayState | 
   return rows[0] ?? null
 }
 
-/** Returns null if the code is taken. */
+/** Inserts a gateway and returns its id. Returns null if the code is taken. */
 export async function insertGateway(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
@@ -29,7 +29,7 @@ export async function pauseGatewayRow(tx: Db, input: { id: number; pausedAt: Dat
   await tx.query({ text: 'UPDATE gateways SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
-/** The new version makes a running server load the new settings. */
+/** Stores new settings of a gateway. The raised version makes a running server load the settings. */
 export async function changeGateway(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE gateways SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
@@ -44,19 +44,18 @@ export type GatewaySummary = {
   paused_at: Date | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The time of the first failure in the current outage; null if there is no outage. */
+  /** The time of the first failure in the current outage of the gateway; null if there is no outage. */
   failing_since: Date | null
   last_failure: string | null
   open: number
   stored_events: number
-  /** The newest block of a chain that was read (`height`), and the newest that its nodes know (`head`). */
+  /** The newest block that was read (`height`), and the newest block that the chain's nodes know (`head`). */
   height: bigint | null
   head: bigint | null
   stopped: string | null
-  /** The number of unfinished refunds, and the time when the oldest was requested. */
+  /** The number of unfinished refunds, and the time when the oldest of them was requested. */
   refunds: number
   refunds_since: Date | null
-  /** Refused events of the last day. */
   refused_events: number
   sums: { currency: Currency; micros: string }[] | null
 }

@@ -7,7 +7,6 @@ export type KeySheet = {
   email: string | null
   name: string
   by_staff: boolean
-  /** True if the key uses play money. */
   sandbox: boolean
   scopes: string[]
   addresses: string[]
@@ -18,7 +17,7 @@ export type KeySheet = {
   revoked_at: Date | null
 }
 
-/** Lists keys before the id `after`, newest first. A null `userId` means the keys of all users. */
+/** Lists API keys with ids below `after`, the newest first. A null `userId` means the keys of all users. */
 export async function listKeySheets(
   db: Db,
   input: { userId: number | null; after: bigint | null; limit: number },

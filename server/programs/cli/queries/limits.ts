@@ -1,9 +1,9 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Null means the configured limit; `NO_OPEN_LIMIT` and `NO_SPEND_LIMIT` mean no limit. */
+/** Limits of an account. Null means the configured limit; `NO_OPEN_LIMIT` and `NO_SPEND_LIMIT` mean no limit. */
 export type AccountLimits = { openNumbers: number | null; daySpendMicros: bigint | null }
 
-/** The columns' maximum means that there is no limit (migrations/0033_limits.sql). */
+/** The maximum value of a column means that there is no limit (migrations/0033_limits.sql). */
 export const NO_OPEN_LIMIT = 2_147_483_647
 export const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 
@@ -25,7 +25,7 @@ export async function setLimits(tx: Db, input: AccountLimits & { userId: number 
   })
 }
 
-/** Returns null if there is no such service. */
+/** Blocks or unblocks a service. Returns null if the service does not exist. */
 export async function setServiceBlocked(
   tx: Db,
   input: { code: string; blockedAt: Date | null },

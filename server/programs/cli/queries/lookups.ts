@@ -6,16 +6,15 @@ export type HolderRow = {
   kind: 'activation' | 'rental'
   id: bigint
   user_id: number
-  /** Null if there was no e-mail, or if the account is deleted. */
+  /** The mail address of the buyer who had the number; null if there was none, or if the account is deleted. */
   email: string | null
   service_code: string
   state: string
   held_from: Date
-  /** Null if the number is still held. */
+  /** The time when the buyer's order ended; null if the order is still open. */
   held_until: Date | null
 }
 
-/** SQL for the holders of the number within the period, oldest first. */
 export const HOLDERS = `SELECT held.*, u.email FROM (
     SELECT 'activation' AS kind, id, user_id, service_code, state, created_at AS held_from, ended_at AS held_until
     FROM activations WHERE phone = $phone AND created_at <= $to AND (ended_at IS NULL OR ended_at >= $from)
@@ -31,7 +30,7 @@ export async function listHolders(db: Db, range: LookupRange): Promise<HolderRow
 
 export type SenderRow = { at: Date; sender: string; kind: 'activation' | 'rental' | null; id: bigint | null }
 
-/** Lists who sent messages to the number, oldest first. The texts are never selected. */
+/** Lists the senders of messages to the number, the oldest first. The texts of messages are never selected. */
 export async function listSendersTo(db: Db, range: LookupRange): Promise<SenderRow[]> {
   const { rows } = await db.query<SenderRow>({
     text: `SELECT received_at AS at, sender, COALESCE(activation_id, rental_id) AS id,

@@ -39,15 +39,17 @@ export type OrderFilter = {
   countryId: number | null
   supplier: string | null
   since: Date | null
-  /** A filter for activations only. */
+  /** Selects activations by why they were charged. Null means all orders. */
   paidFor: PaidFor | null
   after: bigint | null
   limit: number
 }
 
 /**
- * Why an activation was charged. `text`: by a message without a code, not refunded. `notice`: its buyer opened a
- * notice. `not-mine`: its buyer reported that the message has no code of the service, and got the money back.
+ * Why an activation was charged:
+ * - `text`: by a message without a code, and it was not refunded.
+ * - `notice`: its buyer opened a message that is only a notice.
+ * - `not-mine`: its buyer reported that the message has no code of the service, and got the money back.
  */
 export const PAID_FOR = ['text', 'notice', 'not-mine'] as const
 export type PaidFor = (typeof PAID_FOR)[number]
@@ -61,7 +63,7 @@ const paidForSql = `CASE $paidFor::text
           ELSE true END`
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
-/** An activation stores its price in its row, a rental in its charges. */
+/** SQL for the price of an order. An activation stores its price in its own row, a rental in its charges. */
 const PRICES = {
   activation: 'o.money, o.price_micros, o.currency',
   rental: `(SELECT string_agg(DISTINCT c.money, ' ') FROM charges c WHERE c.rental_id = o.id) AS money,
@@ -75,10 +77,11 @@ const columnsOf = (
       s.code AS supplier, o.attempt, o.supplier_reference, o.cost_micros, o.cost_currency, o.cost_rate_micros, o.phone, o.sms_count, o.channel, o.created_at,
       o.expires_at, o.ended_at`
 
-/** Orders of the sandbox are listed only if its supplier or a user is given. */
+/** Lists orders. Orders of the sandbox are listed only if its supplier or a user is given. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
   const open = filter.kind === 'activation' ? sqlList(ACTIVE_STATES) : `'active'`
-  // The query has two halves, so that each uses its own index: current and former holders of the number.
+  // The query has two halves, so that each uses its own index: orders that still have the number, and orders that had
+  // it.
   const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
       UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`
   const { rows } = await db.query<OrderRow>({
@@ -108,7 +111,10 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   return rows[0] ?? null
 }
 
-/** Orders are locked before accounts: an account locked while waiting for an order would deadlock with its buyer. */
+/**
+ * Locks the activations. Orders must be locked before accounts. A command that holds an account's lock while it waits
+ * for an order would deadlock with the buyer's own request.
+ */
 export async function lockActivations(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({ text: 'SELECT FROM activations WHERE id = ANY ($1) ORDER BY id FOR UPDATE', values: [ids] })
 }

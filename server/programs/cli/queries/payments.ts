@@ -13,7 +13,6 @@ export type PaymentSheet = {
   state: PaymentState
   amount_micros: bigint
   received_micros: bigint
-  /** The amount that was paid back or will be. */
   reversed_micros: bigint
   /** The part of `reversed_micros` whose refunds are unfinished. */
   asked_micros: bigint
@@ -74,7 +73,7 @@ export async function listPaymentSheets(
 
 export type PaymentHappening = { at: Date; what: string; micros: bigint | null; named: string | null }
 
-/** Lists movements of money, events of the gateway and actions of staff, by time. */
+/** Lists what happened to a payment, by time: movements of money, events of the gateway and actions of staff. */
 export async function listPaymentHappenings(db: Db, payment: { id: bigint }): Promise<PaymentHappening[]> {
   const { rows } = await db.query<PaymentHappening>({
     text: `SELECT at, what, micros, named FROM (

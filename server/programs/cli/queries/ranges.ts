@@ -6,11 +6,12 @@ type ListedNumber = {
   country_id: number
   operator: string
   enabled: boolean
-  /** The time since which the number is set aside because it received no message. */
+  /** The time since which the number is not sold because it received no message. */
   silent_at: Date | null
-  /** Services for which the number is leased. `rent_state` covers a number that is rented as a whole. */
+  /**
+   * The services for which the number is sold at the moment. `rent_state` covers a number that is rented as a whole.
+   */
   leased_for: string[]
-  /** The number of services for which the phone number is used up. */
   spent_for: number
   rent_state: string
 }

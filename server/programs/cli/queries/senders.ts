@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
-/** Returns false if the sign already has these values. */
+/** Stores an entry that assigns messages to a service. Returns false if the entry exists already with this strength. */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO service_signs AS sign (service_code, kind, value, strength, source, known)
@@ -16,7 +16,10 @@ export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength })
   return rowCount > 0
 }
 
-/** Ignores case. The row stays as one of staff, so that neither the seed nor learning restores it. */
+/**
+ * Removes an entry by its value, ignoring case. The row stays, marked as removed by staff, so that neither the seed nor
+ * learning restores it.
+ */
 export async function removeSign(tx: Db, sign: SignKey): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE service_signs SET removed = true, source = 'staff'
@@ -48,7 +51,9 @@ type ListedSign = {
   removed: boolean
 }
 
-/** Without a service, lists signs that do not come from the seed. */
+/**
+ * Lists the entries of a service. Without a service, lists the entries of all services that do not come from the seed.
+ */
 export async function listSignsOf(db: Db, serviceCode: string | null): Promise<ListedSign[]> {
   const { rows } = await db.query<ListedSign>({
     text: `SELECT service_code, kind, value, strength, source, removed FROM service_signs

@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns false if the setting already had this value. */
 export async function setBuyingStopped(tx: Db, input: { stopped: boolean; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO settings AS s (key, value, updated_at)

@@ -24,16 +24,21 @@ export type SupplierSummary = {
   try_at: Date | null
   offers: bigint
   /**
-   * The enabled numbers of an own range. For other suppliers the stock, counting each number once over all services.
+   * The enabled numbers of an own range. For other suppliers the stock, which counts each number once over all
+   * services.
    */
   numbers: bigint
-  /** Numbers of an own range that are leased for at least one service. */
+  /** The numbers of an own range that are sold for at least one service at the moment. */
   numbers_out: bigint | null
   /**
-   * The stock on sale at the last poll, which the alarm stock-low uses. Null if the supplier has not listed any yet.
+   * The stock on sale at the last poll, which the alarm stock-low uses. Null if the supplier has not listed any stock
+   * yet.
    */
   stock: bigint | null
-  /** Our balance at the supplier, and the codes that it charged and no buyer paid for, in the supplier's currency. */
+  /**
+   * Our balance at the supplier, and the codes that the supplier charged and no buyer paid for, in the supplier's
+   * currency.
+   */
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_hundredths: number | null
@@ -81,7 +86,7 @@ export async function findSupplier(db: Db, code: string): Promise<SupplierState 
   return rows[0] ?? null
 }
 
-/** Returns null if the code is taken. */
+/** Inserts a supplier and returns its id. Returns null if the code is taken. */
 export async function insertSupplier(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
@@ -94,7 +99,7 @@ export async function insertSupplier(
   return rows[0]?.id ?? null
 }
 
-/** Null values leave a field unchanged; `isFree` removes the limit. */
+/** Stores the routing of purchases to a supplier. Null values leave a field unchanged; `isFree` removes the limit. */
 export async function setRoute(
   tx: Db,
   route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },
@@ -108,7 +113,7 @@ export async function setRoute(
   return rows[0] ?? { weight_percent: 100, purchases_per_minute: null }
 }
 
-/** The new version makes a running server restart the supplier. */
+/** Stores new settings of a supplier. The raised version makes a running server restart the supplier. */
 export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE suppliers SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
@@ -135,7 +140,7 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
-/** From now on nothing that names the supplier is stored. The lock waits for a save of its offers. */
+/** Locks the supplier, so that nothing that names it is stored from now on. The lock waits for a save of its offers. */
 export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> {
   await tx.query({
     text: 'SELECT FROM suppliers WHERE id = $1 FOR UPDATE',
@@ -144,7 +149,7 @@ export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> 
   })
 }
 
-/** Keeps the row, because orders name it. Offers and secrets are deleted. */
+/** Removes the supplier with its offers and secrets. The row stays, because orders name it. */
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),

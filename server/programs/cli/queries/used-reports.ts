@@ -7,7 +7,10 @@ export type UsedNumbers = {
   now: Date
 }
 
-/** Numbers that received a code stay used up. Numbers of an own range count as having been offered once. */
+/**
+ * Lifts reports that numbers were used before. Numbers that received a code stay used up. Numbers of an own range then
+ * count as having been offered once.
+ */
 export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
   const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({
     text: `WITH named AS (

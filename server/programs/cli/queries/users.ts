@@ -25,9 +25,9 @@ export type UserSheet = {
   debt_micros: bigint | null
   open_numbers_limit: number | null
   day_spend_limit_micros: bigint | null
-  /** The owner of the sandbox keys that use this account. */
+  /** The owner of the sandbox API keys that use this account. */
   sandbox_of: number | null
-  /** The account that this user's sandbox keys use. */
+  /** The account that the user's sandbox API keys use. */
   sandbox: number | null
   open_activations: number
   open_rentals: number
@@ -35,7 +35,7 @@ export type UserSheet = {
   pauses: { pair: string; until: string }[]
 }
 
-/** `who` is an id if it consists of digits, and otherwise an e-mail. */
+/** Finds a user. `who` is an id if it consists of digits, and otherwise an e-mail address. */
 export async function findUserSheet(db: Db, who: string, now: Date): Promise<UserSheet | null> {
   const byId = /^\d{1,9}$/.test(who)
   const { rows } = await db.query<UserSheet>({
@@ -72,7 +72,10 @@ export async function listErased(
   return rows
 }
 
-/** A user who registered later has the same id by chance, because ids are assigned again after a restore. */
+/**
+ * Tells whether a restore has brought back a deleted account. A user who registered later may have the same id by
+ * chance, because ids are assigned again after a restore.
+ */
 export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM users WHERE id = $userId AND erased_at IS NULL AND created_at <= $erasedAt',

@@ -49,10 +49,6 @@ export function toldInvitation({ due_micros, waiting_micros, ...row }: Invitatio
   return { what: 'invitation', ...row, brought: toDecimal(due_micros), waiting: toDecimal(waiting_micros) }
 }
 
-/**
- * Returns a line such as `invitation of b@c.d, user 13 (device, payer) suspected: 12.00 of 40.00 rub wait, by a@b.c
- * (user 12)`.
- */
 export function describeInvitation(row: InvitationSheet): string {
   const reasons = row.reasons.length === 0 ? '' : ` (${row.reasons.join(', ')})`
   const money = `${toDecimal(row.waiting_micros)} of ${toDecimal(row.due_micros)} ${row.currency} wait`

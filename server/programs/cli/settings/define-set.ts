@@ -10,8 +10,8 @@ export type Settings = Record<string, unknown>
 type Row = { id: number; settings: Settings }
 
 /**
- * A table with sealed settings. `lock` returns null for an unknown code, `check` validates settings, `store` writes
- * them sealed.
+ * Describes how the settings of suppliers, gateways or outlets are read and stored. `lock` returns null if the code is
+ * unknown. `check` judges the settings, and `store` writes them encrypted.
  */
 export type Holder<Held extends Row> = {
   noun: 'supplier' | 'gateway' | 'outlet'
@@ -20,14 +20,17 @@ export type Holder<Held extends Row> = {
   store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
 }
 
-/** Locks the row of a code. Throws CommandRefused for an unknown one. */
+/** Locks a supplier, gateway or outlet. Throws CommandRefused if the code is unknown. */
 export async function lockHolder<Held extends Row>(tx: Db, holder: Holder<Held>, code: string): Promise<Held> {
   const locked = await holder.lock(tx, code)
   if (locked === null) throw new CommandRefused(`There is no ${holder.noun} ${code}`)
   return locked
 }
 
-/** Defines a command. `follows` tells when the change takes effect. `rule` may change or refuse the typed settings. */
+/**
+ * Defines a command that changes settings. `follows` says in the help text when the change takes effect. `rule` may
+ * change or refuse the typed settings.
+ */
 export function defineSet<Held extends Row>(
   holder: Holder<Held>,
   {
@@ -55,7 +58,7 @@ export function defineSet<Held extends Row>(
         const settings = rule(before, changes.reduce(changeSetting, before))
         await holder.check(cli, tx, { code, locked, settings })
         const names = changes.map((change) => change.name)
-        // The audit log keeps names only, because values may be passwords.
+        // The audit log gets only the names of settings, because values may be passwords.
         const change = { subject: `${noun}:${code}`, detail: { id, settings: names } }
         if (isDeepStrictEqual(settings, before)) {
           return { ...change, says: `The ${noun} ${code} has these settings already.`, unchanged: true }

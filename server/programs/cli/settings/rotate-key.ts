@@ -15,7 +15,7 @@ const ROTATE_OPTIONS = {
   key: { shows: 'KEY | @FILE' },
 } as const
 
-/** Defines the command that rotates a protocol key. The previous key stays valid for some hours. */
+/** Defines a command that replaces a protocol key. The previous key stays valid for some hours. */
 export function defineRotation<Held extends { id: number; settings: Settings }>({
   summary,
   ...holder
@@ -53,7 +53,7 @@ export function defineRotation<Held extends { id: number; settings: Settings }>(
 
 type Rotation = { key: string; isMade: boolean; hours: number }
 
-/** Generates a key if none was typed. A generated key is printed once. */
+/** Reads a typed key, or generates one if none was typed. A generated key is printed once. */
 async function readRotation(
   { random }: Pick<DatabaseCli, 'random'>,
   { hours: typed = '', key }: { hours?: string; key?: string },
@@ -64,7 +64,10 @@ async function readRotation(
   return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
 }
 
-/** The current key stays valid for some hours. A third key is refused, because it would end one that may be in use. */
+/**
+ * Replaces the key; the current key stays valid for some hours. While a previous key is still valid, the change is
+ * refused, because it would end a key that may be in use.
+ */
 function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
   const { key: before, previousKey } = settings
   if (typeof before !== 'string') throw new CommandRefused('It has no key')
@@ -79,8 +82,9 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
 }
 
 /**
- * A key that is replaced without an overlap may have been stolen, so the key before it ends as well. Only a rotation
- * may set a new overlap, because a rotation limits its length. Throws CommandRefused.
+ * Ends the validity of the previous key if the current key is replaced without a rotation, because the current key may
+ * have been stolen. Only a rotation may set a new previous key, because a rotation limits how long it is valid. Throws
+ * CommandRefused.
  */
 export function endOverlap(before: Settings, settings: Settings): Settings {
   const { previousKey, ...rest } = settings

@@ -1,24 +1,27 @@
 import { WrongUsage } from '#server/programs/cli/command.ts'
 import { readTyped } from './typed-settings.ts'
 
-/** A change typed as `tls.cert=@new.pem`, with the file already read. */
+/** A change typed as `tls.cert=@new.pem`, after the file was read. */
 export type SettingChange = { name: string; text: string }
 
 type Settings = Record<string, unknown>
 
 const CHANGE_PATTERN = /^([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)=(.*)$/is
 
-/** Messages never repeat the value, which may be a password. */
+/** Parses a typed change. Messages of errors never repeat the value, which may be a password. */
 export async function readSettingChange(typed: string, place: number): Promise<SettingChange> {
   const [, name, value] = CHANGE_PATTERN.exec(typed) ?? []
   if (name === undefined || value === undefined) {
     throw new WrongUsage(`Setting ${place + 1} is not written as KEY=VALUE`)
   }
-  // Editors end a file with a line feed that is not a part of a password.
+  // Editors end a file with a line feed that is not a part of the password.
   return { name, text: (await readTyped(value)).replace(/\r?\n$/, '') }
 }
 
-/** `null` removes a setting; text that is not JSON stays as it is. Text stays text: a password may be all digits. */
+/**
+ * Applies a change. `null` removes a setting; text that is not JSON is stored as it is. A setting that was text stays
+ * text, because a password may be all digits.
+ */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')
   const current = Object.hasOwn(settings, key) ? settings[key] : undefined

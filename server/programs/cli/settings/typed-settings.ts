@@ -2,19 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CommandRefused, WrongUsage } from '#server/programs/cli/command.ts'
 
-/** A code becomes a part of paths: `/suppliers/{code}/push`, `/gateways/{code}/events`. */
+/**
+ * Matches the code of a supplier or gateway, which becomes a part of paths: `/suppliers/{code}/push`,
+ * `/gateways/{code}/events`.
+ */
 const CODE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
 
 export function requireCode(code: string): void {
   if (!CODE_PATTERN.test(code)) throw new WrongUsage('--code is 1 to 32 small letters, digits and hyphens')
 }
 
-/** Text of the form `@FILE` means the contents of that file. */
 export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
   return readFile(file, 'utf8').catch((error: unknown) => {
-    // The command line runs in the folder of Ringpost, wherever it was typed, so the message shows the full path.
+    // The message shows the full path, because the command line runs in the folder of Ringpost, wherever it was typed.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new CommandRefused(
       `The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`,
@@ -22,7 +24,7 @@ export async function readTyped(text: string): Promise<string> {
   })
 }
 
-/** The message never repeats the text, which may contain a password. */
+/** Parses typed settings. Messages of errors never repeat the text, which may contain a password. */
 export async function readTypedSettings(text: string): Promise<Record<string, unknown>> {
   const read = await readTyped(text)
   try {

@@ -119,7 +119,7 @@ test('cards are put in one by one and from a file, all of it or nothing; retired
     err: expect.stringContaining('retired already'),
   })
   expect(await add('77051234569', 'pixel', '1')).toMatchObject({ code: 0 })
-  // A mistake of staff: the number is put back without its card.
+  // Staff make a mistake: they add the number again without its SIM card.
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await run('numbers:add', 'phones', folder.path('numbers'))
   expect(await statesOf(t)).toEqual([
@@ -145,7 +145,6 @@ test('cards are put in one by one and from a file, all of it or nothing; retired
 
 const RULES = { maxSales: 3, maxSalesByService: { wa: 2 }, maxAgeDays: 10, restAfterSales: 2, restHours: 5 }
 
-/** Stores an order of the service that got its code. */
 async function sell(t: TestApp, { id }: Supplier, phone: string, serviceCode: string) {
   const values = { id, phone, serviceCode, reference: t.ctx.random.uuid(), now: t.clock.now() }
   await t.ctx.db.query({

@@ -11,7 +11,7 @@ import { refuseBadNumbers, refuseForeign, requireRange } from '#server/programs/
 const NAME = /^[\x21-\x7e]{1,64}$/
 const SLOT_LENGTH = 16
 
-/** Throws CommandRefused with the line's `place`. */
+/** Parses a SIM card. Throws CommandRefused, which names the line (`place`). */
 export function parseSim(words: { phone: string; device: string; slot: string }, place: string): NewSim {
   const { device, slot } = words
   if (!NAME.test(device)) throw new CommandRefused(`${place}: "${device}" is not the name of a device, without spaces`)
@@ -19,7 +19,7 @@ export function parseSim(words: { phone: string; device: string; slot: string },
   return { ...words, phone: words.phone.replace(/^\+/, '') }
 }
 
-/** Puts the numbers on sale together with their cards, either all or none. */
+/** Puts the numbers on sale together with their SIM cards, either all or none. */
 export async function writeSims(
   tx: Db,
   given: Arguments,

@@ -11,7 +11,6 @@ export type DescribedStanding = {
   try_at: Date | null
 }
 
-/** Describes first what the operator decided, then the supplier's own health, then its link. */
 export function describeStanding(supplier: DescribedStanding): string {
   const { paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt, link_why: why } = supplier
   const sells = pausedAt === null ? describeHealth(supplier) : `paused since ${pausedAt.toISOString()}`

@@ -4,10 +4,9 @@ import type { CommandConfig } from '#server/house/config/config.ts'
 
 const KEY_BYTES = 24
 
-/** Supplier kinds that deliver messages by HTTP, with the secrets that are generated unless they were typed. */
+/** Kinds of suppliers that deliver messages by HTTP, with the secrets that are generated unless staff typed them. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['webhook', ['intakeKey']],
-  // On other marketplaces, too, the platform gives the SIM bank its key.
   ['sim-bank', ['intakeKey', 'key']],
   ['handler-api', ['intakeKey']],
 ])
@@ -29,7 +28,9 @@ function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean
   return kind === 'handler-api' ? isPushed : MADE.has(kind)
 }
 
-/** Returns null if the supplier delivers nothing by HTTP. */
+/**
+ * Returns the secret address to which the supplier sends messages, or null if the supplier delivers nothing by HTTP.
+ */
 export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
@@ -53,10 +54,13 @@ const WHERE: Readonly<Record<string, string>> = {
 
 const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
 
-/** Without a signature only the secret address authenticates a sender. A SIM bank also sends the key in every body. */
+/**
+ * Describes what the supplier must be told. Without a signature only the secret address authenticates a sender. A SIM
+ * bank also sends the key in every body.
+ */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`
-  // For a supplier that we buy from, `key` is our own key there and is never shown.
+  // For a supplier that we buy from, `key` is our own key at that supplier and is never shown.
   if (dialect !== undefined) return [first, PUSHED].join('\n')
   if (typeof key !== 'string') return [first, WHERE[String(format)] ?? ''].join('\n')
   return [first, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')

@@ -21,7 +21,6 @@ export const listAllSuppliers: Command = {
   },
 }
 
-/** Amounts are in the supplier's currency. */
 function moneyOf(supplier: SupplierSummary): string {
   const {
     balance_micros: balance,

@@ -89,7 +89,6 @@ test('O-9: supplier:list counts the numbers there are, before the first start an
   })
   const list = async () => (await typed(pool, 'supplier:list')).out
   expect(await list()).toBe('ours (smpp): at work, 0 offers, 70 numbers, 0 of them out now\n')
-  // Stores what a running server would: the offers of the range, and the sale of one number for two services.
   await pool.query({
     text: `INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
       SELECT 1, code, 2, 'altel', 1, 'rub', 68, now() FROM unnest('{tg,wa}'::text[]) code`,

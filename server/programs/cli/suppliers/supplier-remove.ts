@@ -5,7 +5,10 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { countUnfinished, lockForRemoval, removeSupplierRow } from '#server/programs/cli/queries/suppliers.ts'
 
-/** A purchase that began before the pause has ended after this time. */
+/**
+ * The time for which a supplier must be paused before its removal. A purchase that began before the pause has ended by
+ * then.
+ */
 const PAUSED_BEFORE_MS = MINUTE
 
 export const removeSupplier: Command = {

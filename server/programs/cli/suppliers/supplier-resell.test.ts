@@ -51,7 +51,6 @@ test('supplier:map names a code of theirs, leaves one out, and takes both back; 
   await type('supplier:add', 'handler-api', '--code', 'field', '--settings', JSON.stringify(settings), ...WHY)
   const map = (...argv: string[]) => type('supplier:map', 'field', ...argv, ...WHY)
   const sells = async () => /prices: (\d+) pairs/.exec((await type('supplier:test', 'field')).out)?.[1]
-  // Our service tg now has another code there, so their own tg is no longer sold.
   expect(await map('service', 'xx1', '--to', 'tg')).toMatchObject({ code: 0 })
   expect(await sells()).toBe('1')
   expect(await map('country', '999', '--to', '2')).toMatchObject({ code: 0 })

@@ -2,7 +2,7 @@ import { CommandRefused } from '#server/programs/cli/command.ts'
 import { defineRotation } from '#server/programs/cli/settings/rotate-key.ts'
 import { supplierSettings } from './supplier-set.ts'
 
-/** Supplier kinds that can tell two keys apart. */
+/** The kinds of suppliers that accept two keys at a time. */
 const KINDS = ['sim-bank']
 
 export const rotateSupplierKey = defineRotation({

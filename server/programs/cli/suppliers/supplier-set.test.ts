@@ -170,7 +170,6 @@ test('a running server starts a supplier again whose settings have changed, and 
   await peer.closed
   expect([await bindsWith(t, 'first secret'), await bindsWith(t, 'second secret')]).toEqual([false, true])
 
-  // A change that does not concern the supplier's settings does not restart it.
   const port = portOf(t)
   await typed(t.database, 'price:set', '--margin', '20', ...WHY)
   await look()

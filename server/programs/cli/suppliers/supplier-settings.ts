@@ -6,9 +6,7 @@ import { idleContext } from '#server/programs/cli/idle-context.ts'
 import { findUnknownNames } from '#server/programs/cli/queries/catalog.ts'
 import { findDemoMark } from '#server/programs/demo/queries.ts'
 
-/**
- * Builds the supplier without starting it, so that its kind checks the settings. Throws WrongUsage or CommandRefused.
- */
+/** Checks the settings by building the supplier without starting it. Throws WrongUsage or CommandRefused. */
 export async function checkSettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },
@@ -48,13 +46,16 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
 }
 
-/** A SIM bank maps its names to our ids: `{"rossiya": 0}`. Elsewhere `countries` lists the supplier's names. */
+/**
+ * Returns the country ids in a SIM bank's settings, which map the bank's names to our ids: `{"rossiya": 0}`. For other
+ * suppliers `countries` lists the supplier's own names.
+ */
 function namedByBank({ countries }: Record<string, unknown>): string[] {
   if (typeof countries !== 'object' || countries === null || Array.isArray(countries)) return []
   return Object.values(countries).map(String)
 }
 
-/** The cast is safe: the kind has checked the shape of the settings. */
+/** The cast is safe: the supplier's kind has checked the shape of the settings. */
 function soldBySims({ sims }: Record<string, unknown>): string[] {
   if (typeof sims !== 'object' || sims === null || !('maxSalesByService' in sims)) return []
   return Object.keys(sims.maxSalesByService ?? {})

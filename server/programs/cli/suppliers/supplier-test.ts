@@ -7,7 +7,6 @@ import { type FoundSupplier, findSupplierRow } from '#server/programs/cli/querie
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 import { makeIdle } from './supplier-settings.ts'
 
-/** The time limit of all requests together. */
 const TEST_LIMIT_MS = 60_000
 
 export const testSupplier: Command = {
@@ -31,7 +30,7 @@ export const testSupplier: Command = {
   },
 }
 
-/** Reports the link as the running server saw it last, because no request from here can find that out. */
+/** Reports the link to the supplier as the running server saw it last, because a CLI command cannot test that link. */
 function linkOf({ link_up: isUp, link_changed_at: since, link_why: why }: FoundSupplier): SupplierFinding[] {
   if (isUp !== false && why === null) return []
   const moment = since === null ? '' : ` since ${since.toISOString()}`

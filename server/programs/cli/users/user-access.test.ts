@@ -24,7 +24,6 @@ test('a second factor is taken away, and every session ended, by command', async
   )
   await call(t, LOGIN, login)
   expect((await typed(t.database, 'user:two-factor-off', user.email, ...WHY)).out).toContain('no two-factor sign-in')
-  // The owner gets a single mail.
   const told = (await sentMails(t)).filter(({ mail }) => mail.kind === 'two-factor-off')
   expect(told).toEqual([{ to: user.email, locale: 'ru', mail: { kind: 'two-factor-off' } }])
   expect((await typed(t.database, 'user:sign-out', user.email, ...WHY)).out).toBe(

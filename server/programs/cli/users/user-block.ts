@@ -16,7 +16,7 @@ export const [blockUser, unblockUser] = switchCommands({
     const changed = (blocked_at !== null) !== on
     if (changed) {
       await setBlocked(tx, { userId: id, blockedAt: on ? now : null })
-      // A running server polls the version.
+      // A running server polls the catalogue's version, and then closes the user's live sockets.
       await raiseCatalogVersion(tx, now)
     }
     return { subject: `user:${id}`, detail: { email }, what: email ?? value, changed }

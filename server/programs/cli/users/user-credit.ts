@@ -24,7 +24,7 @@ export const creditUser: Command = {
     if (amountMicros === null || amountMicros === 0n)
       throw new WrongUsage('AMOUNT is such as 12.50 or -12.50, not zero')
     if (!KEY_PATTERN.test(key)) throw new WrongUsage('--key is 1 to 100 printable characters without spaces')
-    // The prefix keeps keys typed by staff apart from those of payments.
+    // The prefix separates idempotency keys that staff type from those of payments.
     const idempotencyKey = `staff:${key}`
     return makeChange(cli, { name: 'user:credit', given }, async (tx, now) => {
       const user = await requireUser(tx, email)
@@ -52,7 +52,7 @@ export const creditUser: Command = {
   },
 }
 
-/** The limit applies to debits too. */
+/** Refuses a sum above the limit unless staff confirm it. The limit applies to debits too. */
 function refuseLargeCredit(
   given: Arguments,
   credit: { amountMicros: bigint; currency: Currency; limitMicros: bigint | null },

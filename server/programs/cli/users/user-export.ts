@@ -7,7 +7,7 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { requireUser } from './find-account.ts'
 
-/** Beyond this size, readers of ZIP files behave differently. */
+/** The maximum size of an export. Programs that read ZIP files behave differently beyond this size. */
 const MOST_BYTES = 2 * GIBIBYTE
 const OWNER_ALONE = 0o600
 

@@ -6,7 +6,7 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import type { Command } from '#server/programs/cli/command.ts'
 import { requireUser } from './find-account.ts'
 
-/** The key is printed once, because the database stores only a hash. */
+/** Gives a user an API key. The key is printed once, because the database stores only a hash. */
 export const giveKey: Command = {
   name: 'user:key',
   summary: 'give a user an API key, printed once; the one that staff gave before is refused from now on',
@@ -19,7 +19,7 @@ export const giveKey: Command = {
     return makeChange(cli, { name: 'user:key', given }, async (tx, now) => {
       const user = await requireUser(tx, email)
       const revoked = await replaceApiKey(tx, { userId: user.id, apiKey, now })
-      // A running server polls the version, and then closes the live sockets of the earlier key.
+      // A running server polls the catalogue's version, and then closes the live sockets of the previous API key.
       if (revoked.length > 0) await raiseCatalogVersion(tx, now)
       return {
         subject: `user:${user.id}`,

@@ -19,7 +19,7 @@ export const takePasskeysOff: Command = {
       const subject = `user:${user.id}`
       const names = await deletePasskeysOf(tx, user.id)
       if (names.length === 0) return { subject, detail: {}, says: `${email} has no passkeys.`, unchanged: true }
-      // The owner is notified, in case somebody else persuaded support.
+      // The owner is notified, because an impostor may have persuaded support.
       const { email: to, locale } = user
       const told =
         to === null ? [] : names.map((name) => ({ to, locale, mail: { kind: 'passkey-removed', name } as const }))

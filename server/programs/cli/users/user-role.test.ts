@@ -42,13 +42,12 @@ test('O-13: a role is given by command, needs a second factor, is audited, and e
   expect((await role('ANNA@example.test', 'support')).out).toBe(
     'ANNA@example.test has the role support now and signs in anew: 1 session ended.\n',
   )
-  // A session that began before the second factor is refused.
   expect((await refused(t, QUEUE, {}, user)).status).toBe(401)
   Object.assign(user, await beginTestSession(t.ctx, user.id))
   expect((await call(t, 'GET /api/user', {}, user)).role).toBe('support')
   expect((await call(t, QUEUE, {}, user)).waiting).toBe(0)
 
-  // Programs are never admitted, and no document describes these calls.
+  // Programs are never admitted to the calls of staff, and the public documentation omits these calls.
   const apiKey = await t.makeApiKey(user)
   expect((await refused(t, QUEUE, {}, { token: apiKey })).status).toBe(404)
   expect(await (await t.fetch('/api/openapi.json')).text()).not.toContain('staff')

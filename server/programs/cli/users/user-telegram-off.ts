@@ -19,7 +19,7 @@ export const takeTelegramOff: Command = {
       const subject = `user:${user.id}`
       const chat = await deleteChat(tx, user.id)
       if (chat === null) return { subject, detail: {}, says: `${email} has no Telegram chat.`, unchanged: true }
-      // The owner is notified, in case somebody else persuaded support.
+      // The owner is notified, because an impostor may have persuaded support.
       await tellOfChat(telling, tx, { user, kind: 'telegram-unlinked', name: chat.name })
       return { subject, detail: { email }, says: `${email} has no Telegram chat any more.` }
     })

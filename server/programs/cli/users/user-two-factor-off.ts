@@ -20,10 +20,10 @@ export const turnTwoFactorOff: Command = {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`
       const wasOn = await isTwoFactorOn(tx, user.id)
-      // A pending set-up is deleted too, because anybody who sees its QR code could confirm it.
+      // A pending set-up of a second factor is deleted too, because anybody who sees its QR code could confirm it.
       await deleteTwoFactor(tx, user.id)
       if (!wasOn) return { subject, detail: {}, says: `${email} has no two-factor sign-in.`, unchanged: true }
-      // The owner is notified, in case somebody else persuaded support.
+      // The owner is notified, because an impostor may have persuaded support.
       const { locale } = user
       const to = user.email
       if (to !== null) await queueMail(mailing, tx, { to, locale, mail: { kind: 'two-factor-off' } })
