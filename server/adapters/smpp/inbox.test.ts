@@ -8,7 +8,14 @@ const PARTS_WAIT_SECONDS = 60
 
 function inboxOf({ ctx, supplierId, receive }: SmppHouse): Inbox {
   const lostAnswers = { note: () => undefined, storedWithin: () => null }
-  return { ctx, receiveSms: receive, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
+  return {
+    ctx,
+    receiveSms: receive,
+    supplierId,
+    defaultAlphabet: 'gsm7',
+    partsWaitSeconds: PARTS_WAIT_SECONDS,
+    lostAnswers,
+  }
 }
 
 /** Makes part `sequence` of a message whose parts are numbers or given texts. */
