@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-/** Writes an address with the checksum of EIP-55. */
+/** Returns the address with the letter-case checksum of EIP-55. */
 export function showEvmAddress(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const sum = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')

@@ -42,7 +42,6 @@ test('with a call in four lost, no rental and no extension is paid twice, and no
       await vi.waitUntil(async () => (await count()) === 1, LIMIT)
       await pressed(extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 }))
       house.renting.send('Telegram code: 22222')
-      // If the test does not wait for the message, the end of the rental must bring it.
       if (place % 3 === 1) await vi.waitUntil(async () => (await count()) === 2, LIMIT)
       await settleRentals(t)
       await finishRental(t.ctx, rented)

@@ -1,22 +1,22 @@
 import { SECOND } from '#contract/time.ts'
 import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 
-/** Limits the queue, in total and for one buyer. */
+/** The maximum number of waiting rentals, in total and for one buyer. */
 const MOST_WAITING = 20
 const MOST_OF_ONE = 5
-/** A rental that waited longer would have too little of its time left for the request. */
+/** The longest wait in the queue. A rental that waited longer would have too little time left for its request. */
 const LONGEST_WAIT_MS = 2 * SECOND
 const MOST_REMEMBERED = 1_000
 
 export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * One after the other, whoever was served longest ago first. Throws Unsent when nothing has begun. No fair queue of the house:
- * a wait ends by its own timer even while the call ahead hangs, because its buyer's time runs.
+ * Runs rentals one after another. The buyer who was served longest ago comes first. Throws Unsent when a rental was not
+ * begun. The general fair queue does not fit, because here a wait must end on time even if the running request hangs.
  */
 export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []
-  /** The serial of the last service, by wisher. */
+  /** The serial number of each buyer's last turn. */
   const served = new Map<string, number>()
   let serial = 0
   let isBusy = false

@@ -16,7 +16,7 @@ export async function findCeiling(
 
 export type Ceiling = { key: number; service: string; country: number; maxPriceMicros: bigint; most: number; now: Date }
 
-/** Returns false if the key has reached its number of maximum prices. */
+/** Stores a maximum price. Returns false if the API key already has the allowed number of maximum prices. */
 export async function setCeiling(db: Db, ceiling: Ceiling): Promise<boolean> {
   const { rows } = await db.query({
     name: 'key-ceiling-set',
