@@ -10,7 +10,7 @@ import { spokenAt } from './addresses.ts'
 const MAX_QUERY_LENGTH = 200
 const PLAIN_ID = /^id=\d{1,15}$/
 
-/** `spoken` is the dialect of the address, or null if the key decides. */
+/** `spoken` is the dialect of the address, or null if the API key decides the dialect. */
 type PlainUrl = { action: string; key: string | undefined; id: string | undefined; spoken: KeyDialect | null }
 export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 
@@ -18,8 +18,9 @@ export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
 
 /**
- * Reads a GET whose query has an action, a key, perhaps an id and nothing else. Returns undefined for any other
- * request; a cookie may mean more too.
+ * Reads a GET whose query has only an action, an API key and perhaps an id. Returns undefined for any other request,
+ * and
+ * for one with a cookie, which may change the meaning.
  */
 export function readPlainCall({ method, url = '', headers, socket }: IncomingMessage): PlainCall | undefined {
   const at = url.indexOf('.php?') + '.php'.length
@@ -30,7 +31,7 @@ export function readPlainCall({ method, url = '', headers, socket }: IncomingMes
   const key = read?.key ?? shownKey(headers)
   if (read === undefined || key === undefined || !API_KEY_PATTERN.test(key)) return undefined
   const call = { ...read, keyName: secretName(hashApiKey(key)) }
-  // A key in a header may differ next time, so only a key in the URL is cached.
+  // A key in a header may differ in the next request, so only a key in the URL is cached.
   if (read.key !== undefined) lastOf.set(socket, { url, call })
   return call
 }
@@ -49,7 +50,7 @@ function readUrl(url: string, at: number): PlainUrl | undefined {
   return { action, key, id, spoken }
 }
 
-/** Returns whether Fastify's parameters are such a call without an id. */
+/** Returns true if a request has no parameters except action and API key. */
 export function isPlain(method: string, parameters: Readonly<Record<string, string>>): boolean {
   return method === 'GET' && Object.keys(parameters).every((name) => name === 'action' || name === 'api_key')
 }

@@ -37,7 +37,7 @@ function filterRefusal({ wrongFilter }: ServedDialect, { word }: Refusal): objec
   return { status: 'false', msg: isCountry ? 'country is incorrect' : 'service is incorrect' }
 }
 
-/** Clients split at ":", so the time is written with dashes. */
+/** Clients split the reply at ":", so the time is written with dashes. */
 function withField(dialect: ServedDialect, word: string, { lowest, until }: Refusal): string {
   if (lowest !== undefined) return `${word}:${lowest}`
   if (until === undefined) return word

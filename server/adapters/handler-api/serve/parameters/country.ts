@@ -10,5 +10,5 @@ export const countryOrAny = z
   .transform((): typeof ANY_COUNTRY => ANY_COUNTRY)
   .or(countryId)
 
-/** In a list, every country is the same as no filter. */
+/** Reads the country of a list. `any` is the same as no filter. */
 export const countryFilter = countryOrAny.optional().transform((found) => (found === ANY_COUNTRY ? undefined : found))

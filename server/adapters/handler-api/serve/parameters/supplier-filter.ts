@@ -1,6 +1,6 @@
 export type SupplierFilter = (supplierId: number) => boolean
 
-/** Returns undefined if no supplier is named, so that a reply for all buyers can be shared. */
+/** Returns undefined if no supplier is named, so that all buyers can share one reply. */
 export function supplierFilter(named: {
   providerIds: readonly string[]
   exceptProviderIds: readonly string[]

@@ -99,7 +99,6 @@ test('messages, the list, an extension and the end; each word as the field has i
     activationCost: 182,
     phone: { id: phone.id, endDate: '2026-03-02T16:00:00', number: phone.number },
   })
-  // A repeated order name neither extends nor rents again.
   expect((await ask('continueRentNumber', { id, rent_time: '3', orderId: 'more' })).phone.endDate).toBe(
     '2026-03-02T16:00:00',
   )
