@@ -4,9 +4,9 @@ import { exactSchema } from '#server/adapters/shared/exact-decimal.ts'
 import { signOf } from './sign.ts'
 
 const NAME = 'Heleket'
-/** At most this much of an error reply goes into the log. */
+/** The maximum length of the part of an error reply that is logged, in characters. */
 const WORDS_LENGTH = 200
-/** These statuses decide about the request; any other leaves its outcome unknown. */
+/** Replies with these statuses tell the result of a request. After any other status the outcome is unknown. */
 const SPOKEN: readonly number[] = [200, 400, 404, 422]
 
 export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
@@ -14,7 +14,7 @@ export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
 const maybe = z.unknown().optional()
 const answerSchema = z.object({ state: z.number(), result: maybe, message: maybe, errors: maybe })
 
-/** An unknown amount is null or an empty text. */
+/** An amount, which is null or an empty text if unknown. */
 const amountSchema = z.union([exactSchema, z.literal('').transform(() => null)]).nullish()
 
 export const invoiceSchema = z
@@ -32,7 +32,7 @@ export const invoiceSchema = z
     url: z.string().max(2_000).nullish(),
     from: z.string().max(255).nullish(),
     txid: z.string().max(255).nullish(),
-    /** The end of the invoice, in Unix seconds. */
+    /** The end of the invoice, in seconds since 1970. */
     expired_at: z.number().int().nullish(),
     payment_status: z.string().max(40).nullish(),
     status: z.string().max(40).nullish(),
@@ -45,7 +45,7 @@ export type HeleketAnswer =
   /** `fields` are the request fields that the reply complains about. */
   | { outcome: 'refused'; status: number; fields: string[]; words: string }
 
-/** Throws when the outcome is unknown, and on a wrong key. */
+/** Sends a request to Heleket. Throws when the outcome is unknown, and when the API key is wrong. */
 export async function askHeleket(
   { apiUrl, merchant, key }: HeleketAccount,
   { path, input }: { path: '/v1/payment' | '/v1/payment/info'; input: object },
