@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The value is `units` / 10^`places`. Vendors write satoshis, eighteen decimals, or PHP floats such as "1.0E-5". */
+/** The value `units` / 10^`places`. Vendors write satoshis, eighteen decimals, or PHP floats such as "1.0E-5". */
 export type Exact = { units: bigint; places: number }
 
 const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
@@ -53,7 +53,7 @@ export function scaled(factor: Exact, { part, whole }: { part: Exact; whole: Exa
   return { units: units / (unitsAt(whole, Math.max(part.places, whole.places)) * 10n ** BigInt(factor.places)), places }
 }
 
-/** Returns null if the value has parts of a micro. */
+/** Returns null if the value has a fraction of a millionth. */
 export function toMicros({ units, places }: Exact): bigint | null {
   if (places <= MICRO_PLACES) return unitsAt({ units, places }, MICRO_PLACES)
   const divisor = 10n ** BigInt(places - MICRO_PLACES)
@@ -68,7 +68,9 @@ export function toText({ units, places }: Exact): string {
   return places === 0 || fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** Returns the coins for `micros` at a rate in the account's currency per coin, rounded up in the coin's last place. */
+/**
+ * Returns the coins for `micros` at a rate in the account's currency per coin, rounded up in the coin's last decimal.
+ */
 export function boughtAt(micros: bigint, rate: Exact, places: number): Exact {
   const dividend = micros * 10n ** BigInt(rate.places + places)
   const divisor = rate.units * 10n ** BigInt(MICRO_PLACES)
