@@ -1,11 +1,10 @@
 import type { CodeKind, CodeRow } from './queries/codes.ts'
 
-/** Maps the supplier's codes to ours, unless the operator corrects them. */
+/** The known codes of services and countries, and the corrections that staff made. */
 type Known = { corrected: CodeRow[] } & Readonly<Record<CodeKind, ReadonlyMap<string, string>>>
 
-/** Translates between the supplier's codes and ours. */
 export class Names {
-  /** Identifies the state of the corrections. */
+  /** A text that changes with every correction. */
   readonly fingerprint: string
   readonly #toOurs = new Map<string, string | null>()
   readonly #toTheirs = new Map<string, string>()
@@ -23,13 +22,13 @@ export class Names {
     this.fingerprint = JSON.stringify([corrected, service.size, country.size])
   }
 
-  /** Returns null if the operator does not want the code sold, and undefined if it is unknown. */
+  /** Returns our code. Returns null if staff do not want the supplier's code sold, and undefined if it is unknown. */
   ours(kind: CodeKind, theirs: string): string | null | undefined {
     const corrected = this.#toOurs.get(`${kind} ${theirs}`)
     if (corrected !== undefined) return corrected
     const ours = this.#known[kind].get(theirs)
     if (ours === undefined) return undefined
-    // The operator assigned another code of the supplier to ours.
+    // Staff assigned another code of the supplier to this code of ours.
     return this.#toTheirs.has(`${kind} ${ours}`) ? null : ours
   }
 
@@ -43,7 +42,7 @@ export class Names {
   }
 }
 
-/** All services of the protocol share one table of codes, so a code maps to itself. */
+/** Maps each code to itself, because all services with handler_api share one table of codes. */
 export function itself(codes: readonly string[]): Map<string, string> {
   return new Map(codes.map((code) => [code, code]))
 }

@@ -38,7 +38,6 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
   house.onPush = () => refusals[said++] ?? ACCEPTED
   for (const _refusal of refusals) {
     await sweep(t)
-    // Before ten seconds have passed, nothing is pushed again.
     await sweep(t)
     t.clock.advance(10 * SECOND)
   }

@@ -6,21 +6,27 @@ export type OrderKey = { supplierId: number; reference: string }
 type Inserted = OrderKey & { state: 'asking' | 'refused' | 'none'; costMicros: bigint; now: Date }
 type Sold = OrderKey & { theirId: string; phone: string; costMicros: bigint; expiresAt: Date | null }
 
-/** What was asked of another service, by our reference. The row comes first, so nothing is asked for twice. */
+/**
+ * The orders sent to a supplier, by our reference. A row is stored before its request, so nothing is requested twice.
+ */
 export type OrderBook<Asked, Unsold extends string> = {
-  /** False: it was asked before. `costMicros` is the most that may be paid. */
+  /** Stores an order. Returns false if its reference is already stored. `costMicros` is the maximum price. */
   insert(db: Db, order: Inserted & Asked): Promise<boolean>
-  /** False: the order has moved on, or what they sold belongs to another order. */
+  /**
+   * Stores the bought number of an order. Returns false if the order's state has changed, or the supplier's id belongs
+   * to
+   * another order.
+   */
   markOpen(db: Db, sold: Sold): Promise<boolean>
-  /** Of an order without an answer. False: it has one meanwhile. */
+  /** Stores that an order bought nothing. Returns false if the order already has a result. */
   markUnsold(db: Db, order: OrderKey & { state: Unsold }): Promise<boolean>
-  /** Those of their ids that are some order's. */
+  /** Returns those of the supplier's ids that belong to orders of ours. */
   listKnown(db: Db, input: { supplierId: number; theirIds: string[] }): Promise<Set<string>>
 }
 
 /**
- * A book in a table of its own. `theirId`: the column of the id they gave; `once`: the constraint that gives it to one order.
- * `asked`: the columns of what was asked for, by the names of their values.
+ * Creates an order book in a table. `theirId` is the column of the supplier's id, and `once` is the constraint that
+ * assigns an id to one order only. `asked` maps the values of a request to columns.
  */
 export function createOrderBook<Asked extends Record<string, unknown>, Unsold extends string>({
   name,

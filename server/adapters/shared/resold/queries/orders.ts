@@ -15,7 +15,7 @@ export type ResoldOrder = {
   expiresAt: Date | null
   rounds: number
   roundTaken: boolean
-  /** The operator that we chose, in the supplier's codes; null means any. */
+  /** The mobile operator that we chose, in the supplier's codes. Null means any. */
   operator: string | null
   ending: Ending | null
 }
@@ -23,7 +23,7 @@ export type ResoldOrder = {
 const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros", asked_at AS "askedAt",
   activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken", operator, ending`
 
-/** Of a reference that was never asked. */
+/** The values of an order that was never sent to the supplier. */
 export const NOTHING_ASKED = { service: '', country: '', operator: null, costMicros: 0n }
 
 export const resoldOrders = createOrderBook<
@@ -46,10 +46,10 @@ export async function findOrder(db: Db, key: OrderKey): Promise<ResoldOrder | nu
   return rows[0] ?? null
 }
 
-/** No supplier has more open orders. */
+/** The maximum number of open orders that are read. No supplier has more. */
 const MAX_OPEN = 50_000
 
-/** Lists unfinished orders requested since then, oldest first. */
+/** Lists unfinished orders requested after `since`, oldest first. */
 export async function listUnfinished(db: Db, input: { supplierId: number; since: Date }): Promise<ResoldOrder[]> {
   const { rows } = await db.query<ResoldOrder>({
     name: 'resold-list-unfinished',
@@ -60,7 +60,7 @@ export async function listUnfinished(db: Db, input: { supplierId: number; since:
   return rows
 }
 
-/** The activation that had this number last. */
+/** Finds the last activation of this number and service that finished with a code. */
 export async function findActivationOf(
   db: Db,
   input: { supplierId: number; phone: string; service: string },
@@ -76,8 +76,9 @@ export async function findActivationOf(
 }
 
 /**
- * `ending` is null if the supplier ended the order, or a poll saw our end before its reply came; our own ending may
- * still follow. Otherwise an ended order does not change, except that it may become a loss.
+ * Stores the end of an order. `ending` is null if the supplier ended it, or if a poll saw our end before its reply
+ * came,
+ * and may be stored later. A stored ending never changes, but an ended order may still become a loss.
  */
 export async function markEnded(
   db: Db,
@@ -92,7 +93,7 @@ export async function markEnded(
   })
 }
 
-/** Something came for it, code or not. */
+/** Returns true if any message arrived for the order, with or without a code. */
 export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
   const { supplierId, reference, phone } = order
   const { rowCount } = await db.query({
@@ -104,7 +105,10 @@ export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'p
   return rowCount > 0
 }
 
-/** Before the supplier is asked for another code. Null: the order is not open. */
+/**
+ * Prepares an order for a request for another code. Returns the number of the request, or null if the order is not
+ * open.
+ */
 export async function beginRound(db: Db, key: OrderKey): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
     name: 'resold-begin-round',
