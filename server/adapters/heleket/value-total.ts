@@ -36,7 +36,7 @@ export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum):
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
   const { uuid: invoice, told, total, inTime } = sum
   const { due, asset } = told
-  // Coins that arrive after staff gave up valuing earlier ones are left to staff as well.
+  // Later sums are in another unit than those of a coin that stayed unnamed, so staff must handle them.
   if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
   if (known.some((one) => one.asset !== asset)) {
     throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')

@@ -11,7 +11,7 @@ function inboxOf({ ctx, supplierId, receive }: SmppHouse): Inbox {
   return { ctx, receive, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
 }
 
-/** Makes part `sequence` of a message whose parts are numbers or given texts. */
+/** Makes part `sequence` of a message. The texts of the parts are numbers by default. */
 function part(
   sequence: number,
   { total = 3, reference = 7, text = `<${sequence}>`, sender = 'Bank' } = {},
@@ -156,7 +156,7 @@ test('parts that never come: after the wait the others are shown with the gap', 
   await sweepMessages(inbox)
   await sweepMessages(inbox)
   expect(house.calls.map((sms) => sms.text)).toEqual(['<1>…<3>'])
-  // The part is too late for its message, but it is not lost.
+  // The part comes too late for its message, but it is not lost.
   await receivePart(inbox, part(2))
   house.advance(PARTS_WAIT_SECONDS)
   await sweepMessages(inbox)

@@ -63,7 +63,7 @@ async function takeBack(account: Account, { order, answered, signal }: Back): Pr
   }
 }
 
-/** Stores messages that arrived after the end of the activation. Returns true if the supplier charged the order. */
+/** Stores the messages of an order that has ended here as late ones. Returns true if the supplier charged the order. */
 async function finishLate(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {
   const id = order.activationId
   const found = await checkOrder(account, id, signal)

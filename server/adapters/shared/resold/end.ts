@@ -31,7 +31,7 @@ export async function endOrder(
   account.open.delete(reference)
 }
 
-/** Stores messages that arrived after the end of the activation as late. */
+/** Stores the messages of an order that has ended here, so they count as late. */
 export async function deliverLate(
   account: ResoldAccount,
   order: SoldOrder,
