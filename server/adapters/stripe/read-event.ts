@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
-/** Stripe recommends this tolerance. The time of arrival counts, because a stored event is read again later. */
+/**
+ * The tolerated age of a signature, as Stripe recommends. The age is that at arrival, because a stored event is read
+ * again later.
+ */
 const TOLERANCE_SECONDS = 300
 
 const eventSchema = z.object({

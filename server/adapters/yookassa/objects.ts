@@ -59,7 +59,7 @@ export function readRefund(object: unknown): YookassaRefund {
 
 export type Money = { value: string; currency: string }
 
-/** Returns null for parts of a kopeck, in which YooKassa counts. */
+/** Returns null if the amount has a fraction of a kopeck, because YooKassa accepts whole kopecks only. */
 export function toMoney(micros: bigint, currency: Currency): Money | null {
   if (micros % MICROS_PER_KOPECK !== 0n) return null
   return { value: toDecimal(micros), currency: currency.toUpperCase() }

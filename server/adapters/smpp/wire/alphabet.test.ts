@@ -5,21 +5,21 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 
 test('data_coding chooses the alphabet', () => {
   const table: [number, string][] = [
-    [0x00, 'latin1'], // the default of the link
+    [0x00, 'latin1'], // 0x00 means the default alphabet of the link.
     [0x01, 'ascii'],
     [0x02, 'binary'],
     [0x03, 'latin1'],
     [0x04, 'binary'],
     [0x06, 'iso-8859-5'],
     [0x08, 'ucs2'],
-    [0x10, 'gsm7'], // flash
+    [0x10, 'gsm7'], // 0x10 marks a flash message.
     [0x14, 'binary'],
-    [0x18, 'ucs2'], // flash in UCS-2
-    [0xc8, 'gsm7'], // message waiting
+    [0x18, 'ucs2'], // 0x18 marks a flash message in UCS-2.
+    [0xc8, 'gsm7'], // 0xc8 marks a notice of a waiting message.
     [0xe0, 'ucs2'],
-    [0xf0, 'gsm7'], // class 0
+    [0xf0, 'gsm7'], // 0xf0 marks a message of class 0.
     [0xf5, 'binary'],
-    [0x0b, 'latin1'], // reserved: the default
+    [0x0b, 'latin1'], // 0x0b is reserved and read as the default.
   ]
   for (const [coding, alphabet] of table) expect([coding, alphabetOf(coding, 'latin1')]).toEqual([coding, alphabet])
 })
