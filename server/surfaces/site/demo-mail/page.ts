@@ -47,7 +47,7 @@ export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
   )
 }
 
-/** The letter stands in a frame that runs no scripts. */
+/** Shows a mail of the demo in a frame that runs no scripts. */
 export function mailPage(locale: Locale, mail: DemoMail): string {
   const words = WORDS[locale]
   return pageFrame(

@@ -25,7 +25,7 @@ const KNOWN: Readonly<Record<string, Json>> = {
   code: 'GIFT-2026',
 }
 
-/** Optional fields that an example shows besides the required ones. */
+/** The optional fields that the example of a call shows besides the required ones. */
 const ALSO_SHOWN: Readonly<Record<string, readonly string[]>> = {
   activations_create: ['max_price'],
   activations_getById: ['wait'],

@@ -5,8 +5,8 @@ export type Verb = 'again' | 'done' | 'cancel'
 export type Site = Pick<Context, 'config'>
 
 /**
- * Texts in Telegram's HTML, except those of buttons and of the answers to presses. `email` is masked, and null if the
- * account has none.
+ * The texts of the bot in Telegram's HTML, except those of buttons and of answers to presses. `email` is masked, and
+ * null if the account has none.
  */
 export type TelegramWords = {
   /** The label `button` is plain text. */
@@ -19,7 +19,7 @@ export type TelegramWords = {
   help: string
   noNumbers: string
   waiting: string
-  /** Replaces a code that the chat does not get. */
+  /** The text that replaces a code in a chat that does not get codes. */
   onSite: string
   buttons: Record<Verb, string>
   done: Record<Verb, string>
