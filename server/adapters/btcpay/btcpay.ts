@@ -98,8 +98,7 @@ type Settings = z.output<typeof settingsSchema>
 
 /**
  * Accepts Bitcoin and Lightning through our own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield). Only API
- * replies
- * are credited, because a webhook is only a hint.
+ * replies are credited, because a webhook is only a hint.
  */
 export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)

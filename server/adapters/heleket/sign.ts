@@ -14,8 +14,7 @@ const MEMBER = /"sign":"([0-9a-f]{32})"/g
 /**
  * Returns the body of a webhook without its signature, or null if the signature is wrong. The signature is a member of
  * the JSON object and covers all other members. It is cut out of the bytes, because JSON that is parsed and written
- * again
- * has different floats, slashes and empty objects.
+ * again has different floats, slashes and empty objects.
  */
 export function openSigned(body: Buffer, key: string): Buffer | null {
   // Latin-1 keeps each byte as one character.

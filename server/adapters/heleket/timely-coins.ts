@@ -38,8 +38,7 @@ export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins
 
 /**
  * Returns the coins after a reply that came when the rate had ended. Coins of a new transaction do not get the rate,
- * and
- * vanished coins lose it.
+ * and vanished coins lose it.
  */
 export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, isFirm, at } = look

@@ -40,8 +40,7 @@ export const SANDBOX_PATH = '/sandbox/payments'
 
 /**
  * Accepts play money, only in the demo. `play` credits at once. `sandbox` leads to a page where everything can go
- * wrong.
- * `coin` is a transfer to an address, whose confirmations come from the same page.
+ * wrong. `coin` is a transfer to an address, whose confirmations come from the same page.
  */
 export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)

@@ -35,8 +35,7 @@ export const isSafe = (text: string): boolean => addressFault(text) === null
 
 /**
  * Sends a request to a vendor. Throws if the reply is no JSON, and the outcome is then unknown. The error never names
- * the
- * address, which may contain an id.
+ * the address, which may contain an id.
  */
 export async function askVendor(name: string, url: string, init: RequestInit): Promise<VendorAnswer> {
   const response = await boundedFetch(url, init, LIMITS)

@@ -66,8 +66,7 @@ const simBankSettings = z.strictObject({
     .default('mixed'),
   /**
    * The time in which the bank must answer GET_NUMBER. Usual are 3 seconds, and 10 at OnlineSIM, of which a purchase
-   * can
-   * wait 8.
+   * can wait 8.
    */
   answerSeconds: z.number().min(0.1).max(8).default(3),
   /** The interval of checks whether a bank that did not answer answers again. */

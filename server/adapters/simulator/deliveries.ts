@@ -16,8 +16,7 @@ export type Deliveries = {
   promise(sold: Sold, round: number): void
   /**
    * Makes the delivery of a message. The text is derived from the message id, so that every retry has the same text,
-   * even
-   * after an outage.
+   * even after an outage.
    */
   draw(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): () => Promise<void>
 }

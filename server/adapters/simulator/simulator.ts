@@ -28,8 +28,7 @@ const MAX_BUYERS = 10_000
 
 /**
  * Simulates a supplier. The phone is derived from the activation id, so one reference always means one number, even
- * after
- * a restart.
+ * after a restart.
  */
 export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)

@@ -17,8 +17,7 @@ export type SmppSupplier = Supplier & { readonly port: number | null }
 
 /**
  * Receives messages by SMPP 3.4 (docs/api/smpp.md). Throws an error that names each wrong setting of the row. Tests
- * pass
- * their own `receive`.
+ * pass their own `receive`.
  */
 export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = receiveSms): SmppSupplier {
   const settings = parseSmppSettings(row.code, row.settings)

@@ -8,8 +8,7 @@ type Found = { payment_intent: string; before: RefundOutcome | null }
 
 /**
  * Refunds a payment, unless an earlier refund exists. Stripe forgets an idempotency key after a day, so that a later
- * retry
- * alone would refund twice.
+ * retry alone would refund twice.
  */
 export async function refund(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { reference, amountMicros } = order

@@ -60,8 +60,7 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
 
 /**
  * Returns the reference that the payer must state. It is derived from the payment, because a creation may be repeated.
- * It
- * has 40 bits, and a unique index refuses a collision.
+ * It has 40 bits, and a unique index refuses a collision.
  */
 function referenceOf(transactionId: string): string {
   return readableCode(createHash('sha256').update(transactionId).digest().subarray(0, REFERENCE_LENGTH))

@@ -7,8 +7,7 @@ import { readTronAddress, showTronAddress } from './tron-address.ts'
 /**
  * Accepts TRC-20 tokens through the JSON-RPC of java-tron, version 4.8.1 or newer
  * (tronprotocol.github.io/documentation-en/api/json-rpc). TRX that contracts move is invisible there, so the coin
- * itself is
- * not accepted.
+ * itself is not accepted.
  */
 const TRON: ChainFamily = {
   name: 'tron',

@@ -17,8 +17,7 @@ import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
 
 /**
  * Sells our own numbers whose messages come by HTTP (docs/api/webhook-intake.md). Throws an error that names every
- * wrong
- * setting.
+ * wrong setting.
  */
 export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {
   const settings = parseWebhookSettings(row.code, row.settings)
@@ -79,8 +78,7 @@ function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): In
 
 /**
  * Returns the number to which a message came. The SIM card in the slot decides first, because a phone often names its
- * own
- * number wrongly or without the country.
+ * own number wrongly or without the country.
  */
 async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms

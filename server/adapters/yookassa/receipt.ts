@@ -7,8 +7,7 @@ export type Receipt = z.output<typeof receiptSchema>
 
 /**
  * Makes a receipt with one item, so that the sum of all items is the amount. Returns null if no address is known to
- * which
- * the receipt could be sent.
+ * which the receipt could be sent.
  */
 export function makeReceipt(settings: ReceiptSettings, { email, amount }: { email: string | null; amount: Money }) {
   const { item, vat_code, tax_system_code, payment_subject, payment_mode, measure, fallback_email } = settings

@@ -7,8 +7,7 @@ import type { Shop } from './shop.ts'
 
 /**
  * Refunds a payment, unless an earlier refund exists. At a late retry YooKassa may have forgotten the idempotency key,
- * and
- * would refund twice.
+ * and would refund twice.
  */
 export async function refund(shop: Shop, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   const { reference, payment, amountMicros } = order

@@ -10,8 +10,7 @@ export function isCallPath(pathname: string): boolean {
 /**
  * Escapes the percent signs of a path that cannot be decoded, if a browser asks for a page there. Otherwise the router
  * would refuse the path before any page is rendered, and React Router would log a warning for each request.
- * `originalUrl`
- * keeps the path as the browser sent it.
+ * `originalUrl` keeps the path as the browser sent it.
  */
 export function letBrokenPathPass({ url = '/', headers }: IncomingMessage): string {
   const [path = '/', ...query] = url.split('?')

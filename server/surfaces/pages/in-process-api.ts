@@ -6,8 +6,7 @@ import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 
 /**
  * Lets pages call the API without HTTP, by the same definitions, checks and functions. A failure is the CallError that
- * a
- * browser would get.
+ * a browser would get.
  */
 export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, caller: Caller): Api {
   const api = async (key: string, input: object): Promise<unknown> => {

@@ -7,8 +7,7 @@ const fromBrotli = promisify(brotliDecompress)
 
 /**
  * A rendered page. `keep` is true if everyone with the page's cache key gets the same page. `location` is the target of
- * a
- * redirect, which has no body.
+ * a redirect, which has no body.
  */
 export type FreshPage = {
   status: number

@@ -119,8 +119,7 @@ test('made-up cookies and clients without encodings hold nothing', async () => {
   await using site = await startPages({ render: ({ locale }) => html(locale) })
   const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
   // A cookie parser finds a language in this cookie, but the quick regular expression does not. So the answer must not
-  // be
-  // shared.
+  // be shared.
   const odd = await get({ cookie: 'locale = en' })
   const first = await get({})
   expect(odd.headers.etag).not.toBe(first.headers.etag)

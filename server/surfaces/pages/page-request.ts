@@ -124,8 +124,7 @@ const REQUEST_KEY_MAX_LENGTH = 2_000
 
 /**
  * Builds a cache key from everything on which the answer to a visitor's GET depends. Returns null if the request may
- * hold
- * a token, because somebody may be signed in.
+ * hold a token, because somebody may be signed in.
  */
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
   // Only Fastify decides which proxy headers to trust.

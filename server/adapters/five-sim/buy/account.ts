@@ -12,8 +12,7 @@ export type Account = ResoldAccount & {
   readonly ask: Ask
   /**
    * Our rating at the supplier, in hundredths. At rating 0 the supplier sells nothing. Null means that the rating was
-   * not
-   * read yet.
+   * not read yet.
    */
   ratingHundredths: number | null
 }

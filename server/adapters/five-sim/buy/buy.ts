@@ -62,8 +62,7 @@ type Sale = { order: PurchaseOrder; wanted: Wanted; askedAt: Date; sold: FiveSim
 
 /**
  * Accepts the bought number. Throws if the reply names another product or country than was ordered. The purchase is
- * then
- * searched for like one whose reply was lost.
+ * then searched for like one whose reply was lost.
  */
 async function takeSold(
   account: Account,

@@ -54,8 +54,7 @@ type Look = { fresh?: boolean; signal?: AbortSignal }
 /**
  * Polls all open activations of the account. Those of other installations come without messages. Callers within a
  * second share a poll, unless `fresh` forces a new one. An activation may be missed if pages shift during the poll, so
- * one
- * absence proves nothing.
+ * one absence proves nothing.
  */
 export async function lookAtActive(account: Account, { fresh = false, signal }: Look = {}): Promise<ActiveItem[]> {
   const { look } = account

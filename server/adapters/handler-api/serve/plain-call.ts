@@ -19,8 +19,7 @@ const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
 
 /**
  * Reads a GET whose query has only an action, an API key and perhaps an id. Returns undefined for any other request,
- * and
- * for one with a cookie, which may change the meaning.
+ * and for one with a cookie, which may change the meaning.
  */
 export function readPlainCall({ method, url = '', headers, socket }: IncomingMessage): PlainCall | undefined {
   const at = url.indexOf('.php?') + '.php'.length

@@ -21,8 +21,7 @@ const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalan
 
 /**
  * Answers polls with a cached API key before Fastify, which costs as much as the poll's SQL. These actions only read,
- * so
- * a poll whose reply is not plain text is run again by Fastify.
+ * so a poll whose reply is not plain text is run again by Fastify.
  */
 export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   const sent = {

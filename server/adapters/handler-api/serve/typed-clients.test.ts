@@ -8,8 +8,7 @@ import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api
 
 /**
  * The schemas decode like the languages of the clients. No type is converted, unknown fields are dropped, and Go
- * ignores
- * null.
+ * ignores null.
  */
 const int = z.number().int()
 const goText = z.string().nullable()

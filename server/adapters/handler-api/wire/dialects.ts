@@ -22,14 +22,12 @@ export type BoughtDialect = {
   keyHeader: string | null
   /**
    * `lookup` means that an order can be found by our name of it (getOrder). `sent` means that the service accepts the
-   * name,
-   * but cannot search for it.
+   * name, but cannot search for it.
    */
   orderId: 'lookup' | 'sent' | 'none'
   /**
    * The list of open activations. `again` is the `activationStatus` of an activation that waits for another code.
-   * `paged`
-   * tells whether the list has pages. Null means that each number is polled by itself.
+   * `paged` tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
   /** With `ladder`, the list of prices gives `{price: count}` for a pair of service and country. */
@@ -40,8 +38,7 @@ export type BoughtDialect = {
   repeat: 'getExtraActivation' | null
   /**
    * `named` means that a rental can be found by our name of it. `listed` means that the service only lists the rentals
-   * of
-   * the account. Null means that the service has no rentals.
+   * of the account. Null means that the service has no rentals.
    */
   rents: 'named' | 'listed' | null
   /** True if the service posts unsigned events to an address of ours. */

@@ -79,8 +79,7 @@ export function readMessagePage({ json }: Reply): MessagePage | null {
 
 /**
  * Sorts messages oldest first and makes ids, because the service has none. Equal texts of one second are counted within
- * a
- * page only, because pages may shift and show a message twice.
+ * a page only, because pages may shift and show a message twice.
  */
 export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   const counts = new Map<string, number>()

@@ -11,8 +11,7 @@ const MAX_STOCK = 1_000_000_000
 
 /**
  * Reads `{country: {service: {cost, count}}}`, or price ladders instead of the inner objects. Returns null for any
- * other
- * form. `broken` counts unreadable pairs.
+ * other form. `broken` counts unreadable pairs.
  */
 export function* readPrices(
   json: unknown,

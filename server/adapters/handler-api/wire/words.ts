@@ -7,8 +7,7 @@ export type Meaning =
 /**
  * The reply texts of the API, which clients compare letter by letter. `means` is the meaning when another service sends
  * the text. Without `means` the outcome is unknown. BAD_ACTION has none, because Tiger sends it for any internal
- * failure.
- * `ours` marks texts that we send too.
+ * failure. `ours` marks texts that we send too.
  */
 const WORDS = {
   NO_NUMBERS: { means: 'no-numbers', ours: true },

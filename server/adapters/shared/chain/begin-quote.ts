@@ -49,8 +49,7 @@ function toBegun(
   const address = family.show(quote.address)
   const amount = formatUnits(quote.units, asset.decimals)
   // The QR code contains only the address. From a payment link, wallets without support for links could read the
-  // address
-  // of the token's contract.
+  // address of the token's contract.
   const guidance = { form: 'transfer', address, network, asset: asset.symbol, amount, uri: address } as const
   return { outcome: 'begun', providerId: transactionId, guidance }
 }

@@ -9,8 +9,7 @@ export const KEPT_BLOCKS = 128n
 
 /**
  * Compares the newest stored block with the chain, rewinds to the last common block and returns its height. Returns
- * null
- * if the nodes disagree, or reading was stopped. A lower head with the same block means that a node lags behind.
+ * null if the nodes disagree, or reading was stopped. A lower head with the same block means that a node lags behind.
  */
 export async function rewind(
   chain: Chain,

@@ -19,8 +19,7 @@ const numberedSchema = z.object({ id: z.number() })
 
 /**
  * Sends concurrent requests as one batch, as JSON-RPC 2.0 allows. `post` resolves with the decoded body, and rejects
- * with
- * BatchRefused if the node refuses batches. Such a node then gets single requests.
+ * with BatchRefused if the node refuses batches. Such a node then gets single requests.
  */
 export function createBatches(
   post: (body: Question | readonly Question[], signal: AbortSignal) => Promise<unknown>,

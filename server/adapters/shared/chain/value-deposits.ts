@@ -76,8 +76,7 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
 
 /**
  * Returns the part of a deposit that gets the promised rate. A deposit in time gets it up to the promised amount, so
- * the
- * full amount is worth exactly the requested sum. Partial deposits add up to the same sum in any order.
+ * the full amount is worth exactly the requested sum. Partial deposits add up to the same sum in any order.
  */
 function quotedPart(deposit: DueDeposit, quote: QuoteInUse | null): { units: bigint; micros: bigint } {
   const none = { units: 0n, micros: 0n }

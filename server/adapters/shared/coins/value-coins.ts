@@ -59,8 +59,7 @@ export type RestFate = 'valued' | 'held' | 'dropped'
 /**
  * Decides for good the value of coins. Coins in time get the invoice's rate up to the due sum, which is worth the
  * payment's amount. All other coins get the present rate, or wait for a fresh one. Only deposits for which `stands`
- * returns
- * true use up the due sum.
+ * returns true use up the due sum.
  */
 export async function valueCoins(
   { ctx, gatewayId, rateMaxAgeMs }: CoinSource,

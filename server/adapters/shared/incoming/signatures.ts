@@ -9,8 +9,7 @@ export function isSame(shown: string | Buffer, expected: string | Buffer): boole
 
 /**
  * Checks a signature against all secrets, because two are valid while one is replaced. All are always tried, so that
- * the
- * duration does not tell which matched.
+ * the duration does not tell which matched.
  */
 export function isSignedByAny(secrets: readonly string[], isSigned: (secret: string) => boolean): boolean {
   return secrets.map(isSigned).some(Boolean)

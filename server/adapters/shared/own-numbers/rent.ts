@@ -65,8 +65,7 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
     if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'raced') continue
     // The first retry scans from the start, for numbers given back meanwhile. The second retry waits for locked
-    // numbers,
-    // because the transaction that holds a lock may not take the number.
+    // numbers, because the transaction that holds a lock may not take the number.
     if (fromPosition > 0n) fromPosition = 0n
     else if (wait) return attempt
     else wait = true

@@ -51,8 +51,7 @@ export function pairOf({ service, country }: { service: string; country: string 
 
 /**
  * Returns true if an order of this service and country is lost. A lost order is searched for among open numbers, where
- * a
- * new purchase would be mistaken for it.
+ * a new purchase would be mistaken for it.
  */
 export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
   return [...lost.values()].includes(pairOf(pair))

@@ -73,8 +73,7 @@ export async function unsold(account: ResoldAccount, { reference }: ResoldOrder)
 
 /**
  * Searches the supplier's activations that fit the order (`look`, oldest first). If more fit than orders are lost, one
- * of
- * them may belong to another customer of the account, so none is taken.
+ * of them may belong to another customer of the account, so none is taken.
  */
 export async function findByLook(
   account: ResoldAccount,

@@ -61,8 +61,7 @@ export async function takeMessages(
 
 /**
  * Gives up an order whose supplier counts a message without a code as delivered. The buyer is refunded, and a job
- * cancels
- * the order at the supplier. If a code came after the junk in the same poll, the order does not end.
+ * cancels the order at the supplier. If a code came after the junk in the same poll, the order does not end.
  */
 async function giveUp({ ctx, supplierId, code }: ResoldAccount, { reference }: OpenNumber): Promise<void> {
   ctx.log.warn({ supplier: code, reference }, 'a supplier counts a message that is no code: its order is given up')
@@ -96,8 +95,7 @@ export async function deliver(
 /**
  * Returns an id for a message. If the supplier gives messages no ids, an equal text is the same message, unless another
  * code was requested. A request for another code whose reply was lost may have been refused. Then an equal text is
- * still
- * the same message.
+ * still the same message.
  */
 export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'roundTaken'>, message: ReadMessage): string {
   const { activationId, rounds, roundTaken } = number

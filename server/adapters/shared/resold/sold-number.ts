@@ -1,7 +1,6 @@
 /**
  * A number that a supplier sold. `costMicros` is null if the reply has no cost. `lifetimeMs` is the time from purchase
- * to
- * end at the supplier, if known.
+ * to end at the supplier, if known.
  */
 export type SoldNumber = {
   activationId: string

@@ -19,8 +19,7 @@ import { bankOrders, findOrRefuse, markSold } from './queries/orders.ts'
 /**
  * Buys a number by GET_NUMBER. The order's row is inserted first, so that no reference is requested twice, because the
  * protocol has no field for our reference. The caller's wait is limited, but the call goes on, so that a late number
- * can be
- * given back.
+ * can be given back.
  */
 export async function buyNumber(
   bank: Bank,
@@ -107,8 +106,7 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
 
 /**
  * Stores the number that the bank gave. Throws if the number cannot be sold. If it was stored, the caller's job gives
- * it
- * back.
+ * it back.
  */
 async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
   const { ctx, supplierId } = bank

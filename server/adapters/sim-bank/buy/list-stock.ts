@@ -52,8 +52,7 @@ export function readLines(reply: BankReply): StockLine[] {
 
 /**
  * Converts the bank's list to offers. A service without a cost in the settings is neither sold nor reported, because
- * most
- * banks list a thousand services.
+ * most banks list a thousand services.
  */
 export function toOffers(settings: SimBankSettings, slugs: CountrySlugs, lines: readonly StockLine[]): Stock {
   const { currency, anyOperator } = settings

@@ -10,8 +10,7 @@ import { takePush } from './take-push.ts'
 
 /**
  * Buys numbers from SIM banks of other companies, by the common supplier protocol (docs/api/sim-bank.md). Throws an
- * error
- * that names every wrong setting.
+ * error that names every wrong setting.
  */
 export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier {
   const bank = createBank(ctx, row)

@@ -25,8 +25,7 @@ const FORGOTTEN_AFTER_MS = MINUTE
 
 /**
  * Ends an order by FINISH_ACTIVATION. The request is stored, then answered with SUCCESS, however often it comes. The
- * end
- * may have to wait, because a number cannot be cancelled in its first minutes.
+ * end may have to wait, because a number cannot be cancelled in its first minutes.
  */
 export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wordSchema.safeParse(json)

@@ -49,8 +49,7 @@ const NO_NUMBERS: AgentReply = { status: 'NO_NUMBERS' }
 
 /**
  * Sells a number by GET_NUMBER. It is an ordinary purchase by the platform's account, at our price, which must not
- * exceed
- * the platform's sum.
+ * exceed the platform's sum.
  */
 export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wantedSchema.safeParse(json)

@@ -40,8 +40,7 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
 
 /**
  * Opens all outlets at the start. An outlet that cannot be decrypted, or has settings that this release refuses, must
- * not
- * stop the server.
+ * not stop the server.
  */
 export async function resealOutlets(ctx: Context): Promise<void> {
   for (const row of await listOutletsToOpen(ctx.db)) {

@@ -64,10 +64,8 @@ type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
 /**
  * Creates the function that sends requests. While two keys are valid, the key that the bank accepted last is sent
- * first.
- * After BAD_KEY, with which the bank changes nothing, the other key is sent. From then on that key comes first, whether
- * or
- * not its reply arrives in time.
+ * first. After BAD_KEY, with which the bank changes nothing, the other key is sent. From then on that key comes first,
+ * whether or not its reply arrives in time.
  */
 export function createAskBank(service: Service, { now, tookOther }: Surroundings): AskBank {
   const askWith = createAskWith(service)

@@ -10,8 +10,7 @@ export const GAP = '…'
 
 /**
  * Joins the parts of a message. Adjacent parts of one alphabet are decoded together, because a border may cut a
- * surrogate
- * pair, a GSM escape or a UTF-16 unit.
+ * surrogate pair, a GSM escape or a UTF-16 unit.
  */
 export function joinParts(
   parts: readonly StoredPart[],

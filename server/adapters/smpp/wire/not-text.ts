@@ -48,8 +48,7 @@ export function notTextByHeader({ protocolId, dataCoding, elements, port, body }
 
 /**
  * Returns true if a message of class 2, which the SIM card stores, is data. Binary octets are data for the card, but
- * words
- * are text that people read from the card.
+ * words are text that people read from the card.
  */
 function isForCard(dataCoding: number, body: Buffer | null): boolean {
   const hasClass = dataCoding >= 0xf0 || (dataCoding < 0x80 && (dataCoding & 0x10) !== 0)

@@ -46,8 +46,7 @@ const COMMANDS = new Map(Object.entries(smpp.commands).map(([command, { id }]) =
 
 /**
  * Decodes a whole frame and never throws. The library reads past the end of odd fields and loses octets above 0x7F, so
- * it
- * is used only for writing.
+ * it is used only for writing.
  */
 export function decodePdu(octets: Buffer): Pdu {
   const id = octets.readUInt32BE(4)

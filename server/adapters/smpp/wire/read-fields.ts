@@ -72,8 +72,7 @@ export function readFields(command: string, body: Buffer): { fields: ReadFields;
 
 /**
  * Returns the end of a field, or null if the field does not fit. A message body that claims to be longer than its PDU
- * is
- * cut.
+ * is cut.
  */
 function endOf(kind: Kind, body: Buffer, at: number): number | null {
   if (at >= body.length) return null
@@ -85,8 +84,7 @@ function endOf(kind: Kind, body: Buffer, at: number): number | null {
 
 /**
  * Reads optional fields. A number of any width is accepted. A field longer than its PDU is skipped, but a message body
- * is
- * cut instead.
+ * is cut instead.
  */
 function readOptional(fields: Record<string, number | Buffer>, octets: Buffer): void {
   for (let at = 0; at + TAG_BYTES <= octets.length; ) {

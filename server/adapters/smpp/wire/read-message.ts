@@ -63,8 +63,7 @@ export function readMessage(pdu: Pdu): ReadResult {
 
 /**
  * Returns true for a delivery receipt. Many gateways leave out the bits of `esm_class` and put the data of a receipt
- * into
- * optional fields.
+ * into optional fields.
  */
 function isReceipt(pdu: Pdu): boolean {
   const esmClass = numberField(pdu, 'esm_class') ?? 0
@@ -85,8 +84,7 @@ function readSegments(pdu: Pdu): PartOf | null {
 
 /**
  * Returns null for an impossible numbering (part 4 of 3, part 0). Such a part would wait for ever, so its text counts
- * as a
- * whole message.
+ * as a whole message.
  */
 function trusted(partOf: PartOf | null): PartOf | null {
   if (partOf === null || partOf.total < 2) return null

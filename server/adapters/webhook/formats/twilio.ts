@@ -10,8 +10,7 @@ const MOST_FIELDS = 100
 
 /**
  * Reads requests of Twilio, which signs the address and the sorted fields with base64 of HMAC-SHA1. No time is signed,
- * so
- * a replay is recognised by `MessageSid`, which is stored for ever.
+ * so a replay is recognised by `MessageSid`, which is stored for ever.
  */
 export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   return {

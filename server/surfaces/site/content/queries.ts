@@ -70,8 +70,7 @@ const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=
 
 /**
  * Searches texts and ranks titles highest. If `meant` is given, each word has alternatives (letters, digits), and
- * `search`
- * is not used.
+ * `search` is not used.
  */
 export async function searchTexts(
   db: Db,

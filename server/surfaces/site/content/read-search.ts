@@ -16,8 +16,7 @@ const MEANINGS_KEPT = 5
 const NAMED_KEPT = 3
 /**
  * The minimum length of a word that may be the beginning of a name. A shorter word must equal a nickname («тг»),
- * because
- * too many names begin with it.
+ * because too many names begin with it.
  */
 const SHORTEST_BEGINNING = 4
 /** The words that texts about all services or all countries contain. */
@@ -36,8 +35,7 @@ export type ReadSearch = {
 
 /**
  * Interprets the words of a search. A word that no text contains may be in another alphabet or keyboard layout,
- * mistyped,
- * or the name of a service or country (search-names.ts).
+ * mistyped, or the name of a service or country (search-names.ts).
  */
 export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
   // The search is split at spaces only, because signs may be keys of another keyboard layout (`gj;fkeqcnf`).

@@ -16,8 +16,7 @@ type Wanted = { userId: number; newestFirst: boolean; limit: number; offset: num
 
 /**
  * Lists the balance changes that are no orders, among the newest `scanned` changes. Balances are computed backwards
- * from
- * today's balance.
+ * from today's balance.
  */
 export async function listBalancePayments(db: Db, wanted: Wanted): Promise<PaymentRow[]> {
   const { rows } = await db.query<PaymentRow>({

@@ -20,8 +20,8 @@ const LOOKED_FOR_MS = HOUR
 
 /**
  * Rents from services that do not store our order names. A lost rental is found as the only new rental in the
- * supplier's
- * list. Such services take no maximum price either, so the price is read again just before the rental is requested.
+ * supplier's list. Such services take no maximum price either, so the price is read again just before the rental is
+ * requested.
  */
 export function createListedWay(account: Account): RentWay {
   return {
@@ -75,8 +75,7 @@ async function listUnknown(
 
 /**
  * Finds a lost rental in the supplier's list. Only one rental is requested at a time, and none while one is lost, so
- * the
- * new rental in the list is the lost one.
+ * the new rental in the list is the lost one.
  */
 async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
   const { ctx, code } = account

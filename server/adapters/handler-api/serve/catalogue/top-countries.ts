@@ -84,8 +84,7 @@ const MAX_LENGTH = 100
 
 /**
  * `share` is the country's share of the service's purchases. `rate` is the share of these purchases that got a code, or
- * 0
- * after too few purchases.
+ * 0 after too few purchases.
  */
 export const getListOfTopCountriesByService = keyAction({
   scope: 'read',

@@ -34,8 +34,7 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialec
 
 /**
  * Makes a row of the list of rentals. Other services have only `id` and `phone`. The further fields show a reseller
- * which
- * rentals have new messages.
+ * which rentals have new messages.
  */
 export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   return {

@@ -83,8 +83,7 @@ export async function findAgain(
 
 /**
  * Marks deposits above this height as lost, because no block contains them now. Credits of these deposits are taken
- * back
- * until a block contains them again.
+ * back until a block contains them again.
  */
 export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigint; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({

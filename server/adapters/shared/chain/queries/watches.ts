@@ -45,8 +45,7 @@ export async function moveWatch(
 
 /**
  * Makes the next round read again from this height on. Until then, blocks above the height do not count. Returns false
- * if
- * no block was ever read.
+ * if no block was ever read.
  */
 export async function rewindWatch(tx: Db, input: { gatewayId: number; height: bigint }): Promise<boolean> {
   const { rowCount } = await tx.query({

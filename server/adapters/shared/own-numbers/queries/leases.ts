@@ -64,8 +64,7 @@ const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND
 /**
  * SQL that is true if the ended lease `lease` (an alias) counts as an offer of the number. For an untrusted buyer only
  * the first lease of a number for a service counts, and only while the buyer's reports have weight. Otherwise up to
- * four
- * accounts could make a range unsaleable at no cost by buying and cancelling.
+ * four accounts could make a range unsaleable at no cost by buying and cancelling.
  */
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
@@ -77,14 +76,10 @@ export function countsAsOffer(lease: string): string {
 /**
  * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
  * `patient` scans the whole range and waits for locked numbers. Otherwise the scan is short and skips them. An
- * untrusted
- * buyer does not get a number again on which they had no code for the service. The number is locked before its use, so
- * that
- * rentals wait. Under that lock `smpp_number_closed` is called again, and the lock lasts until the commit. The set
- * "tried"
- * is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery, because NOT EXISTS makes
- * the
- * planner read every use (25 ms instead of 1).
+ * untrusted buyer does not get a number again on which they had no code for the service. The number is locked before
+ * its use, so that rentals wait. Under that lock `smpp_number_closed` is called again, and the lock lasts until the
+ * commit. The set "tried" is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery,
+ * because NOT EXISTS makes the planner read every use (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }
@@ -190,8 +185,7 @@ const SILENT_AFTER = `interval '5 minutes'`
 
 /**
  * SQL that is true if a sale counts as one without any message. Without this rule up to five accounts could take a
- * whole
- * range off sale at no cost, by buying and using no number.
+ * whole range off sale at no cost, by buying and using no number.
  */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
   WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN})
@@ -202,11 +196,9 @@ const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 /**
  * Ends a lease. A number is spent for the service after a code, a report of use, or too many offers. A lease that no
  * buyer was shown counts as no offer, nor does a lease that `countsAsOffer` leaves out. A number with an earlier code
- * that
- * was sold to the same buyer again stays spent. A lease that has already ended does not change. Sales without any
- * message
- * to the number are counted, for an untrusted buyer only one. The count is skipped if somebody holds the lock on the
- * row.
+ * that was sold to the same buyer again stays spent. A lease that has already ended does not change. Sales without any
+ * message to the number are counted, for an untrusted buyer only one. The count is skipped if somebody holds the lock
+ * on the row.
  */
 export async function endLease(
   db: Db,

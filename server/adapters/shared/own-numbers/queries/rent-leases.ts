@@ -81,8 +81,7 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
 /**
  * Ends a rental. A number without a message can be offered again. A number with messages is spent for the service, or
  * retired if it was rented for all services. The number moves to the end of the range, because scans only look forward.
- * A
- * rental that has already ended does not change.
+ * A rental that has already ended does not change.
  */
 export async function endRentLease(
   db: Db,

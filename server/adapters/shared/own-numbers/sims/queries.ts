@@ -87,9 +87,8 @@ export type RotationRules = {
 
 /**
  * Retires and rests SIM cards by the rules, and puts rested cards back at the end of the range, so that cards take
- * turns.
- * A sale is an order with a code. With `soldSince`, only cards whose number ended an order after that time are checked.
- * Null checks all. Locked cards, and cards changed by a concurrent round, wait for the next round.
+ * turns. A sale is an order with a code. With `soldSince`, only cards whose number ended an order after that time are
+ * checked. Null checks all. Locked cards, and cards changed by a concurrent round, wait for the next round.
  */
 export async function turnSimStates(
   db: Db,

@@ -14,8 +14,7 @@ export type OrderBook<Asked, Unsold extends string> = {
   insert(db: Db, order: Inserted & Asked): Promise<boolean>
   /**
    * Stores the bought number of an order. Returns false if the order's state has changed, or the supplier's id belongs
-   * to
-   * another order.
+   * to another order.
    */
   markOpen(db: Db, sold: Sold): Promise<boolean>
   /** Stores that an order bought nothing. Returns false if the order already has a result. */

@@ -77,8 +77,7 @@ export async function findActivationOf(
 
 /**
  * Stores the end of an order. `ending` is null if the supplier ended it, or if a poll saw our end before its reply
- * came,
- * and may be stored later. A stored ending never changes, but an ended order may still become a loss.
+ * came, and may be stored later. A stored ending never changes, but an ended order may still become a loss.
  */
 export async function markEnded(
   db: Db,

@@ -12,8 +12,7 @@ export class Unsent extends Error {
 export type Throttle = {
   /**
    * Resolves when a call may be sent, in order of arrival. `wisher` is the buyer who caused the call, if there is one.
-   * Throws
-   * Unsent while the supplier wants no calls, or when too many calls wait.
+   * Throws Unsent while the supplier wants no calls, or when too many calls wait.
    */
   pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
@@ -26,8 +25,7 @@ const LONGEST_SILENCE_MS = 10 * 60 * SECOND
 /**
  * Creates a throttle. Purchases get half of the calls, so that a flood of them cannot delay codes. Polls and ends of
  * numbers may also use what purchases leave. No buyer may take more waiting places than remain free, so that a few
- * flooding
- * accounts leave some. Real time is used, because the supplier's limit follows it.
+ * flooding accounts leave some. Real time is used, because the supplier's limit follows it.
  */
 export function createThrottle(callsPerSecond: number, now: () => number = () => performance.now()): Throttle {
   const looks = createPacer(callsPerSecond / 2)

@@ -19,8 +19,7 @@ export async function insertOrder(
 
 /**
  * Stores the end that a platform requested. Only the first end counts, but a refund is recorded in addition. Returns
- * false
- * for an activation of another outlet.
+ * false for an activation of another outlet.
  */
 export async function noteTold(
   db: Db,
