@@ -38,8 +38,8 @@ export function arrivalsOf(
 }
 
 /**
- * Returns the amount without the fee. BTCPay adds the fee for a further output, but pays no part of the invoice with
- * it.
+ * Returns the amount without the fee, which the payer pays for a further output. BTCPay does not count the fee towards
+ * the invoice.
  */
 function netOf({ value, fee }: BtcpayPayment): Exact | typeof INVALID_AMOUNT {
   if (value === INVALID_AMOUNT || fee === INVALID_AMOUNT) return INVALID_AMOUNT

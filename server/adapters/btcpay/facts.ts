@@ -11,7 +11,6 @@ const LOST_AFTER_MS = DAY
 type Known = {
   seen: readonly SeenInvoice[]
   level: Level
-  /** True if at least one settled payment has no value in money yet. */
   isUnvalued: boolean
   credited: readonly CreditedDeposit[]
   /** The disputes that our books had before BTCPay was asked. */

@@ -14,7 +14,6 @@ type Short = { invoiceId: string; worthMicros: bigint }
 
 type Known = {
   seen: readonly SeenInvoice[]
-  /** The valued deposits of all payments that are settled now. */
   settled: readonly CoinDeposit[]
   credited: readonly CreditedDeposit[]
   /** The tolerance in per cent, if the invoice names no tolerance of its own. */
@@ -22,9 +21,9 @@ type Known = {
 }
 
 /**
- * Compares the credited deposits with the present worth of coins and tolerance. What the tolerance adds to complete the
- * price is a separate deposit, `:whole`. Coins that arrive later replace this deposit, so no money is taken back. A
- * transaction that replaced another (RBF) counts like the replaced transaction.
+ * Compares the credited deposits with the present worth of coins and tolerance. If the tolerance completes the price,
+ * the missing part is a separate deposit, `:whole`. Coins that arrive later replace this deposit, so no money is taken
+ * back. A transaction that replaced another (RBF) counts like the replaced transaction.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known

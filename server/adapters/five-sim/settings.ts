@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { fieldsOfAccount, readAccountSettings } from '#server/adapters/shared/resold/account-settings.ts'
 
-/** The form of a name in the supplier's URLs. */
 export const SLUG = /^[a-z0-9][a-z0-9_-]{0,39}$/
 const slug = z.string().regex(SLUG, 'must be 1 to 40 of a-z, 0-9, _ and -')
 const MOST_PARTS = 200
@@ -12,7 +11,6 @@ const fiveSimSettings = z.strictObject({
   ...fieldsOfAccount,
   /** The base URL of the API, up to and including `/v1`. */
   url: fieldsOfAccount.url.default('https://5sim.net/v1'),
-  /** The account's API token, a JWT. */
   key: z.string().regex(/^[\x21-\x7e]{1,4000}$/, 'must be 1 to 4000 printable characters without spaces'),
   currency: z.enum(CURRENCIES),
   pollSeconds: z.number().min(0.02).max(60).default(3),

@@ -42,7 +42,6 @@ export type HeleketInvoice = z.output<typeof invoiceSchema>
 
 export type HeleketAnswer =
   | { outcome: 'invoice'; invoice: HeleketInvoice }
-  /** `fields` are the request fields that the reply complains about. */
   | { outcome: 'refused'; status: number; fields: string[]; words: string }
 
 /** Sends a request to Heleket. Throws when the outcome is unknown, and when the API key is wrong. */

@@ -72,7 +72,9 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
   if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
 }
 
-/** Returns true if Heleket counts the invoice as paid. During or after a refund, the sum received before it decides. */
+/**
+ * Returns true if Heleket counts the invoice as paid. If a refund exists, the sum received before the refund decides.
+ */
 function isPaid(
   arrived: Arrived,
   { told: { due }, total, reading }: { told: ReportedCoins; total: Exact; reading: Reading },
@@ -101,9 +103,9 @@ function sumOfWorth(deposits: readonly CoinDeposit[]): bigint {
 }
 
 /**
- * Decides about coins that wait for a rate while a refund exists. A full refund holds them until Heleket tells its
- * result, and a successful one drops them, so that refunded money is never credited. A refund that staff recorded holds
- * the coins seen before it. Partial refunds hold no coins.
+ * Decides about coins that wait for a rate while a refund exists. A full refund holds the coins until Heleket tells its
+ * result. A successful full refund drops them, so that refunded money is never credited. A refund that staff recorded
+ * holds the coins seen before it. Partial refunds hold no coins.
  */
 async function fateOfRests(
   { ctx }: CoinSource,

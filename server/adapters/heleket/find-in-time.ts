@@ -10,7 +10,6 @@ import { findSight, storeSight } from './queries.ts'
 import { type Reading, reportedCoins } from './reported-coins.ts'
 import { type InvoiceReply, noTimelyCoins, seenInTime, seenLater, type TimelyCoins } from './timely-coins.ts'
 
-/** `askedAt` is the time of the request for the invoice. */
 type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; askedAt: Date }
 
 /**

@@ -58,7 +58,6 @@ const settingsSchema = z.strictObject({
   rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
   /** True if Heleket's page, where the payer chooses the coin, is offered. */
   page: z.boolean().default(true),
-  /** The coins that are offered as payment methods on our own page. */
   assets: z.array(assetSchema).max(10).default([]),
   systems: systemsSchema,
 })
@@ -88,7 +87,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
       const input = toInvoice(order, { settings, asset, callbackUrl, now: ctx.clock.now() })
       const made = await askHeleket(account, { path: '/v1/payment', input }, signal)
       const info = { path: '/v1/payment/info', input: { order_id: order.transactionId } } as const
-      // The documentation contradicts itself on a repeated order_id: it returns the earlier invoice, or it is refused.
+      // For a repeated order_id the documentation contradicts itself: Heleket returns the earlier invoice, or refuses.
       const isRepeated = made.outcome === 'refused' && made.fields.includes('order_id')
       let answer = isRepeated ? await askHeleket(account, info, signal) : made
       if (answer.outcome === 'invoice' && asset !== undefined && !isAddressed(answer.invoice)) {

@@ -5,8 +5,8 @@ import type { HeleketInvoice } from './api.ts'
 export type Reading = { paidIn: 'payer' | 'invoice'; accuracyPercent: number }
 
 /**
- * How much arrived. `whole` means the due sum. `late` means that coins arrived after the end of the invoice, which are
- * counted only with a transaction.
+ * The amount of coins that arrived, compared with the due sum. `whole` means the due sum. `late` means that coins
+ * arrived after the end of the invoice, which are counted only with a transaction.
  */
 export type Arrived = 'nothing' | 'whole' | 'more' | 'less' | 'late' | 'before-refund'
 

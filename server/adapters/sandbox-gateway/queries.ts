@@ -20,7 +20,6 @@ export type SandboxPayment = {
   reversals: { id: string; kind: 'refund' | 'dispute'; micros: string; state: 'done' | 'open' | 'won' | 'lost' }[]
 }
 
-/** Stores a sandbox payment, at most one for each payment of ours. */
 export async function insertSandboxPayment(
   db: Db,
   input: {
@@ -93,7 +92,10 @@ const EFFECTS: Record<Deed, { set: string; when: string }> = {
   lose: { set: settleDispute('lost'), when: DISPUTED },
 }
 
-/** Carries out a click on the sandbox page. Returns the number of its event, or null if it is not possible now. */
+/**
+ * Carries out a click on the sandbox page. Returns the number of the event to send, or null if the click is not
+ * possible now.
+ */
 export async function play(db: Db, { id, deed }: { id: string; deed: Deed }): Promise<number | null> {
   const { set, when } = EFFECTS[deed]
   const { rows } = await db.query<{ events: number }>({

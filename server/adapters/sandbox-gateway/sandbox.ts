@@ -32,10 +32,8 @@ const settingsSchema = z.strictObject({ systems: systemsSchema, secret: z.string
 
 const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Тестовая' }
 
-/** The prefix of a refund's id, before our reference. */
 const REFUND = 're_'
 export const SIGNATURE_HEADER = 'sandbox-signature'
-/** The path of the page that stands in for a bank's page in the demo. */
 export const SANDBOX_PATH = '/sandbox/payments'
 
 /**

@@ -23,7 +23,6 @@ export const partner = {
   gzip: z.boolean().default(true),
   /** If true, the host of the other company may be in a private network, without TLS, on any port. */
   privateHost: z.boolean().default(false),
-  /** The country names that the other company writes differently from ours. */
   countries: z.record(z.string().regex(/^[\w .-]{1,60}$/), z.int().min(0)).default({}),
 }
 
@@ -36,7 +35,6 @@ const amount = z.string().transform((text, context) => {
 
 const simBankSettings = z.strictObject({
   ...partner,
-  /** The currency of the bank's earnings. */
   currency: z.enum(CURRENCIES),
   /** The bank's earnings for a number. We set them, because the protocol has no prices of the bank. */
   services: z
@@ -45,7 +43,6 @@ const simBankSettings = z.strictObject({
         code: z.string().min(1).max(32),
         cost: amount,
         costByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amount).default({}),
-        /** The bank's code of the service, if it differs from ours. */
         theirs: z.string().min(1).max(32).optional(),
       }),
     )
@@ -65,8 +62,8 @@ const simBankSettings = z.strictObject({
     .refine((name) => name !== 'any', 'must not be "any", which means all operators')
     .default('mixed'),
   /**
-   * The time in which the bank must answer GET_NUMBER. Usual are 3 seconds, and 10 at OnlineSIM, of which a purchase
-   * can wait 8.
+   * The time in which the bank must answer GET_NUMBER, in seconds. Most banks need 3, and OnlineSIM up to 10, but a
+   * purchase can wait only 8.
    */
   answerSeconds: z.number().min(0.1).max(8).default(3),
   /** The interval of checks whether a bank that did not answer answers again. */

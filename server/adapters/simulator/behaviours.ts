@@ -4,7 +4,6 @@ export type Behaviour = {
   operator: string
   /** The cost in per cent. The operator with normal messages is the cheapest, so a purchase of `any` gets it. */
   costPercent: number
-  /** The times of the messages, counted from the purchase. */
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
   /** The kind of text. With `notice` the message has no code. */
   words: 'usual' | 'unicode' | 'notice'

@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A sold number, read from its activation. The simulator stores no state of its own. */
 export type SoldNumber = {
   id: bigint
   attempt: number

@@ -11,7 +11,6 @@ function inboxOf({ ctx, supplierId, receive }: SmppHouse): Inbox {
   return { ctx, receive, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
 }
 
-/** Makes part `sequence` of a message. The texts of the parts are numbers by default. */
 function part(
   sequence: number,
   { total = 3, reference = 7, text = `<${sequence}>`, sender = 'Bank' } = {},

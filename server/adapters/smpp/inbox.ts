@@ -49,7 +49,9 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
   if (isReady) await deliverMessage(inbox, id)
 }
 
-/** Delivers a complete message. A repeat after a crash is harmless, because the message id makes it known. */
+/**
+ * Delivers a complete message. A repeat after a crash is harmless, because the intake drops a message with a known id.
+ */
 export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
   const message = await selectMessage(inbox.ctx.db, id)
   if (message === null) return

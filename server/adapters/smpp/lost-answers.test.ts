@@ -19,7 +19,6 @@ const SETTINGS = {
 }
 const ROW = { code: 'range', kind: 'smpp', settings: SETTINGS }
 
-/** Sells a number of our own range and binds the gateway that brings its messages. */
 async function sellOne(t: TestApp) {
   const made: SmppSupplier[] = []
   const make: typeof createSmppSupplier = (ctx, row) => {
@@ -75,7 +74,8 @@ test('R-J: what is sent again after its session broke off is the same message, h
   expect(await second.request('submit_sm', sms('11111'))).toMatchObject({ status: 0 })
   expect(await bodies(t)).toEqual(['11111'])
 
-  // In an unbroken session equal texts are two messages. After a request for another code they are, in any session.
+  // In an unbroken session, equal texts are two messages. After a request for another code, equal texts are two
+  // messages in any session.
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })
   t.clock.advance(11 * SECOND)
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })

@@ -15,7 +15,7 @@ export type LostAnswers = {
 
 const KEEP_MS = 10 * MINUTE
 const MAX_NOTED = 10_000
-/** The time after its arrival within which a message is stored. Later it is not stored any more. */
+/** The time after its arrival within which a message is stored, or else never. */
 const STORING_MS = MINUTE
 /**
  * The time after a start in which any message may be a repeat, because the sessions of the earlier process are unknown.

@@ -23,7 +23,6 @@ const settingsSchema = z.strictObject({
     .array(z.string().regex(/^whsec_\w+$/, 'is a signing secret: whsec_…'))
     .min(1)
     .max(3),
-  /** The name that the payer reads on Stripe's page. */
   product_name: z.string().min(1).max(100).default('Balance top-up'),
   /** A different address of Stripe's API. Without TLS it must be on this machine. */
   api_url: apiUrl.optional(),

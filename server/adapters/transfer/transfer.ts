@@ -9,7 +9,6 @@ import { readableCode } from '#server/house/readable-code.ts'
 const text = z.strictObject({ en: z.string().min(1).max(2_000), ru: z.string().min(1).max(2_000) })
 const settingsSchema = z.strictObject({
   systems: systemsSchema,
-  /** The text that the payer reads above the values to copy. */
   text,
   /** The values that the payer must copy, such as account, bank and holder. */
   rows: z

@@ -27,7 +27,10 @@ async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSi
   throw new Error(`${order.reference} lies too far back`)
 }
 
-/** Orders pages oldest first, without duplicates. An order is listed twice if a new one moves it to the next page. */
+/**
+ * Sorts listed orders oldest first and drops duplicates. An order is listed twice if a newer order moves it to the next
+ * page.
+ */
 function byAge(orders: readonly FiveSimOrder[]): FiveSimOrder[] {
   return [...new Map(orders.map((order) => [order.activationId, order])).values()].toReversed()
 }

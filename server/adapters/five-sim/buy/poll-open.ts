@@ -46,7 +46,6 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
   if (!stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
-/** Stores all messages of an order, including those that came just before its end. */
 async function takeOrder(
   account: Account,
   number: OpenNumber,

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
   'no-sms': ['order no sms'],
   over: ['order expired'],
   hosting: ['hosting order'],
-  // Only an installation of our own software sends this reply on this API. The job then retries.
+  // Among services with this API, only an installation of Ringpost answers `cancel too early`. The job then retries.
   'too-early': ['cancel too early'],
 }
 

@@ -14,7 +14,6 @@ export type Guest = { currency: Currency }
 export type Buyer = Member & { idempotencyKey: string | undefined }
 
 type Address = { method: 'GET' | 'POST' | 'DELETE'; path: string }
-/** `name` is the call's name in the call log of an API key. */
 export type FiveSimCall = Address & { name: string } & (GuestAccess | KeyAccess)
 
 type KeyAccess = {

@@ -81,7 +81,7 @@ const WORD_OF: Record<
   BUYING_STOPPED: 'server offline',
   MAINTENANCE: 'server offline',
   SANDBOX_FULL: 'no free phones',
-  // The outcome of these errors is unknown, and a text that refuses would deny it.
+  // After these errors it is unknown whether a number was bought, so no refusal may be sent.
   IN_PROGRESS: 'internal error',
   DATABASE_UNAVAILABLE: 'internal error',
   SERVER_ERROR: 'internal error',

@@ -52,7 +52,7 @@ const MAX_PAGES = 50
 type Look = { fresh?: boolean; signal?: AbortSignal }
 
 /**
- * Polls all open activations of the account. Those of other installations come without messages. Callers within a
+ * Polls all open activations of the account. Activations of other installations come without messages. Callers within a
  * second share a poll, unless `fresh` forces a new one. An activation may be missed if pages shift during the poll, so
  * one absence proves nothing.
  */

@@ -11,8 +11,8 @@ const FINISH = '6'
 const CANCEL = '8'
 
 /**
- * Ends a number at the supplier. Throws until the supplier accepts the end, so that the job retries.
- * EARLY_CANCEL_DENIED also throws.
+ * Ends a number at the supplier. Throws until the supplier accepts the end, so that the job retries. The reply
+ * EARLY_CANCEL_DENIED makes it throw too.
  */
 export async function endNumber(
   account: Account,

@@ -26,7 +26,6 @@ export async function deliverAll(
   }
 }
 
-/** Closes a rental that the supplier ended before we did. */
 export async function closeEndedBySupplier(rents: Rents, rent: OpenRent): Promise<void> {
   const { ctx, supplierId } = rents.account
   const { reference, expiresAt } = rent

@@ -13,8 +13,8 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
 /**
- * The longest time for which another installation of Ringpost asks its own suppliers. It cannot undo an extension that
- * succeeds later.
+ * The longest time for which another installation of Ringpost asks its own suppliers. An extension that succeeded later
+ * could not be undone there.
  */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }

@@ -56,7 +56,6 @@ export async function listOpenRents(db: Db, supplierId: number): Promise<ResoldR
   return rows
 }
 
-/** Lists rentals requested after `since` whose outcome is still unknown. */
 export async function listLostRents(db: Db, input: { supplierId: number; since: Date }): Promise<string[]> {
   const { rows } = await db.query<{ reference: string }>({
     name: 'resold-list-lost-rents',

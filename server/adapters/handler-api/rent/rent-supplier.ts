@@ -76,7 +76,8 @@ function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 're
 }
 
 /**
- * Loads the open rentals at a start. The supplier object before a restart may have changed the end and id of a rental.
+ * Loads the open rentals. A change of settings replaces the supplier object, and the former object may have changed the
+ * end and id of a rental.
  */
 async function resumeRents(rents: Rents): Promise<void> {
   const { ctx, supplierId } = rents.account

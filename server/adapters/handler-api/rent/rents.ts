@@ -5,7 +5,6 @@ import type { Account } from '../buy/account.ts'
 import type { RentedNumber } from '../wire/read-rent.ts'
 import type { ResoldExtension, ResoldRent } from './queries.ts'
 
-/** A rented number whose messages are polled. */
 export type OpenRent = {
   reference: string
   rentId: string
@@ -24,7 +23,6 @@ export type OpenRent = {
 export type Rents = {
   readonly account: Account
   readonly way: RentWay
-  /** The open rentals by our reference. */
   readonly open: Map<string, OpenRent>
   /** The references of orders whose request is in flight. */
   readonly asking: Set<string>
@@ -33,12 +31,15 @@ export type Rents = {
 
 /** A wanted rental, with service and country in the supplier's codes. */
 export type WantedRent = { order: RentOrder; service: string; country: string }
-/** What is stored with an order before its request. `strangers` are rentals that the supplier listed before. */
+/**
+ * The values that are stored with an order before its request. `strangers` are the rentals that the supplier listed
+ * before.
+ */
 export type ReadyRent = { costMicros: bigint; strangers: string[] }
 export type ReadyExtension = { costMicros: bigint; historyBefore: number | null }
 export type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>
 
-/** What differs between the kinds of suppliers that rent numbers out. */
+/** The differences between the kinds of suppliers that rent numbers out. */
 export type RentWay = {
   readOffers(names: Names): Promise<RentOffer[]>
   /** Runs orders that could be mistaken for each other one at a time. Throws Unsent when an order was not begun. */

@@ -57,7 +57,7 @@ const BUYING = {
 
 const READING = {
   getBalance,
-  // We have no cashback, so both actions return the balance.
+  // We have no cashback, so getBalanceAndCashBack returns the balance only.
   getBalanceAndCashBack: getBalance,
   updateApiCurrency,
   getStatus,

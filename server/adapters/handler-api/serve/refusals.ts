@@ -50,7 +50,7 @@ const WORD_OF: Record<
   TOO_MANY_FAVORITES: 'CHANNELS_LIMIT',
   PREORDER_ENDED: 'BAD_STATUS',
   IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
-  // It is not known yet whether the order got a number.
+  // After this error it is unknown whether the order got a number.
   IN_PROGRESS: 'ERROR_SQL',
   // The API has no refusal for a stop of all sales, and clients retry on NO_NUMBERS.
   BUYING_STOPPED: 'NO_NUMBERS',

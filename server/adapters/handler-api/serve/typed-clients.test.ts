@@ -15,7 +15,6 @@ const goText = z.string().nullable()
 /** The type json.Number of Go, which accepts a number or a text with a number. */
 const goNumber = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)])
 
-/** The headers that each library's HTTP client sends by default. */
 const BARE_GO = { 'user-agent': 'Go-http-client/1.1', 'accept-encoding': 'gzip' }
 const GO_THAT_ACCEPTS = { ...BARE_GO, accept: 'application/json, text/plain' }
 const RUST = { accept: '*/*' }
@@ -236,6 +235,5 @@ test('C-3: canGetAnotherSms is true where status 3 works, whatever the country, 
 async function askAs({ t, key }: ProtocolTest, headers: Record<string, string>, parameters: Record<string, string>) {
   const query = new URLSearchParams({ api_key: key, ...parameters })
   const reply = await rawRequest(t.app, { path: `/stubs/handler_api.php?${query}`, headers })
-  // Go requests gzip and unpacks it by default.
   return reply.headers['content-encoding'] === 'gzip' ? gunzipSync(reply.rawPayload).toString() : reply.body
 }

@@ -34,7 +34,7 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
     [`${ADDRESS}?${query}`, { method: 'POST', body: '--broken', headers: { 'content-type': 'nonsense' } }],
     [ADDRESS, { method: 'POST', body: query }],
     [ADDRESS, { method: 'POST', body: multipart }],
-    // B9: the boundaries have one letter, and one body has bare line feeds.
+    // B9: these multipart bodies have boundaries of one letter, and one of the bodies has bare line feeds.
     [
       ADDRESS,
       { method: 'POST', body: form('b', '\r\n'), headers: { 'content-type': 'multipart/form-data; boundary=b' } },

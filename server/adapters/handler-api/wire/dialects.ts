@@ -18,7 +18,6 @@ export type BoughtDialect = {
   /** The reply of getNumberV2 also has the cost, and often the end of the activation. */
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
-  /** The header for the API key, or null if the key is a parameter. */
   keyHeader: string | null
   /**
    * `lookup` means that an order can be found by our name of it (getOrder). `sent` means that the service accepts the
@@ -58,7 +57,6 @@ export type ServedDialect = {
   times: 'naive' | 'moscow' | 'offset'
   /** `words` are plain texts with status 200. `envelopes` are objects `{"title":"WORD","details":"…","info":{…}}`. */
   refusals: 'words' | 'envelopes'
-  /** The refusal of a service that is not sold. */
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
   /** The form in which getPrices refuses an unknown service or country. */
   wrongFilter: 'status' | 'error'
@@ -81,11 +79,9 @@ export type ServedDialect = {
   pricesV3: 'providers' | 'flat'
   /** getNumbersStatus gives `{"tg":"9"}` or `{"tg_0":9}`, never both, because programs take each key for a service. */
   stock: 'texts' | 'suffixes'
-  /** The type of `id` in getCountries. */
   countryId: 'number' | 'text'
   /** The keys in getTopCountriesByService: "0", "1" …, or the country's slug and then the supplier. */
   topCountries: 'rows' | 'slugs'
-  /** The reply of getOperators for a country without operators. */
   noOperators: 'word' | 'list'
   /** The reply of getStatusV2: one `sms`, an `sms` with `data`, or a list of all messages. */
   statusV2: 'sms' | 'data' | 'list'

@@ -12,7 +12,6 @@ export type ActiveItem = SoldNumber & {
   madeAt: { at: Date; zoned: boolean } | null
   /** Our name of the order, or null if the supplier does not return it. */
   orderId: string | null
-  /** The messages, oldest first. */
   messages: ReadMessage[]
 }
 

@@ -30,7 +30,6 @@ async function parse(text: string): Promise<unknown> {
   }
 }
 
-/** Returns the name of the error in `{title}` or `{status: "error", message | msg | error}`. */
 function wordOf(json: unknown): string | null {
   if (!isRecord(json)) return null
   const { title, message, msg, error, errorMsg } = json

@@ -1,4 +1,4 @@
-/** What a reply text of another service can mean for us. */
+/** The meanings that a reply text of another service can have for us. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'rejected' | 'limited' | 'bad-key')
   | ('order-exists' | 'no-activation' | 'too-early' | 'has-code' | 'over' | 'not-now')

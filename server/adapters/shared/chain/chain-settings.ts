@@ -17,7 +17,6 @@ const nodeSchema = z.union([
 ])
 
 const assetSchema = z.strictObject({
-  /** The symbol that the payer sees. */
   symbol: z.string().regex(/^[A-Z0-9]{2,10}$/, 'is such as USDT'),
   /** The symbol that the contract itself returns, if it differs from `symbol`, such as USD₮0. */
   chain_symbol: z.string().min(1).max(32).optional(),
@@ -29,13 +28,11 @@ const assetSchema = z.strictObject({
   rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
   /** The smallest amount that is credited. */
   dust: z.string(),
-  /** The number of decimals in the amount that the payer must send. */
   places: z.number().int().min(0).max(18).optional(),
 })
 
 const settingsSchema = z.strictObject({
   rpc: z.array(nodeSchema).min(1).max(5),
-  /** The number of nodes that must agree. */
   agree: z.number().int().min(1).max(5).optional(),
   /** The time after which a node counts as failed if it has not answered. */
   timeout_seconds: z.number().int().min(1).max(30).default(8),

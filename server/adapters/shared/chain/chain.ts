@@ -10,13 +10,10 @@ export const COIN = 'coin'
 export type Asset = {
   /** The contract, 20 bytes in hex, or `coin`. */
   key: string
-  /** The name of the payment method for this asset. */
   system: string
   symbol: string
-  /** The symbol that the contract itself returns. */
   chainSymbol: string
   decimals: number
-  /** The asset's name among the exchange rates. */
   rate: string
   /** The smallest number of units that is credited. */
   dust: bigint
@@ -40,7 +37,6 @@ export type ChainFamily = {
   checksEmptyLogs: boolean
 }
 
-/** The chain of one gateway, with the settings and the state of the running process. */
 export type Chain = {
   ctx: Context
   gatewayId: number

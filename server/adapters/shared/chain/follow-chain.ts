@@ -56,7 +56,7 @@ export async function followChain(chain: Chain, signal: AbortSignal, payments: S
 
 async function look(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // Results left over from an earlier round need no node.
+  // Payments left over from an earlier round are settled first, because this needs no node.
   await tell(chain, payments, { hasGrown: false })
   if (!(await isRightChain(chain, signal)) || !(await isOnlyWatch(chain))) return
   const now = ctx.clock.now()

@@ -27,17 +27,14 @@ const logsSchema = z.array(logSchema)
 const receiptsSchema = z.array(z.object({ status: quantity.nullish(), logs: logsSchema }))
 const receiptSchema = z.object({ status: quantity, blockHash: hash }).nullable()
 
-/** A block and the coin that its transactions move. */
 type ReadBlock = ChainBlock & { coins: Omit<Transfer, 'place'>[]; nodes: RpcNode[] }
 
-/** Returns the newest height that enough nodes have reached. */
 export async function readHead({ pool }: Chain, signal: AbortSignal): Promise<bigint> {
   const answers = await pool.askAll((node) => node.ask('eth_blockNumber', [], quantity, signal))
   const heights = answers.map(({ value }) => value).toSorted((one, other) => (one < other ? 1 : -1))
   return heights[pool.need - 1] ?? 0n
 }
 
-/** Returns the newest block that enough nodes call final. */
 export async function readFinalized({ pool }: Chain, signal: AbortSignal): Promise<bigint> {
   const answers = await pool.askAll((node) => node.ask('eth_getBlockByNumber', ['finalized', false], bareBlock, signal))
   const heights = answers.map(({ value }) => value?.number ?? 0n).toSorted((one, other) => (one < other ? 1 : -1))

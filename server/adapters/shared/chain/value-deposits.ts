@@ -17,7 +17,6 @@ const MOST_MICROS = 1_000_000_000_000_000n
 /** The tolerated time by which a block may seem older than the quote that it pays. */
 const CLOCK_TOLERANCE_MS = 15_000
 
-/** Assigns new deposits to a payment that waits for them. */
 export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: Settling): Promise<void> {
   for (const { id, user_id: userId, asset, block_at: at } of await listUnbound(ctx.db, {
     gatewayId,
@@ -32,7 +31,7 @@ export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: 
   }
 }
 
-/** Decides for good the value of deposits with enough confirmations. */
+/** Decides the value of deposits with enough confirmations. Later rates do not change it. */
 export async function valueDeposits(chain: Chain, finalHeight: bigint, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
   // A deposit whose asset is missing in the settings waits until the settings name the asset.

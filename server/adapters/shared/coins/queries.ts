@@ -123,7 +123,6 @@ export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDepo
   return { ...deposit, rest_micros: null, dropped_at: null }
 }
 
-/** Stores which deposits of a payment the vendor still reports. */
 export async function storeGone(
   tx: Db,
   input: { gatewayId: number; transactionId: string; there: readonly string[]; now: Date },
@@ -136,7 +135,6 @@ export async function storeGone(
   })
 }
 
-/** Returns whether coins of a gateway wait for a rate, and whether coins wait for the name of their coin. */
 export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: boolean; name: boolean }> {
   const waiting = 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL'
   const { rows } = await db.query<{ rate: boolean; name: boolean }>({

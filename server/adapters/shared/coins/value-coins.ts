@@ -52,7 +52,8 @@ export type CoinArrival = {
 }
 
 /**
- * What happens to coins that wait for a rate: `held` while they may be refunded, and `dropped` when they were refunded.
+ * The fate of coins that wait for a rate. They are `held` while they may be refunded, and `dropped` if they were
+ * refunded.
  */
 export type RestFate = 'valued' | 'held' | 'dropped'
 
@@ -127,7 +128,7 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   const quotedCoins = left.units > 0n ? atMost(atMost(coins, inTime), left) : NOTHING
   const through = (sum: Exact) => shareOf(asked, sum, due)
   const quotedMicros = through(plus(used, quotedCoins)) - through(used)
-  // A rest of less than a cent needs no rate. It arises because wallets round up.
+  // Coins beyond the due sum that are worth less than a cent need no rate. They arise because wallets round up.
   const rest = shareOf(asked, minus(coins, quotedCoins), due)
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
@@ -170,7 +171,6 @@ export function depositsOf({
 
 const REST = ':rest'
 
-/** Returns the name of the deposit to which a credited part belongs. */
 export function wholeName(providerId: string): string {
   return providerId.endsWith(REST) ? providerId.slice(0, -REST.length) : providerId
 }

@@ -38,7 +38,6 @@ export function decodeGsm7(octets: Buffer): string {
 
 const EXTENDED = new Set(Object.values(GSM7_EXTENSION))
 
-/** Counts the septets of a text, or returns null if a letter is outside the GSM alphabet. */
 export function countSeptets(text: string): number | null {
   let septets = 0
   for (const letter of text) {

@@ -23,7 +23,6 @@ export function readUtf8(octets: Buffer): string | null {
   }
 }
 
-/** Returns true if the text has a word and no control characters. */
 export function isText(text: string): boolean {
   return A_WORD.test(text) && !CONTROLS.test(text.replaceAll(LINE_BREAKS_AND_TABS, ''))
 }

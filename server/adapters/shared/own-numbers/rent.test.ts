@@ -135,7 +135,6 @@ test('after a message a number is spent for its service, and a whole number for 
     house.advance(20 * 60)
   }
   expect(outcomeOf(await rent.rent(rentOrder('r5-1'), signal))).toBe('no-numbers')
-  // A message from before the rental does not count.
   await hearMessage(house, '79000000001')
   house.advance(60)
   await rent.rent(rentOrder('r6-1', { serviceCode: 'tg' }), signal)

@@ -32,7 +32,6 @@ const simRules = z
   .default({ maxSalesByService: {}, restHours: 24 })
 export type SimRules = z.output<typeof simRules>
 
-/** The settings common to all kinds of suppliers with numbers of our own. */
 export const ownNumbers = {
   currency: z.enum(CURRENCIES),
   services: z

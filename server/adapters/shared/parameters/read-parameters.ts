@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { malformedBody } from '#server/house/errors/errors.ts'
 
-/** The merged parameters of query and body. Values are trimmed and never empty. */
 export type Parameters = Readonly<Record<string, string>>
 
 /** JavaScript and Python clients write a missing value like this. Other services ignore such values too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
 const LINE_END = /\r?\n/
-/** A part of a multipart body has headers, an empty line and a value. */
 const PART = /^\r?\n(.*?)\r?\n\r?\n(.*)$/s
 const FIELD_NAME = /;\s*name="?([^";\r\n]+)/i
 const FILE_NAME = /;\s*filename/i

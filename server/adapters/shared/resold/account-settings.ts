@@ -4,7 +4,6 @@ import { faultsOf } from '#server/adapters/shared/settings-faults.ts'
 const LONGEST_URL = 500
 const seconds = (least: number, fallback: number) => z.number().min(least).max(3_600).default(fallback)
 
-/** The settings common to all accounts at services that sell us numbers. */
 export const fieldsOfAccount = {
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://host/path' })

@@ -12,9 +12,7 @@ export type ResoldAccount = {
   readonly code: string
   /** `operator` is the operator name for numbers whose mobile operator we do not choose. */
   readonly settings: { operator: string; currency: Currency }
-  /** The open numbers by our reference. */
   readonly open: Map<string, OpenNumber>
-  /** The references of orders whose purchase request is in flight. */
   readonly asking: Set<string>
   /** The references of orders whose reply got lost, with their pair of service and country (`pairOf`). */
   readonly lost: Map<string, string>

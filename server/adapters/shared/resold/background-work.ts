@@ -9,7 +9,6 @@ import { startTask, type Task } from './task.ts'
 const FIRST_PRICES_MS = 2 * SECOND
 
 type Repeated = { everySeconds: number; work: () => Promise<void> }
-/** Further work of the supplier. `begin` starts a task like the common tasks. */
 export type Beside = { start(begin: Begin): Promise<Task>; stop(): Promise<void> }
 export type Begin = (name: string, repeated: Repeated) => Task
 
@@ -21,7 +20,6 @@ type Plan = {
   beside?: Beside | null
 }
 
-/** The work of a started supplier, which polls open numbers, prices and the balance. */
 export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
   const { ctx, code, link } = account
   const { pollSeconds, look, beside = null } = plan

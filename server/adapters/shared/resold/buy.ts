@@ -108,7 +108,6 @@ export async function adopt(
   }
 }
 
-/** Records that the balance does not cover the cost of this order. */
 export function noteNoFunds(
   account: ResoldAccount,
   { reference, maxCostMicros }: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,

@@ -4,7 +4,6 @@ import { deliver, idOf, MOST_MESSAGES } from './open-numbers.ts'
 import { findOrder, hasMessages, markEnded, type ResoldOrder } from './queries/orders.ts'
 import type { ReadMessage } from './sold-number.ts'
 
-/** An order for which the supplier sold us a number. */
 export type SoldOrder = ResoldOrder & { activationId: string }
 
 /**

@@ -40,7 +40,7 @@ export async function findPurchase(
 
 async function refused({ ctx, supplierId }: ResoldAccount, reference: string): Promise<ResoldOrder | null> {
   const key = { supplierId, reference }
-  // The reference of a refused order is stored, so that no later purchase may use it.
+  // A reference that was never requested is stored as `none`, so that no later purchase can use it.
   await resoldOrders.insert(ctx.db, { ...key, ...NOTHING_ASKED, state: 'none', now: ctx.clock.now() })
   return findOrder(ctx.db, key)
 }

@@ -8,7 +8,6 @@ export type Balance = { micros: bigint; at: Date }
 export type Funds = {
   balance(): Balance | null
   read(balance: Balance): void
-  /** Records that the supplier refused this cost for lack of money. */
   refused(costMicros: bigint): void
   /** Returns the offers that the balance covers, as the same list if it covers all of them. */
   affordable<Listed extends Offer>(offers: Listed[]): Listed[]

@@ -4,7 +4,8 @@ import type { Context } from '#server/house/context.ts'
 import { MOST_REASONS } from '#server/house/http/outbound/why-failed.ts'
 
 /**
- * What can fail between us and a supplier: `reach` means that the supplier answers, and `key` that it accepts our key.
+ * The causes of a broken link to a supplier. `reach` means that the supplier answers, and `key` that it accepts our
+ * key.
  */
 export type Cause = 'reach' | 'key'
 

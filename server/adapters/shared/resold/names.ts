@@ -1,6 +1,5 @@
 import type { CodeKind, CodeRow } from './queries/codes.ts'
 
-/** The known codes of services and countries, and the corrections that staff made. */
 type Known = { corrected: CodeRow[] } & Readonly<Record<CodeKind, ReadonlyMap<string, string>>>
 
 export class Names {

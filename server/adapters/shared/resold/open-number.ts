@@ -9,7 +9,6 @@ export type OpenNumber = {
   roundTaken: boolean
   /** The time before which a poll may have begun that shows the state before the request for another code. */
   roundSinceMs: number
-  /** The ids of stored messages. */
   readonly delivered: Set<string>
   /** The number of consecutive polls that did not list the activation. */
   missed: number

@@ -94,7 +94,7 @@ export async function deliver(
 
 /**
  * Returns an id for a message. If the supplier gives messages no ids, an equal text is the same message, unless another
- * code was requested. A request for another code whose reply was lost may have been refused. Then an equal text is
+ * code was requested. If the reply to that request was lost, the supplier may have refused it, so an equal text is
  * still the same message.
  */
 export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'roundTaken'>, message: ReadMessage): string {

@@ -1,6 +1,5 @@
 /** Repeated work that can be stopped. The stop waits for the current run. */
 export type Task = {
-  /** Resolves after the first run, or after `ms`. */
   firstWithin(ms: number): Promise<void>
   stop(): Promise<void>
 }

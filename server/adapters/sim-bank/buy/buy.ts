@@ -62,7 +62,6 @@ export async function buyNumber(
 
 const NONE: RefusedPurchase = { outcome: 'refused', reason: 'no-numbers' }
 
-/** `isPlain` means that the buyer excluded no prefixes. */
 type Asked = {
   reference: string
   serviceCode: string
@@ -72,7 +71,6 @@ type Asked = {
   isPlain: boolean
 }
 
-/** Stores the result of the reply, whenever the reply comes. */
 async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Promise<BoughtNumber | RefusedPurchase> {
   const { ctx, supplierId, link } = bank
   const { reference } = order
@@ -130,7 +128,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
 }
 
-/** Rejects after a time-out, but a later reply is still stored. */
+/** Rejects after a time-out. The work goes on, so a later reply is still stored. */
 async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)

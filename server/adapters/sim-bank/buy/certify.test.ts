@@ -47,7 +47,6 @@ test('a bank that keeps the protocol passes all ten tests, has its numbers back,
   expect(bank.house.complaints).toEqual([])
   const { rows } = await t.ctx.db.query({ text: 'SELECT FROM messages UNION ALL SELECT FROM intake_requests' })
   expect(rows).toEqual([])
-  // The jobs for an interrupted test find no number to give back.
   await t.hurryJobs()
   expect(bank.house.sold.every(({ told }) => told.length === 2)).toBe(true)
 })

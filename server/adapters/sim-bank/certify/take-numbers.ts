@@ -9,7 +9,6 @@ import type { Random } from '#server/house/clock.ts'
 /** The time after which a job gives a number back if the test was interrupted. It is longer than a test. */
 const GIVEN_BACK_MS = 15 * MINUTE
 
-/** A service in a country, with the names in the bank's spelling. */
 export type Pair = { country: string; operator: string; service: string; countryId: number; serviceCode: string }
 
 export type Taken = { reference: string; activationId: string; phone: string; numeric: boolean; tookMs: number }

@@ -85,7 +85,6 @@ test('GET_NUMBER is a purchase of the account: its price, prefixes, operator, ba
   expect(one).toEqual({ number: expect.any(Number), activationId: expect.any(Number), status: 'SUCCESS' })
   expect(fake.orders.at(-1)?.operator).toBe('tele2')
   expect(await house.ask('GET_NUMBER', { ...WANTED, country: 'Kazakhstan' })).toMatchObject({ status: 'SUCCESS' })
-  // A third purchase of the day would exceed the API key's limit.
   expect(await house.ask('GET_NUMBER', WANTED)).toEqual({ status: 'NO_NUMBERS' })
   expect(await moneyOf(t, agent)).toEqual({ balance: '974.00', held: '26.00' })
   const { rows } = await t.ctx.db.query({ text: `SELECT DISTINCT channel FROM activations WHERE state = 'waiting'` })

@@ -37,7 +37,6 @@ export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string
   return { status: 'SUCCESS' }
 }
 
-/** Ends the activations whose end platforms have requested. */
 export async function carryOut(ctx: Context, activationId: string | null = null): Promise<void> {
   const ripe = cancellableBefore(ctx, ctx.clock.now())
   for (const order of await listToDo(ctx.db, { activationId, cancellableBefore: ripe, limit: BATCH })) {
@@ -55,7 +54,6 @@ export async function endForgotten(ctx: Context): Promise<void> {
   }
 }
 
-/** Ends an activation. Returns false if the activation cannot be ended yet. */
 async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrder): Promise<boolean> {
   const row = await findAnyActivation(ctx.db, id)
   const which = { activationId: Number(id), userId }

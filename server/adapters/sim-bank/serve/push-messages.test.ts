@@ -110,7 +110,6 @@ test('what no platform accepts within a day is given up and told; one that hangs
   }
   await pushMessages(t.ctx)
   await expect.poll(() => other.pushed.length).toBe(1)
-  // While a push is in flight, the same push is not started again.
   await pushMessages(t.ctx)
   hang.resolve({ status: 503, text: '' })
   await t.ctx.background.idle()

@@ -19,7 +19,6 @@ const agentSettings = z.strictObject({
         code: z.string().min(1).max(32),
         sum: amount,
         sumByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amount).default({}),
-        /** The platform's code of the service, if it differs from ours. */
         theirs: z.string().min(1).max(32).optional(),
       }),
     )

@@ -11,7 +11,6 @@ export function parseExact(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Writes JSON with each bigint as a number. */
 export function writeExact(value: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(value).filter(([, each]) => each !== undefined)
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${write(each)}`).join(',')}}`

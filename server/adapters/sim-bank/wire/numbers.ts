@@ -13,5 +13,4 @@ export const CURRENCY_NUMBERS = { rub: 643, usd: 840 } as const
 /** The number of decimals of the protocol's type `cur`. */
 export const CURRENCY_DECIMALS = { rub: 2, usd: 4 } as const
 
-/** The protocol's statuses of an ended activation. */
 export const STATUS = { used: 1, sold: 3, cancelled: 4, refunded: 5 } as const

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { digits } from './numbers.ts'
 
-/** The protocol's error texts for a call that is not supported. */
 export const NOT_HERE = 'NO_OPERATION'
 export const BAD_ACTION = 'BAD_ACTION'
 export const BAD_DATA = 'BAD_DATA'

@@ -12,7 +12,6 @@ const LAST_DATA_PROTOCOL = 0x7f
 const ELEMENT = { waiting: 0x01, port8: 0x04, port16: 0x05, voiceMail: 0x23, firstOfCard: 0x70, lastOfCard: 0x7f }
 const KEEPS_TEXT = 0x80
 
-/** The ports of WAP push and of WAP sessions. */
 const PUSH_PORTS: readonly number[] = [2948, 2949, 9200, 9201, 9202, 9203, 9204, 9205, 9206, 9207]
 
 const CLASS_OF_CARD = 2

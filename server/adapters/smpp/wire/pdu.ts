@@ -28,7 +28,6 @@ export const LARGEST_PDU_BYTES = 66_000
 
 const RESPONSE_BIT = 0x80000000
 
-/** The fields to write, by SMPP's names. */
 export type PduFields = Readonly<Record<string, unknown>>
 
 export type Pdu = {

@@ -20,7 +20,7 @@ const FULL = 96
 const OF_A_PAUSE = 4
 const LEAST_THAT_BUYS = 1
 
-/** 5sim shows this vendor in the profile of every account that sells no numbers. */
+/** The vendor name that 5sim shows in the profile of every account that sells no numbers. */
 const NO_VENDOR = 'demo'
 
 export const getProfile = readCall('/user/profile', async (ctx, _given, buyer) => {

@@ -10,7 +10,6 @@ type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 
 const kept = createReplyCache<Operators>('5sim operators')
 
-/** Maps each country and operator slug to what the operator sells: activations, rentals or both. */
 export function operatorsByCountry(ctx: Context): Promise<Operators> {
   return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_CACHED_MS)
 }

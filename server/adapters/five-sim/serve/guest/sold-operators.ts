@@ -6,8 +6,8 @@ import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/ren
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
 /**
- * `count` is the stock at this price. `share` is the share (0–1) of purchases that got a code, or null after too few
- * purchases.
+ * `count` is the stock at this price. `share` is the share (0–1) of purchases that got a code, or null if too few
+ * purchases are known.
  */
 export type SoldOperator = { cost: bigint; count: number; share: number | null }
 

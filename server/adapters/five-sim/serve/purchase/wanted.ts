@@ -37,7 +37,6 @@ export function chosenBefore({ country, operator }: Place, earlier: Earlier | nu
   return { countryId, operator: before }
 }
 
-/** Lists the countries in which the service is paused for the buyer. The country `any` avoids them. */
 export async function pausedIn(ctx: Context, userId: number, serviceCode: string): Promise<ReadonlySet<number>> {
   const pauses = await listOpenPauses(ctx.db, { userId, now: ctx.clock.now() })
   return new Set(pauses.filter((pause) => pause.serviceCode === serviceCode).map(({ countryId }) => countryId))

@@ -5,7 +5,6 @@ export type PaymentRow = {
   id: bigint
   kind: string
   delta_micros: bigint
-  /** The balance after the payment. */
   balance_micros: bigint
   system: string | null
   at: Date

@@ -14,7 +14,6 @@ export type Hints = {
 const PAUSE_MS = SECOND
 const MOST_HINTED = 1_000
 
-/** Polls the numbers that pushes named, in addition to the regular polls. */
 export function createHints(account: Account): Hints {
   const hinted = new Set<string>()
   let timer: NodeJS.Timeout | undefined

@@ -38,7 +38,6 @@ test('with a call in four lost, no rental and no extension is paid twice, and no
       kept += 1
       const count = async () => (await findRental(t.ctx.db, { ...rented, id: rented.rentalId }))?.sms_count ?? 0
       house.renting.send('Telegram code: 11111')
-      // A rental without a code cannot be finished.
       await vi.waitUntil(async () => (await count()) === 1, LIMIT)
       await pressed(extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 }))
       house.renting.send('Telegram code: 22222')

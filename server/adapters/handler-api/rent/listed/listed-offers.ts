@@ -17,7 +17,6 @@ type Told = { readAt: number; services: RentServices['services'] }
 
 export function createListedOffers(account: Account): (names: Names) => Promise<RentOffer[]> {
   const told = new Map<string, Told>()
-  /** The countries that the supplier named last, by length of rental in hours. */
   const countries = new Map<number, string[]>()
 
   const read = async ({ hours, country }: List): Promise<'read' | 'not-here'> => {
@@ -29,8 +28,8 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     return 'read'
   }
   /**
-   * Asks for each length without a country. The reply contains one country of the supplier's choice and the names of
-   * all.
+   * Asks for each length of rental without a country. The reply contains offers of one country and the names of all
+   * countries.
    */
   const discover = async (): Promise<void> => {
     for (const hours of RENT_PERIODS_HOURS.filter((each) => !countries.has(each))) {

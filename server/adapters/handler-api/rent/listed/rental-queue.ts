@@ -1,7 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 
-/** The maximum number of waiting rentals, in total and for one buyer. */
 const MOST_WAITING = 20
 const MOST_OF_ONE = 5
 /** The longest wait in the queue. A rental that waited longer would have too little time left for its request. */
@@ -16,7 +15,6 @@ export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>
  */
 export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []
-  /** The serial number of each buyer's last turn. */
   const served = new Map<string, number>()
   let serial = 0
   let isBusy = false

@@ -12,8 +12,8 @@ import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 const MAX_PLACES = 3
 
 /**
- * Tries to buy in each country or operator of the list in turn. The next one is tried only if the error concerns a
- * single one. Throws the error of the first attempt.
+ * Tries to buy in each country or operator of the list in turn. The next is tried only if the error concerns just the
+ * current one. Throws the error of the first attempt.
  */
 export async function buyInOneOf<Place, Bought>(
   places: readonly Place[],

@@ -125,7 +125,6 @@ function isUnsold(wanted: Wanted): boolean {
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
-/** Lists the operators to try, among the offers of the wanted suppliers. */
 function placesIn(ctx: Context, wanted: Wanted & { country: number }): Place[] {
   const { service, country, operator: names } = wanted
   const isSupplierWanted = supplierFilter(wanted)

@@ -14,7 +14,6 @@ const AGAIN = {
   number: Number,
 } as const
 
-/** Makes the reply of getNumberV2 and of the actions that buy a number again. */
 export function numberReply(ctx: Context, row: ActivationRow, dialect: ServedDialect): Answer {
   const { number } = dialect
   const cancellable = new Date(row.created_at.getTime() + ctx.config.earlyCancelSeconds * SECOND)

@@ -92,7 +92,6 @@ function providersOf(pairs: readonly Pair[]) {
   }))
 }
 
-/** Counts the numbers of a service in each country, like Tiger. */
 export const getServiceNumbersCount = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode }),

@@ -1,4 +1,3 @@
-/** The catalogue of activations or that of rentals. */
 type Versioned = { readonly version: number }
 
 const memories = new WeakMap<Versioned, { version: number; replies: Map<string, Buffer> }>()

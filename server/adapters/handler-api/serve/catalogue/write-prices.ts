@@ -73,7 +73,6 @@ export function suppliersOf(pair: Pair, shown: Shown) {
   })
 }
 
-/** Returns a percentage with one decimal. */
 export function percentOf(share: number | null): number | null {
   return share === null ? null : Math.round(share * 1_000) / 10
 }

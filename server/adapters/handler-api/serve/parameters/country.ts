@@ -3,7 +3,6 @@ import { countryId } from './parameter-schemas.ts'
 
 export const ANY_COUNTRY = 'any'
 
-/** The values `any` and `*` mean every country. */
 export const countryOrAny = z
   .string()
   .regex(/^(any|\*)$/i)

@@ -19,7 +19,6 @@ export const flag = z.string().optional().transform(readFlag)
 
 const MAX_LIST_ENTRIES = 100
 
-/** Splits `a,b,c` into a list in lower case. */
 export const commaList = z
   .string()
   .default('')

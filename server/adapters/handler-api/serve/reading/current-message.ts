@@ -18,7 +18,6 @@ export function currentMessage(row: Asked, newestFirst: readonly MessageRow[]): 
   return standing ?? pool.find((message) => message.code !== null) ?? pool[0]
 }
 
-/** Returns the code, or the whole text if no code was recognised. */
 export function codeOrText(message: MessageRow | undefined): string {
   return message?.code ?? message?.body ?? ''
 }

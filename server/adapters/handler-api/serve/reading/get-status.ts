@@ -133,7 +133,6 @@ async function textOf(ctx: Context, polled: Polled): Promise<string> {
   return (await findMessages(ctx, polled))?.message.body ?? ''
 }
 
-/** Returns null if no message has arrived. */
 async function findMessages(ctx: Context, { whole }: Polled): Promise<Messages | null> {
   const row = await whole()
   if (row === null) return null

@@ -72,7 +72,7 @@ function statusOf({ state, money }: ActivationRow): string {
     case 'failed':
       return '8'
     case 'expired':
-      // An activation that was paid for ended with a message.
+      // If the money of an expired activation was captured, the buyer got a message.
       return money === 'released' ? '8' : '6'
     default:
       return state satisfies never

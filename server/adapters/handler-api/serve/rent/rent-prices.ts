@@ -48,7 +48,6 @@ export const getRentServicesAndCountries = rentAction({
   },
 })
 
-/** Returns null if nothing is in stock. */
 function rentsJson(ctx: Context, countryIds: readonly number[], wanted: Wanted): string | null {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)
@@ -71,7 +70,6 @@ function isRented(index: RentIndex, country: number, hours: number): boolean {
   return false
 }
 
-/** For several countries, the price is the lowest and the count is the sum. */
 function servicesOf(pairs: readonly RentPair[], wanted: Wanted) {
   const sold = new Map<string, { priceMicros: bigint; count: number }>()
   for (const pair of pairs) {

@@ -11,7 +11,7 @@ async function askerOf(t: TestApp, user: TestUser) {
     const query = new URLSearchParams({ api_key: key, action, ...parameters })
     return (await t.fetch(`/stubs/handler_api.php?${query}`)).text()
   }
-  // The expectations check the shape of the reply.
+  // The cast is safe, because the expectations check the shape of the reply.
   const ask = async (action: string, parameters: Record<string, string> = {}) =>
     JSON.parse(await raw(action, parameters)) as Reply
   return { ask, raw }

@@ -38,7 +38,6 @@ export async function insertAddress(
   })
 }
 
-/** Maps addresses to their users. Unknown addresses are left out. */
 export async function findOwners(db: Db, addresses: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ address: string; user_id: number }>({
     name: 'chain-owners',

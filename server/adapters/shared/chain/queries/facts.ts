@@ -10,7 +10,6 @@ export type FactRow = {
   state: 'seen' | 'waiting' | 'dust' | 'held' | 'valued'
   sender: string
   value_micros: bigint | null
-  /** The sum that our books have for the deposit. */
   credited_micros: bigint | null
   block_number: bigint
   is_lost: boolean

@@ -66,7 +66,6 @@ export async function hasBlocks(db: Db, gatewayId: number): Promise<boolean> {
   return rowCount > 0
 }
 
-/** Stores the results of a round other than blocks. */
 export async function noteLook(
   db: Db,
   input: { gatewayId: number; head: bigint; finalHeight: bigint; doubted: string[]; now: Date },
@@ -107,7 +106,6 @@ export async function findBlock(db: Db, input: { gatewayId: number; number: bigi
   return rows[0] ?? null
 }
 
-/** Stores blocks and deletes blocks below `keepFrom`. */
 export async function storeBlocks(
   tx: Db,
   { blocks, ...input }: { gatewayId: number; blocks: readonly ChainBlock[]; keepFrom: bigint },

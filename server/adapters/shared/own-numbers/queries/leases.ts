@@ -51,7 +51,7 @@ export type LeaseAttempt =
 
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
-/** SQL condition for leases that ended without a code. The index `smpp_leases_tried` finds a buyer's ones. */
+/** SQL condition for leases that ended without a code. The index `smpp_leases_tried` finds those of a buyer. */
 const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
 
 /**

@@ -1,8 +1,8 @@
 import type { Db } from '#server/house/db/pool.ts'
 
 /**
- * Finds the number of the range that `digits` means. They may lack the country code, begin with a zero, or be the full
- * number. Returns null if no number or several match.
+ * Finds the number of the range that the digits mean. The digits may lack the country code, begin with a zero, or be
+ * the full number. Returns null if no number or several match.
  */
 export async function findNationalNumber(
   db: Db,

@@ -42,7 +42,10 @@ export async function listSilent(db: Db, { service, ...filter }: SilentFilter): 
 
 type Wanted = { supplierId: number; phones: readonly string[] | null }
 
-/** Puts such numbers back on sale at the end of the range, like numbers that are enabled again. Returns how many. */
+/**
+ * Puts numbers that got no message back on sale at the end of the range, like numbers that are enabled again. Returns
+ * how many.
+ */
 export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_numbers SET enabled = true, silent_at = NULL, silent_sales = 0, position = DEFAULT

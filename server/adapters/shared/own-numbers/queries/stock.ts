@@ -84,8 +84,8 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
 
 /**
  * Counts the numbers that could be rented now for each service (`STANDING` in rent-leases.ts). A group without stock is
- * listed too, because its rentals can be extended. `away` (rented, disabled or leased numbers) is subtracted from the
- * groups of spent numbers.
+ * listed too, because its rentals can be extended. The numbers in `away` (rented, disabled or leased) are subtracted
+ * from the total, so they are not counted as spent as well.
  */
 export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

@@ -77,7 +77,6 @@ export async function retireSim(db: Db, input: { phone: string; reason: string; 
 
 export type RotationRules = {
   maxSales: number | null
-  /** The services to which `maxOfServices` applies, in the same order. */
   services: readonly string[]
   maxOfServices: readonly number[]
   maxAgeDays: number | null

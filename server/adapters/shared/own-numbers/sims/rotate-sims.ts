@@ -12,7 +12,6 @@ const LAST_DIGITS = 4
 /** The time by which rounds overlap, so that a card that was locked in one round is checked in the next. */
 const OVERLAP_MS = 10 * MINUTE
 
-/** Sales before `soldSince` were counted by an earlier round. */
 type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
 
 export function startRotation(ctx: Context, sims: Sims): { stop(): Promise<void> } {

@@ -4,7 +4,6 @@ export type CodeKind = 'service' | 'country'
 export type CodeRow = { kind: CodeKind; theirs: string; ours: string | null }
 export type UnmappedRow = { kind: CodeKind; theirs: string; offers: number; seenAt: Date }
 
-/** Returns the corrections that staff made, and all known services and countries. */
 export async function readCodes(
   db: Db,
   supplierId: number,

@@ -5,7 +5,6 @@ import { createOrderBook, type OrderKey } from './order-book.ts'
 export type ResoldOrder = {
   reference: string
   state: 'asking' | 'open' | 'refused' | 'none' | 'ended'
-  /** The service in the supplier's codes. */
   service: string
   country: string
   costMicros: bigint
@@ -60,7 +59,6 @@ export async function listUnfinished(db: Db, input: { supplierId: number; since:
   return rows
 }
 
-/** Finds the last activation of this number and service that finished with a code. */
 export async function findActivationOf(
   db: Db,
   input: { supplierId: number; phone: string; service: string },

@@ -5,7 +5,6 @@ import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 const PIECE_LENGTH = 128 * KIBIBYTE
 /** The maximum nesting of values longer than a piece. A price list has two levels, countries and services. */
 const MOST_LEVELS = 3
-/** The maximum number of members in one object or list that is longer than a piece. */
 const MOST_MEMBERS = 100_000
 
 /** `left` is the number of characters until other work may run. */
@@ -103,7 +102,6 @@ function* passBy(reading: Reading, from: number, end: number): Yielding<number> 
   return end
 }
 
-/** Returns the position behind the closing quote. */
 function endOfText(text: string, from: number): number {
   let at = from
   for (;;) {

@@ -9,7 +9,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sends `count` requests at once and counts how many passed and how many were refused. */
 function flood(throttle: Throttle, count: number, wisher?: string) {
   const told = { passed: 0, refused: 0 }
   for (let place = 0; place < count; place += 1) {

@@ -61,7 +61,6 @@ export function createThrottle(callsPerSecond: number, now: () => number = () =>
 }
 
 type Pacer = {
-  /** Returns the number of further calls that may wait. */
   left(at: number): number
   isFree(at: number): boolean
   /** Reserves a call and returns the ms to wait. */

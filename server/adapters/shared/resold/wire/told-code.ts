@@ -3,7 +3,6 @@ const DIGITS = /^\d+(?:[ -]\d+)*$/
 /** The prefix that Google and Facebook print before the digits. It is no part of the code. */
 const PREFIX = /^(?:G|FB)-(?=\d+$)/
 const MIXED = /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/
-/** The minimum length of a code without separators. */
 const LEAST = 4
 const MOST = 10
 

@@ -5,7 +5,6 @@ import type { Db } from '#server/house/db/pool.ts'
 export type OutletRow = {
   id: number
   code: string
-  /** The settings in encrypted form. */
   settings: Record<string, unknown>
   pausedAt: Date | null
   keyId: number
@@ -29,7 +28,6 @@ const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COA
   FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id LEFT JOIN users u ON u.id = k.user_id
     LEFT JOIN accounts a ON a.user_id = u.id`
 
-/** SQL that is true if there is any outlet. */
 export const ANY_OUTLET = 'EXISTS (SELECT FROM outlets)'
 
 export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {

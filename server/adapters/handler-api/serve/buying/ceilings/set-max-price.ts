@@ -20,7 +20,9 @@ const amountMicros = z
   .transform((value) => readAmount(value) || parseDecimal(value))
   .pipe(z.bigint())
 
-/** Sets the maximum price for later purchases by this API key that name none, like SMSHub. 0 removes the limit. */
+/**
+ * Sets the maximum price for later purchases by this API key that name no maximum, like SMSHub. 0 removes the limit.
+ */
 export const setMaxPrice = keyAction({
   scope: 'buy',
   parameters: z.object({
