@@ -102,7 +102,7 @@ export class SmppSession {
         this.#dispatch(decodePdu(frame))
       }
     } catch (error) {
-      // Only a wrong length gets here. The start of the next PDU is then unknown, so the connection cannot be used
+      // Only an impossible length causes this error. The start of the next PDU is then unknown, so the connection cannot be used
       // further.
       this.#reason ||= `no SMPP: ${error instanceof Error ? error.message : String(error)}`
       this.#write(encodePdu('generic_nack', { sequence: 0, status: STATUS.invalidCommandLength }))

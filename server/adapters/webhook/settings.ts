@@ -53,7 +53,6 @@ const auth = z.discriminatedUnion('by', [
     secrets,
     algorithm: z.enum(['sha256', 'sha1']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
-    /** The prefix before the signature, such as `sha256=`. */
     prefix: z.string().max(32).default(''),
     /** The header with the time in seconds since 1970, which is signed after the body. */
     timeHeader: header.optional(),

@@ -26,7 +26,6 @@ export type Posted = { outcome: 'made'; object: unknown } | { outcome: 'refused'
 export type YookassaApi = {
   /** Returns null if the object does not exist. */
   get(path: string, signal: AbortSignal): Promise<unknown>
-  /** Lists objects, newest first. */
   list(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown[]>
   /** YooKassa remembers the idempotency `key` for a day from its first use. */
   post(path: string, sent: { key: string; body: string }, signal: AbortSignal): Promise<Posted>
@@ -72,7 +71,10 @@ export function openApi(shop: { api_url: string; shop_id: string; secret_key: st
   }
 }
 
-/** Returns true for a refusal. A wrong API key must be corrected by staff, and a 429 is retried, so neither is one. */
+/**
+ * Returns true for a refusal. A wrong API key must be corrected by staff, and a 429 is retried, so neither counts as a
+ * refusal.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }

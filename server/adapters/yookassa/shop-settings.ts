@@ -32,7 +32,6 @@ const receiptSchema = z.strictObject({
   payment_subject: word,
   payment_mode: z.enum(PAYMENT_MODES),
   measure: word.optional(),
-  /** The address to which the receipt of a payer without an e-mail goes. */
   fallback_email: z.email().max(254).optional(),
 })
 export type ReceiptSettings = z.output<typeof receiptSchema>

@@ -5,7 +5,6 @@ import { startPages } from '#test/services/page-service.ts'
 
 const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })
 
-/** Makes a renderer that finishes a page only when the test says so. */
 function heldRenderer() {
   const begun: string[] = []
   const held: (() => void)[] = []
@@ -81,7 +80,6 @@ test('pages that have to be made are limited by network, kept ones are free, and
   expect((await ask('/made-up-3')).statusCode).toBe(200)
   expect(site.rendered).toHaveLength(rendered)
   expect((await site.get('/made-up', from('198.51.100.7'))).statusCode).toBe(200)
-  // The log gets one line, however many requests were refused.
   expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['refused'])
   site.passMs(1_000)
   expect((await ask('/made-up-21')).statusCode).toBe(200)

@@ -25,7 +25,7 @@ export function splitPayload(pathname: string): { pathname: string; wantsPayload
   return { pathname: pathname.slice(0, -PAYLOAD_NAME.length) || '/', wantsPayload: true }
 }
 
-/** Returns the path in lower case, or null if the path already is. Percent escapes keep their case. */
+/** Returns the path in lower case, or null if it already is in lower case. Percent escapes keep their case. */
 export function lowerCasePath(pathname: string): string | null {
   const lower = pathname.replace(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
   if (lower === pathname) return null
@@ -151,7 +151,6 @@ export function answeredKey(request: FastifyRequest): string | null {
 const LOCALE_COOKIE = /(?:^|;) *locale=([^;]*)/
 const THEME_COOKIE = /(?:^|;) *theme=([^;]*)/
 
-/** Returns the cookies that change a visitor's page, which are locale and theme. */
 function shownBy(cookie: string): string {
   if (cookie === '') return '\n'
   return `${LOCALE_COOKIE.exec(cookie)?.[1] ?? ''}\n${THEME_COOKIE.exec(cookie)?.[1] ?? ''}`

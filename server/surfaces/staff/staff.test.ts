@@ -111,7 +111,6 @@ test('4.13: staff see who waits longest, answer, and note what no buyer ever see
   const SECRET = 'he is a known cheat'
   await write(t, staff, first.id, { kind: 'note', text: SECRET })
   await write(t, staff, first.id, { text: '**Sorry**, <b>really</b>', seen: data.messages.at(-1)?.id })
-  // The note was written before the answer, and no tab of the buyer was told of the note.
   const news = await tab.next('NewMessage')
   expect(news).toMatchObject({ ticketId: first.id, author: 'support' })
   expect(JSON.stringify(news)).not.toContain(SECRET)

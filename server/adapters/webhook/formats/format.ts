@@ -24,7 +24,6 @@ export type FormatReading = { outcome: 'sms'; sms: SentSms } | { outcome: 'ignor
 
 export type Format = {
   answer: IntakeAnswer
-  /** Checks the signature of a request by its raw bytes. */
   verify(request: IntakeRequest): Verdict
   read(request: Pick<IntakeRequest, 'url' | 'headers' | 'body' | 'receivedAt'>): FormatReading
 }

@@ -27,7 +27,6 @@ const STATUS_FIELDS = [
 const SENT_STATES =
   /^(?:sms[:._])?(?:message[._])?(?:queued|accept\w*|enroute|sending|submitted|sent|deliv\w*|undeliv\w*|fail\w*|reject\w*|expired|deleted|read)$/i
 
-/** Reads any HTTP request, with the fields that the settings name. */
 export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds }: GenericSettings): Format {
   return {
     answer: reply,

@@ -61,7 +61,9 @@ function signedFields(body: Buffer): string | null {
     .join('')
 }
 
-/** Returns the address with and without its port, because Twilio signs either. */
+/**
+ * Returns the address with and without its port, because Twilio signs some addresses with their port and some without.
+ */
 function addressesOf(address: string): string[] {
   const { protocol, host, hostname, port } = new URL(address)
   const rest = pathOf(address)

@@ -10,10 +10,8 @@ export type StoredText = {
   body: string
 }
 
-/** The text search configuration of PostgreSQL for each language. */
 const CONFIGURATIONS: Record<Locale, 'russian' | 'english'> = { ru: 'russian', en: 'english' }
 
-/** Returns the fingerprint of the stored texts, or null if none are stored. */
 export async function findTextsHash(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ hash: string }>({
     text: `SELECT value #>> '{}' AS hash FROM settings WHERE key = 'content_hash'`,

@@ -19,7 +19,6 @@ const NAMED_KEPT = 3
  * because too many names begin with it.
  */
 const SHORTEST_BEGINNING = 4
-/** The words that texts about all services or all countries contain. */
 const GENERAL_WORDS = {
   ru: { service: 'сервис', country: 'страна' },
   en: { service: 'service', country: 'country' },

@@ -4,9 +4,7 @@ export type RenderedText = {
   /** The HTML is safe to show, because it is made from Markdown, every text is escaped, and raw HTML is not allowed. */
   html: string
   headings: { id: string; text: string; level: number }[]
-  /** The paths of links within the site, without the hash. */
   links: { path: string; line: number }[]
-  /** The plain words, for the search index. */
   plain: string
 }
 

@@ -11,7 +11,6 @@ export const PUBLIC_PATHS = [
   '/doc/operators',
 ] as const
 
-/** The paths other than texts to which internal links may lead. */
 export const SITE_PATHS: ReadonlySet<string> = new Set([
   ...PUBLIC_PATHS,
   '/blog',

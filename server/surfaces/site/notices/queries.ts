@@ -15,7 +15,6 @@ export type Notice = {
 /** The maximum number of notices. More would leave no room for the page. */
 export const MOST_NOTICES = 20
 
-/** Lists notices that have not ended, in the order of their begin. */
 export async function listNotices(db: Db, now: Date): Promise<Notice[]> {
   const { rows } = await db.query<Notice>({
     name: 'notices-list',

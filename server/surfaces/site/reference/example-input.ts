@@ -2,7 +2,6 @@ import type { Schema } from './type-words.ts'
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** Example values by field name, the same for every call. */
 const KNOWN: Readonly<Record<string, Json>> = {
   service_id: 'tg',
   country_id: 2,
@@ -25,7 +24,6 @@ const KNOWN: Readonly<Record<string, Json>> = {
   code: 'GIFT-2026',
 }
 
-/** The optional fields that the example of a call shows besides the required ones. */
 const ALSO_SHOWN: Readonly<Record<string, readonly string[]>> = {
   activations_create: ['max_price'],
   activations_getById: ['wait'],

@@ -17,7 +17,6 @@ export const siteCalls: Call[] = [
   route(content.settings, async (ctx, caller) => siteSettings(ctx, caller)),
 ]
 
-/** Returns the settings of the site, by specification 3 (Settings). */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
   const currency = caller.member?.currency ?? caller.zone.currency

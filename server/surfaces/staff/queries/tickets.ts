@@ -16,7 +16,6 @@ export type StaffTicketRow = {
   unread_staff: number
   messages_count: number
   taken_by: number | null
-  /** The name or e-mail address of the member of staff who has taken the ticket. */
   taker: string | null
   created_at: Date
   changed_at: Date

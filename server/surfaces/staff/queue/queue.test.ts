@@ -109,7 +109,6 @@ test('no search reads all tickets, and the count of waiting ones is for staff al
     expect({ search, few: (await read(search)) < 200 }).toEqual({ search, few: true })
   }
   const waiting = 'GET /api/v1/staff/waiting'
-  // The count stops at a limit, because the header shows at most 99+.
   expect((await call(t, waiting, {}, staff)).waiting).toBe(1_000)
   expect((await refused(t, waiting, {}, anna)).status).toBe(404)
 })

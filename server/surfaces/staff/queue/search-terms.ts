@@ -1,6 +1,5 @@
 /** The possible meanings of a search in the queue of tickets. Null means that the text cannot have this meaning. */
 export type SearchTerms = {
-  /** The id of a ticket or an order. */
   id: bigint | null
   accountId: number | null
   /** Phone numbers as digits with the country code. A number written with a leading 8 may begin with 7. */

@@ -29,7 +29,6 @@ const boardOf = perContext(
   (): { known: Board | null } => ({ known: null }),
 )
 
-/** Returns the state of all suppliers, at most a few seconds old. */
 export async function readBoard(ctx: Context): Promise<readonly ShownSupplier[]> {
   const nowMs = ctx.clock.now().getTime()
   const kept = boardOf(ctx)

@@ -70,7 +70,6 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   const { rows } = await t.ctx.db.query({ text: 'SELECT body, processed_at FROM telegram_updates' })
   const processed = { body: null, processed_at: t.clock.now() }
   expect(rows).toEqual([processed, processed])
-  // Another person who has seen the link comes too late.
   start(house, BORIS, token)
   await bring(t)
   expect(house.sent.at(-1)).toMatchObject({ chatId: BORIS, text: expect.stringContaining('no longer good') })
@@ -154,7 +153,6 @@ test('an account has one chat and a chat one account; /stop and the site take it
   const waiting = await tokenFor(t, other)
   expect((await call(t, UNLINK, {}, other)).chat).toBeNull()
   expect((await refused(t, UNLINK, {}, other)).status).toBe(404)
-  // An older link does not bring the chat back.
   await openLink(t, house, { person: BORIS, token: waiting })
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
 })

@@ -200,7 +200,6 @@ test('a blocked bot closes the chat until its person writes again; a late code i
   t.clock.advance(HOUR)
   await workOff(t)
   expect(house.sent).toEqual([])
-  // Unlinking the chat drops codes that still wait.
   const again = { ...user, ...(await beginTestSession(t.ctx, user.id)) }
   await pushSms(t, supplier, { phone: (await buyOne(t, again)).phone })
   await call(t, 'DELETE /api/v1/telegram', {}, again)

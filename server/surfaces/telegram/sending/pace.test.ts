@@ -19,7 +19,6 @@ async function answerTicket(t: TestApp, { id: userId }: TestUser, dedupeKey: str
   await notify(t.ctx.db, { ...told, userId, link: '/support/1', dedupeKey }, t.clock.now())
 }
 
-/** Makes the fake Telegram answer 429 for these chats, as for a chat that got too many messages. */
 function limit(house: TelegramHouse, chats: number[], seconds: number): void {
   house.misbehave = (method, reply) => {
     const isLimited = method === 'sendMessage' && chats.includes(Number(house.calls.at(-1)?.input.chat_id))
@@ -46,7 +45,6 @@ test('a chat that Telegram limits keeps no code of another chat back, whether a 
   await pushSms(t, supplier, { phone })
   await workOff(t)
   expect(sentTo(house, ANNA)).toHaveLength(1)
-  // The bot sends nothing to the chat for as long as Telegram says.
   const asked = callsTo(house, FLOODED)
   house.write(FLOODED, 'hello')
   await bring(t)

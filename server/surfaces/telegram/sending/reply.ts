@@ -40,7 +40,6 @@ const payloadSchema = z.object({
   until: z.iso.datetime().default('2000-01-01T00:00:00Z'),
 })
 
-/** The job that sends a delayed answer. */
 export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot
   if (bot === null) return

@@ -17,7 +17,6 @@ const USEFUL_MS = 20 * MINUTE
  */
 const MAX_BODY_LENGTH = 3_000
 
-/** The job that sends an SMS to a chat that wants codes. */
 export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot
   const of = payloadSchema.parse(payload)

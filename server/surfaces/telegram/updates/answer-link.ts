@@ -12,7 +12,6 @@ import { type ChatOwner, findChatOwner, findLink } from '../chats/queries.ts'
 
 type Person = { telegramId: number; name: string; locale: Locale }
 
-/** The length to which longer labels of buttons are cut. */
 const MAX_BUTTON_LENGTH = 60
 
 /**

@@ -11,7 +11,6 @@ const POLLED_UPDATES = 10
 const FIRST_PAUSE_MS = SECOND
 const LONGEST_PAUSE_MS = MINUTE
 
-/** Returns the secret that Telegram sends with each update to the webhook. */
 export function webhookSecret(ctx: Pick<Context, 'secrets'>): string {
   return createHmac('sha256', ctx.secrets.secretKey).update('telegram webhook').digest('hex')
 }

@@ -9,7 +9,6 @@ export type Site = Pick<Context, 'config'>
  * null if the account has none.
  */
 export type TelegramWords = {
-  /** The label `button` is plain text. */
   connect: { question(email: string | null): string; button(email: string | null): string }
   linked(email: string | null): string
   taken(email: string | null): string
