@@ -63,7 +63,7 @@ export function isWhole({ provider_id: id }: CreditedDeposit, seen: readonly See
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}${WHOLE}`))
 }
 
-/** Returns false for a deposit that staff credited by hand, because BTCPay has no such payment. */
+/** Returns true if BTCPay knows the payment behind a deposit. It knows none if staff credited the deposit by hand. */
 export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
 }
@@ -81,7 +81,10 @@ function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Kn
   return worthMicros >= asked - (asked * percent) / 100n - unitMicros
 }
 
-/** Returns false for an invoice that somebody marked as settled by hand, because the mark does not prove a payment. */
+/**
+ * Returns true if BTCPay calls the invoice settled. An invoice that somebody marked as settled by hand does not count,
+ * because the mark does not prove a payment.
+ */
 function isSettled({ invoice: { status, additionalStatus } }: SeenInvoice): boolean {
   return status === 'Settled' && additionalStatus !== 'Marked'
 }

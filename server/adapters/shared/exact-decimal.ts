@@ -53,7 +53,7 @@ export function scaled(factor: Exact, { part, whole }: { part: Exact; whole: Exa
   return { units: units / (unitsAt(whole, Math.max(part.places, whole.places)) * 10n ** BigInt(factor.places)), places }
 }
 
-/** Returns null if the value has a fraction of a millionth. */
+/** Converts a value to millionths. Returns null if the value has a fraction of a millionth. */
 export function toMicros({ units, places }: Exact): bigint | null {
   if (places <= MICRO_PLACES) return unitsAt({ units, places }, MICRO_PLACES)
   const divisor = 10n ** BigInt(places - MICRO_PLACES)

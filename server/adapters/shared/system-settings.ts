@@ -53,7 +53,10 @@ const NEW_ACCOUNT_DAYS = 7
 /** The highest card payment of a new account, because stolen cards are tried on fresh accounts. */
 const CARD_MOST: PaymentSystem['firstDays']['mostMicros'] = { rub: 10_000_000_000n, usd: 100_000_000n }
 
-/** Throws if the settings name a method that the gateway does not have, or limits that exclude each other. */
+/**
+ * Describes the payment methods of a gateway. Throws if the settings name a method that the gateway does not have, or
+ * limits that exclude each other.
+ */
 export function describeSystems(
   code: string,
   given: Record<string, SystemSettings>,

@@ -58,7 +58,7 @@ test('a start sells its lists without reading or writing the rows, and stores th
     asked.push(given.text)
     return t.ctx.db.query(given)
   }
-  // All other members are those of the context. The cast is needed because Object.create returns any.
+  // All other members are those of the context. The cast is needed, because Object.create returns any.
   const ctx = Object.create(t.ctx, { db: { value: { query } } }) as Context
   const start = async () => {
     hideOffers(t.ctx, simulator.id)
@@ -86,7 +86,7 @@ test('a purchase whose outcome got lost is found, and its messages come with the
   const { t, simulator, buyer } = demo
   const { buy: sell, find } = simulator
   const found: string[] = []
-  // The background job queries the supplier like this while the order has no number yet.
+  // The background job asks the supplier for the order while the order has no number yet.
   simulator.buy = async (order, signal) => {
     const bought = await sell(order, signal)
     found.push((await find(order.reference, signal)).outcome)

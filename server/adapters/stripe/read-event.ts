@@ -23,7 +23,10 @@ const eventSchema = z.object({
     .optional(),
 })
 
-/** Returns null if the event is not genuine. An account has many kinds of events, and most do not concern us. */
+/**
+ * Reads a webhook event. Returns null if the event is not genuine. An account has many kinds of events, and most do not
+ * concern us.
+ */
 export function readStripeEvent(stripe: Stripe, secrets: readonly string[], event: RawEvent): ReadEvent | null {
   const signature = event.headers[SIGNATURE_HEADER]
   if (signature === undefined || !secrets.some((secret) => isSigned(stripe, secret, { event, signature }))) return null

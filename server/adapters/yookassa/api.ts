@@ -24,7 +24,7 @@ export type Posted = { outcome: 'made'; object: unknown } | { outcome: 'refused'
  * 401, 429, 500 or HTML. No error repeats what was sent.
  */
 export type YookassaApi = {
-  /** Returns null if the object does not exist. */
+  /** Reads an object, or returns null if the object does not exist. */
   get(path: string, signal: AbortSignal): Promise<unknown>
   list(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown[]>
   /** YooKassa remembers the idempotency `key` for a day from its first use. */

@@ -24,7 +24,7 @@ export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSi
   }
 }
 
-/** Returns null if YooKassa was never asked for this payment, or created none. */
+/** Returns YooKassa's id of a payment, or null if YooKassa was never asked for the payment, or created none. */
 export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<string | null> {
   if (known.providerId !== null) return known.providerId
   const { transactionId } = known

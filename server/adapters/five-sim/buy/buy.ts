@@ -38,7 +38,10 @@ export async function buyNumber(
   })
 }
 
-/** Returns null if the order wants an earlier number again that was never bought from this supplier. */
+/**
+ * Makes the request for a purchase. Returns null if the order wants an earlier number again that was never bought from
+ * this supplier.
+ */
 async function questionOf(
   { ctx, supplierId, settings }: Account,
   order: PurchaseOrder,

@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) =>
-    // Object.entries loses the type of the keys.
+    // The cast is needed, because Object.entries loses the type of the keys.
     words.map((word): [string, Meaning] => [word, meaning as Meaning]),
   ),
 )

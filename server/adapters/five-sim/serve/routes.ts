@@ -57,7 +57,8 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
       scope.setNotFoundHandler(handle(undefined))
-      // These routes are needed because the catch-all route of the site's pages precedes any not-found handler.
+      // The routes `/v1/` and `/v1/*` are needed, because the catch-all route of the site's pages precedes any
+      // not-found handler.
       for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
         // A HEAD request would buy a number, but its reply could not name the number.

@@ -32,7 +32,7 @@ const STATUSES: Partial<Record<Word, number>> = {
   'too many requests': 429,
 }
 
-/** These errors need a more precise status than the default status of their text. */
+/** The errors that need a more precise HTTP status than the default status of their text. */
 const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503, DATABASE_UNAVAILABLE: 503 }
 
 const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }

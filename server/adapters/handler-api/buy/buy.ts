@@ -44,7 +44,10 @@ async function ask(
   return adopt(account, { reference, askedAt, costMicros, operator: null }, number)
 }
 
-/** Returns null if the order wants an earlier number again that was never bought from this supplier. */
+/**
+ * Makes the request for a purchase. Returns null if the order wants an earlier number again that was never bought from
+ * this supplier.
+ */
 async function questionOf(
   account: Account,
   order: PurchaseOrder,

@@ -53,7 +53,10 @@ function isEarlier({ askedAt }: ResoldOrder, madeAt: Date | undefined): boolean 
   return madeAt !== undefined && madeAt.getTime() < askedAt.getTime() - CLOCKS_APART_MS
 }
 
-/** Finds an activation that is not known here, of the same service and country, made during our request. */
+/**
+ * Finds an activation at the supplier that belongs to no order of ours, has the same service and country, and was made
+ * during our request.
+ */
 async function findInList(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference, service, country } = order
   if (account.dialect.list !== null) {

@@ -64,7 +64,6 @@ test('C-7: providerIds are the numbers of suppliers in getPricesV3, at their own
   expect(await buy({ providerIds: dearId, maxPrice: '20' })).toBe('WRONG_MAX_PRICE:26.00')
   for (const none of ['999', 'x', `-${dearId}`]) expect(await buy({ providerIds: none })).toBe('NO_NUMBERS')
   expect(await buy({ exceptProviderIds: `${cheapId},${dearId}` })).toBe('NO_NUMBERS')
-  // The language PHP writes a list in a query like this.
   const php = `exceptProviderIds[]=${cheapId}&exceptProviderIds[]=${dearId}&providerIds[]=`
   const asked = `/stubs/handler_api.php?api_key=${p.key}&action=getNumber&service=tg&country=2&${php}`
   expect(await (await p.t.fetch(asked)).text()).toBe('NO_NUMBERS')

@@ -61,8 +61,8 @@ const WORD_OF: Record<
 }
 
 /**
- * These errors get an HTTP status, because no text of this API fits, and a wrong one would be read as a state. Other
- * refusals have status 200, because clients ignore the text of any other status.
+ * The errors that get an HTTP status, because no text of this API fits, and a wrong text would be read as a state. All
+ * other refusals have status 200, because clients ignore the text of any other status.
  */
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,

@@ -8,8 +8,8 @@ const SYMBOL = '0x95d89b41'
 const WORD = 64
 
 /**
- * Returns null if all answering nodes are of this chain and the contracts match the settings. Otherwise returns the
- * difference. Wrong decimals would multiply each credit by powers of ten.
+ * Compares the nodes and contracts with the settings. Returns the difference, or null if there is none. Wrong decimals
+ * would multiply each credit by powers of ten.
  */
 export async function findMismatch(chain: Chain, signal: AbortSignal): Promise<string | null> {
   const answers = await chain.pool.askAll(async (node) => {

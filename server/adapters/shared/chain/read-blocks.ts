@@ -41,7 +41,7 @@ export async function readFinalized({ pool }: Chain, signal: AbortSignal): Promi
   return heights[pool.need - 1] ?? 0n
 }
 
-/** Returns null if too few nodes have the block, or if they disagree. */
+/** Reads a block. Returns null if too few nodes have the block, or if they disagree. */
 export async function readBlock(chain: Chain, number: bigint, signal: AbortSignal): Promise<ReadBlock | null> {
   const { pool, assets } = chain
   const withCoin = assets.some(({ key }) => key === COIN)

@@ -93,7 +93,7 @@ test('an activation that is being sold is waited for, and then seen', async () =
   const { db } = house.ctx
   let settled = false
   const { renting } = await transaction(db, async (tx) => {
-    // These statements are those of a sale, up to its commit.
+    // The transaction runs the statements of a sale, up to the commit.
     await tx.query({ text: 'SELECT FROM smpp_numbers FOR SHARE' })
     await tx.query({
       text: `INSERT INTO smpp_number_uses SELECT phone, 'wa', supplier_id, country_id, operator, 'leased', 1, now()

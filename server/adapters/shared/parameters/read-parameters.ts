@@ -3,7 +3,7 @@ import { malformedBody } from '#server/house/errors/errors.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
-/** JavaScript and Python clients write a missing value like this. Other services ignore such values too. */
+/** The texts that JavaScript and Python clients send for a missing value. Other services ignore them too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
 const LINE_END = /\r?\n/

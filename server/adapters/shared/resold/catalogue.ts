@@ -25,7 +25,8 @@ export type ToldPrices = { pairs: PricedPair[]; broken: number; hash: string; ke
 type Source = {
   readNames(): Promise<Names>
   /**
-   * Returns null if no price has changed. Throws if the prices cannot be read. With `anew` the ETag must not be used.
+   * Reads the prices of a supplier. Returns null if no price has changed. Throws if the prices cannot be read. With
+   * `anew` the ETag must not be used.
    */
   readPrices(anew: boolean): Promise<ToldPrices | null>
 }

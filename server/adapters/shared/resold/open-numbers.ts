@@ -109,7 +109,7 @@ export async function closeByOther(account: ResoldAccount, number: OpenNumber): 
   const { ctx, supplierId } = account
   const { reference, expiresAt } = number
   const now = ctx.clock.now()
-  // The activation has expired here too, so the number is not at fault.
+  // The activation has also expired in our own books, so the number is not at fault.
   const isTimeOver = expiresAt !== null && expiresAt <= now
   if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markEnded(ctx.db, { supplierId, reference, ending: null, isLoss: false, now })

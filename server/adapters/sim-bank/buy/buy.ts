@@ -128,7 +128,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
 }
 
-/** Rejects after a time-out. The work goes on, so a later reply is still stored. */
+/** Limits a wait. Rejects after the time-out, but the work goes on, so a later reply is still stored. */
 async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)

@@ -122,7 +122,7 @@ function watchedUntil({ expires_at: expiresAt }: ActivationRow): Date {
   return new Date(expiresAt.getTime() + WATCHED_MS)
 }
 
-/** Returns null after the time-out, but the work goes on. */
+/** Waits for work. Returns null after the time-out, but the work goes on. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), limitMs)

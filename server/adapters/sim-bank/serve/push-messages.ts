@@ -72,8 +72,8 @@ async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<st
 }
 
 /**
- * Returns null if the push was accepted, and otherwise the reply. The address is never returned, because it may hold a
- * secret.
+ * Sends a push. Returns null if the platform accepted the push, and otherwise its reply. The address is never returned,
+ * because it may hold a secret.
  */
 async function send(
   { settings }: Outlet,

@@ -137,8 +137,8 @@ function createAskWith({ url, gzip, privateHost }: Service) {
 }
 
 /**
- * Returns null if the reply is not of the protocol. A copy of our key is removed from the reply's texts, because staff
- * and logs show them.
+ * Reads the bank's reply. Returns null if the reply is not of the protocol. A copy of our key is removed from the texts
+ * of the reply, because staff and logs show them.
  */
 async function readAnswer(
   action: BankAction,

@@ -77,7 +77,7 @@ export function textField(pdu: Pdu, name: string): string {
   return octetsField(pdu, name).toString('latin1')
 }
 
-/** Returns null if the field is absent. For an optional field, absent differs from 0. */
+/** Returns a numeric field, or null if the field is absent. For an optional field, absent differs from 0. */
 export function numberField(pdu: Pdu, name: string): number | null {
   const value = pdu.fields[name]
   return typeof value === 'number' ? value : null

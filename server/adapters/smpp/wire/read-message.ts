@@ -83,8 +83,8 @@ function readSegments(pdu: Pdu): PartOf | null {
 }
 
 /**
- * Returns null for an impossible numbering (part 4 of 3, part 0). Such a part would wait for ever, so its text counts
- * as a whole message.
+ * Returns the place of a part, or null for an impossible numbering (part 4 of 3, part 0). Such a part would wait for
+ * ever, so its text counts as a whole message.
  */
 function trusted(partOf: PartOf | null): PartOf | null {
   if (partOf === null || partOf.total < 2) return null

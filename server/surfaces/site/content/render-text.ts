@@ -111,7 +111,7 @@ function plainOf(tokens: readonly Token[]): string {
 
 function plainOfOne(token: Token): string {
   if (token.type === 'table') {
-    // The library marked types its tables as generic tokens here.
+    // The cast is needed, because the library marked types its tables as generic tokens.
     const { header, rows } = token as Tokens.Table
     return `${[header, ...rows]
       .flat()

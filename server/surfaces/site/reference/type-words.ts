@@ -75,7 +75,9 @@ function range(least: number | undefined, most: number | undefined, { limits }: 
   return from === null ? ` ≤ ${to}` : ` ${from}…${to}`
 }
 
-/** Returns false for the largest and smallest safe integers, which tell a reader nothing as limits. */
+/**
+ * Returns true if a number should be shown as a limit. The largest and smallest safe integers tell a reader nothing.
+ */
 function isLimit(value: number | undefined): value is number {
   return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }

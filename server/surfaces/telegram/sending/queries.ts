@@ -18,7 +18,10 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/** Returns null if the code was sent, the chat is gone or closed, or the message now belongs to somebody else. */
+/**
+ * Finds a code to send. Returns null if the code was sent, the chat is gone or closed, or the message now belongs to
+ * somebody else.
+ */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',

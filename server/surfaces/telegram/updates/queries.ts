@@ -35,7 +35,7 @@ export async function findNewestUpdate(db: Db): Promise<number | null> {
   return newest === null ? null : Number(newest)
 }
 
-/** Returns null if no such update exists, or if it was processed. */
+/** Finds an update that waits. Returns null if no such update exists, or if it was processed. */
 export async function findWaitingUpdate(db: Db, id: string): Promise<Record<string, unknown> | null> {
   const { rows } = await db.query<{ body: Record<string, unknown> | null }>({
     name: 'telegram-update-find',

@@ -19,7 +19,5 @@ export async function findOrder(ctx: Context, userId: number, { id: text = '' }:
   return rental !== null && isMade(rental) ? { kind: 'rental', row: rental } : null
 }
 
-/**
- * Returns false if no number was bought for the order yet, or ever. The buyer does not know the id of such an order.
- */
+/** Returns true if a number was bought for the order. Before that, the buyer does not know the order's id. */
 const isMade = ({ state }: { state: string }): boolean => state !== 'reserving' && state !== 'failed'

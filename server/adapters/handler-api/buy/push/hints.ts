@@ -36,7 +36,7 @@ export function createHints(account: Account): Hints {
   const look = async (): Promise<void> => {
     const numbers = [...hinted].flatMap((reference) => account.open.get(reference) ?? [])
     hinted.clear()
-    // The regular polls go on, so a message missed here only comes a little later.
+    // The regular polls go on, so a message that this poll misses only comes a little later.
     if (numbers.length === 0) return
     // The call must be that of the regular polls, because another call may word the same message differently.
     const these = { open: numbers, stopping: stopping.signal }

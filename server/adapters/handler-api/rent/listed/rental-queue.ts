@@ -11,7 +11,8 @@ export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>
 
 /**
  * Runs rentals one after another. The buyer who was served longest ago comes first. Throws Unsent when a rental was not
- * begun. The general fair queue does not fit, because here a wait must end on time even if the running request hangs.
+ * begun. The general fair queue does not fit, because in this queue a wait must end on time even if the running request
+ * hangs.
  */
 export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []

@@ -54,7 +54,8 @@ function refuse(reply: FastifyReply, status: number, title: string): FastifyRepl
 }
 
 /**
- * Returns null if no gateway takes this coin, or no block has been read yet, so that coins sent now would not be found.
+ * Finds the gateway for a coin. Returns null if no gateway takes the coin, or if no block has been read yet, because
+ * then coins sent now would not be found.
  */
 async function watchedChain(ctx: Context, { coin = 'usdt', network = 'tron' }: Parameters): Promise<Chain | null> {
   const name = STANDARDS[network.toLowerCase()] ?? network.toLowerCase()

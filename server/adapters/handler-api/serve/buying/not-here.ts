@@ -9,7 +9,10 @@ function notHere(scope: KeyScope, said: Word): Action {
   return keyAction({ scope, parameters: z.object({}), handle: () => word(said) })
 }
 
-/** These actions buy one number for several services, but suppliers sell each number for one service. */
+/**
+ * Other services sell one number for several services by these actions, but our suppliers sell each number for one
+ * service.
+ */
 export const getMultiServiceNumber = notHere('buy', 'NOT_AVAILABLE')
 export const getAdditionalService = notHere('buy', 'WRONG_ADDITIONAL_SERVICE')
 /** Our numbers take messages only, no calls. */

@@ -26,7 +26,7 @@ function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    // These flags describe the API: every number can get another code by status 3, and no number serves several
+    // The flags tell programs that every number can get another code by status 3, and that no number serves several
     // services.
     retry: 1,
     rent: 1,

@@ -54,7 +54,7 @@ export const ENVELOPES: Partial<Record<Word, Envelope>> = {
   ERROR_SQL: { title: 'SERVER_ERROR', status: 500 },
 }
 
-/** These errors get a JSON object of their own, because BAD_STATUS says too little. */
+/** The errors that get a JSON object of their own, because BAD_STATUS says too little. */
 export const BY_ERROR: Partial<Record<ErrorCode, Envelope>> = {
   CODE_ALREADY_RECEIVED: { title: 'OTP_RECEIVED', status: 409 },
   ACTIVATION_ENDED: { title: 'ACTIVATION_NOT_ACTIVE', status: 409 },

@@ -168,7 +168,7 @@ export async function listDue(
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }))
 }
 
-/** Returns false if the deposit already has this state, or was lost meanwhile. */
+/** Changes the state of a deposit. Returns false if the deposit already has this state, or was lost meanwhile. */
 export async function setDepositState(
   tx: Db,
   input: { id: bigint; state: 'waiting' | 'dust' | 'held' },

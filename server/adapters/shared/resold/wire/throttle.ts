@@ -7,7 +7,7 @@ export class Unsent extends Error {
 
 /**
  * Keeps our calls below the rate that a supplier allows, and stops them while the supplier wants none. The general rate
- * limit does not fit, because here calls wait for their turn, and purchases leave half of the rate to polls.
+ * limit does not fit, because throttled calls wait for their turn, and purchases leave half of the rate to polls.
  */
 export type Throttle = {
   /**

@@ -1,6 +1,9 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns undefined if no maximum price was set. A maximum for the service overrides the one for all services. */
+/**
+ * Returns the maximum price of an API key, or undefined if none was set. A maximum for the service overrides the one
+ * for all services.
+ */
 export async function findCeiling(
   db: Db,
   wanted: { key: number; service: string; country: number },
