@@ -13,7 +13,6 @@ type Known = {
   level: Level
   isUnvalued: boolean
   credited: readonly CreditedDeposit[]
-  /** The disputes that our books had before BTCPay was asked. */
   reversals: readonly KnownReversal[]
   now: Date
 }

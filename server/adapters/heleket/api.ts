@@ -23,7 +23,6 @@ export const invoiceSchema = z
     order_id: z.string().max(128),
     amount: exactSchema,
     currency: z.string().max(20),
-    /** The sum received so far, in `payer_currency`. */
     payment_amount: amountSchema,
     /** The sum due, in `payer_currency`. */
     payer_amount: amountSchema,
@@ -32,7 +31,6 @@ export const invoiceSchema = z
     url: z.string().max(2_000).nullish(),
     from: z.string().max(255).nullish(),
     txid: z.string().max(255).nullish(),
-    /** The end of the invoice, in seconds since 1970. */
     expired_at: z.number().int().nullish(),
     payment_status: z.string().max(40).nullish(),
     status: z.string().max(40).nullish(),

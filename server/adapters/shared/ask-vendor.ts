@@ -6,7 +6,6 @@ import { isGuarded } from '#server/house/config/kinds.ts'
 /** The limits of one request to a vendor. The time-out of the caller ends the whole request. */
 const LIMITS = { timeoutMs: 9 * SECOND, maxBytes: 512 * KIBIBYTE }
 
-/** `body` is the parsed JSON of a reply with any status, and is not validated. */
 export type VendorAnswer = { status: number; body: unknown }
 
 /**

@@ -53,14 +53,12 @@ export function scaled(factor: Exact, { part, whole }: { part: Exact; whole: Exa
   return { units: units / (unitsAt(whole, Math.max(part.places, whole.places)) * 10n ** BigInt(factor.places)), places }
 }
 
-/** Converts a value to millionths. Returns null if the value has a fraction of a millionth. */
 export function toMicros({ units, places }: Exact): bigint | null {
   if (places <= MICRO_PLACES) return unitsAt({ units, places }, MICRO_PLACES)
   const divisor = 10n ** BigInt(places - MICRO_PLACES)
   return units % divisor === 0n ? units / divisor : null
 }
 
-/** Writes a value for a payer to copy: "15.75" for 15.75000000. */
 export function toText({ units, places }: Exact): string {
   const digits = units.toString().padStart(places + 1, '0')
   const fraction = digits.slice(digits.length - places).replace(/0+$/, '')

@@ -44,7 +44,6 @@ type SystemDefaults = Pick<
   PaymentSystem,
   'form' | 'mark' | 'names' | 'limits' | 'minutes' | 'isCard' | 'hasOneOpen'
 > & {
-  /** The text appended to the gateway's code. It is empty for a gateway with one method. */
   suffix: string
   lifetimeMs: number
 }

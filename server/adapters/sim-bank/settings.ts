@@ -13,7 +13,6 @@ export const partner = {
     .url({ protocol: /^https?$/, error: 'must be an address such as https://bank.example/agent' })
     .max(LONGEST_URL)
     .refine((text) => !/[#@]/.test(text), 'must hold no fragment, name or password'),
-  /** The key in every body, in both directions. */
   key: protocolKey,
   /**
    * The old key, which stays valid while the other company changes to the new one (`supplier:rotate`, `outlet:rotate`).
@@ -55,7 +54,6 @@ const simBankSettings = z.strictObject({
     ),
   /** The secret part of the address for PUSH_SMS. `supplier:add` makes one. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
-  /** The operator name for numbers that the bank lists as `any`. */
   anyOperator: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be 1 to 60 of a-z, 0-9, _ and -')

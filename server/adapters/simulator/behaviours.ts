@@ -7,7 +7,6 @@ export type Behaviour = {
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
   /** The kind of text. With `notice` the message has no code. */
   words: 'usual' | 'unicode' | 'notice'
-  /** If true, the messages come after the activation has expired. */
   late?: true
   refusedAfterMs?: number
   failsEvery?: number

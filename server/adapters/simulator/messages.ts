@@ -31,7 +31,6 @@ function composeMessage(serviceCode: string, serviceName: string, code: string):
   }
 }
 
-/** Makes a message like those that the former owner of a registered number gets. */
 function composeNotice(serviceName: string): string {
   return `${serviceName}: new sign-in to your account from Chrome on Windows. If it was not you, change your password.`
 }

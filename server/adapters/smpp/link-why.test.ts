@@ -11,7 +11,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const ALARM_MAIL = 'night@example.test'
 
-/** Adds a carrier by command, as staff do, to a service that follows the change. */
 async function openCarrier(settings: object) {
   await using stack = new AsyncDisposableStack()
   const t = stack.use(await startTestApp({ environment: { ALARM_MAIL } }))

@@ -31,7 +31,6 @@ export async function findRefund(stripe: Stripe, order: RefundOrder): Promise<Re
   return (await look(stripe, order))?.before ?? null
 }
 
-/** Looks for an earlier refund. Returns null if nothing was paid. */
 async function look(stripe: Stripe, { reference, payment }: RefundOrder): Promise<Found | null> {
   if (payment.providerId === null) return null
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(payment.providerId)

@@ -10,7 +10,6 @@ const text = z.strictObject({ en: z.string().min(1).max(2_000), ru: z.string().m
 const settingsSchema = z.strictObject({
   systems: systemsSchema,
   text,
-  /** The values that the payer must copy, such as account, bank and holder. */
   rows: z
     .array(z.strictObject({ label: text, value: z.string().min(1).max(200) }))
     .min(1)

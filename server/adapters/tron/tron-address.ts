@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 
 const base58check = createBase58check(sha256)
-/** The first byte of addresses in TRON's main network and its test networks. */
 const PREFIX = 0x41
 const LENGTH = 21
 

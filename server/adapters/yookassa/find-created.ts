@@ -3,7 +3,6 @@ import { MINUTE } from '#contract/time.ts'
 import { notePaymentId, type SentOrder } from './queries.ts'
 import type { Shop } from './shop.ts'
 
-/** The tolerance for clock skew and for a slow request whose reply was lost. */
 const AROUND_MS = 10 * MINUTE
 
 /** A listed payment. Payments of other programs in the same shop have other metadata, or none. */

@@ -9,7 +9,6 @@ const eventSchema = z.object({
   object: z.object({
     id: word.min(1),
     status: word.optional(),
-    /** Only an event about a refund has this field. */
     payment_id: word.optional(),
     metadata: z.object({ transaction_id: word.optional() }).nullish().catch(undefined),
     refunded_amount: z.object({ value: word }).nullish(),

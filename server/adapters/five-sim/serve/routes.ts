@@ -32,7 +32,6 @@ export type FlashOf = (ctx: Context, locale: Locale) => string
 
 /** A list of all prices has megabytes, and resellers read it once a minute. */
 const whole = createRateLimit({ name: 'whole 5sim price lists of a network', burst: 10, refillMs: 5 * SECOND })
-/** Limits calls that sum up to twenty thousand rows. */
 const dear = createRateLimit({ name: 'dear 5sim calls of a network', burst: 10, refillMs: SECOND })
 
 type Door = { limit: RateLimit; call: FiveSimCall | undefined }

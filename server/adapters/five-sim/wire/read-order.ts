@@ -25,7 +25,6 @@ const ID = /^\d{1,20}$/
 const PHONE = /^\+?(\d{5,15})$/
 /** The final states of an order. RECEIVED is not one, because it only means that the number waits for messages. */
 const OVER = new Set(['CANCELED', 'TIMEOUT', 'FINISHED', 'BANNED'])
-/** The price of an order in these states is refunded. */
 const REFUNDED = new Set(['CANCELED', 'BANNED'])
 
 export const isOver = ({ status }: FiveSimOrder): boolean => OVER.has(status)

@@ -14,7 +14,6 @@ const MAX_PAIRS = 250_000
 const MOST_OPERATORS = 200
 /** The number of entries that are read before other work may run. */
 const PIECE = 2_000
-/** The products that are rentals of whole numbers. */
 const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1month'])
 
 /**

@@ -24,7 +24,6 @@ export async function findNumber(account: Account, reference: string): Promise<B
   return findPurchase(account, reference, (order) => find(account, order))
 }
 
-/** Finds an order by its name, if the supplier is another installation of Ringpost. */
 async function findByName(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference } = order
   const reply = await account.ask({ action: 'getOrder', parameters: { orderId: orderNameOf(account, reference) } })

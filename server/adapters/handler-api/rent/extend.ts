@@ -49,7 +49,6 @@ export async function extendRental(
     const reply = await ask(rents, extension, signal)
     const rented = reply instanceof Unsent ? null : readRented(reply)
     if (rented !== null) return await takeGranted(rents, { extension, ready, rented })
-    // True if the supplier does not know the rental any more.
     const isGone = !(reply instanceof Unsent) && meaningOf(reply.word) === 'no-activation'
     if (!(reply instanceof Unsent) && !isGone) {
       readRefusal(account, { reference: extensionReference, maxCostMicros }, reply)

@@ -54,7 +54,6 @@ type RentCatalogue = {
   refresh(): Promise<void>
 }
 
-/** Keeps the rental offers of a supplier in memory. An unreadable reply leaves them unchanged. */
 function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 'readOffers'>): RentCatalogue {
   const { ctx, supplierId } = account
   let offers: RentOffer[] | null = null

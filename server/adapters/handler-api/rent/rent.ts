@@ -10,7 +10,6 @@ import { findRent, type ResoldRent, resoldRents } from './queries.ts'
 import { keepRented, type Rents, type WantedRent } from './rents.ts'
 
 const NONE: UnknownReference = { outcome: 'none' }
-/** The values of a row for an order that is never sent to the supplier. */
 const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
 /** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND

@@ -12,7 +12,6 @@ export type OpenRent = {
   expiresAt: Date
   /** The time since which the buyer waits for a message, in milliseconds of performance.now. */
   wantedSinceMs: number
-  /** The time of the last poll, in milliseconds of performance.now. */
   lookedMs: number
   /** The number of messages that the supplier had at the last read. */
   seen: number
@@ -24,12 +23,10 @@ export type Rents = {
   readonly account: Account
   readonly way: RentWay
   readonly open: Map<string, OpenRent>
-  /** The references of orders whose request is in flight. */
   readonly asking: Set<string>
   wakePoll: () => void
 }
 
-/** A wanted rental, with service and country in the supplier's codes. */
 export type WantedRent = { order: RentOrder; service: string; country: string }
 /**
  * The values that are stored with an order before its request. `strangers` are the rentals that the supplier listed

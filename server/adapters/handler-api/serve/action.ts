@@ -22,7 +22,6 @@ type Definition<Schema extends z.ZodType> = {
   /** The schema of the parameters. The first invalid field, in the order of the schema, decides the refusal. */
   parameters: Schema
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
-  /** The error texts of this action that replace those of refusals.ts. */
   words?: Partial<Record<ErrorCode, Word>>
 }
 

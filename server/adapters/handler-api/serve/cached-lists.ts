@@ -26,7 +26,6 @@ export type CachedLists = {
 }
 type Asked = { name: string | null; headers: IncomingMessage['headers'] }
 
-/** A cached reply with its headers. `known` is the 304 for a matching ETag. */
 type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 
 /** The last cached reply to a call, and its caller. Building the cache key would cost more than all other checks. */
@@ -92,7 +91,6 @@ export function createCachedLists(app: FastifyInstance, ctx: Context, limit: Rat
   }
 }
 
-/** Returns a function whose result stays the same until the catalogue changes. */
 function versionOf(ctx: Context): () => string {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -49,7 +49,6 @@ function readUrl(url: string, at: number): PlainUrl | undefined {
   return { action, key, id, spoken }
 }
 
-/** Returns true if a request has no parameters except action and API key. */
 export function isPlain(method: string, parameters: Readonly<Record<string, string>>): boolean {
   return method === 'GET' && Object.keys(parameters).every((name) => name === 'action' || name === 'api_key')
 }

@@ -86,10 +86,8 @@ type Exchange = {
   request: FastifyRequest
   reply: FastifyReply
   lists: CachedLists
-  /** The name under which the reply is cached if it is a whole list. */
   listName: string | null
 }
-/** The call of each request, for the refusal of an error that the call throws. */
 const exchanges = new WeakMap<FastifyRequest, Exchange>()
 
 function dialectOf({ spoken }: Pick<Exchange, 'spoken'>): ServedDialect {

@@ -10,7 +10,7 @@ export type Question = {
   action: string
   parameters?: Record<string, string>
   signal?: AbortSignal
-  /** The buyer who caused the request (gate.ts). Polls, ends of numbers and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null

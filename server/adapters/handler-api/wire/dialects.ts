@@ -1,6 +1,5 @@
 import type { KeyDialect } from '#contract/api-key.ts'
 
-/** The services with the API handler_api. Each has its own variant of the API. */
 export const DIALECTS = [
   'ringpost',
   'sms-activate',

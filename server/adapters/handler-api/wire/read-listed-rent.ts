@@ -62,7 +62,6 @@ export function readListedRents(reply: Reply): ListedRent[] | null {
   })
 }
 
-/** `quantity` is null if the reply has no total. */
 export type MessagePage = { quantity: number | null; rows: Omit<RentMessage, 'id'>[]; times: string[] }
 
 /** Reads getRentStatus, newest message first. Returns null if the reply is no page of messages. */

@@ -3,13 +3,11 @@ import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import type { Reply } from './read-reply.ts'
 
-/** `costMicros` is null if the reply has no cost. */
 export type RentedNumber = { rentId: string; phone: string; costMicros: bigint | null }
 
 const ID = /^[\w-]{1,64}$/
 const PHONE = /^\+?(\d{5,15})$/
 
-/** Reads getRentNumber. Returns null if the reply has no number. */
 export function readRented({ json }: Reply): RentedNumber | null {
   if (!isRecord(json) || json.status !== 'success' || !isRecord(json.phone)) return null
   const { id, number } = json.phone

@@ -4,7 +4,6 @@ import { type Chain, COIN } from './chain.ts'
 import { type CoinExpected, insertFinding, listCoinExpected, storeBalance, sumCoin } from './queries/findings.ts'
 import { readBalance } from './read-blocks.ts'
 
-/** The maximum number of addresses checked in one round. The remaining addresses follow in the next round. */
 const MOST_AT_ONCE = 50
 const EXPECTED_FOR_MS = HOUR
 

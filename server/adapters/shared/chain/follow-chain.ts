@@ -22,10 +22,8 @@ import { readBlock, readFinalized, readHead } from './read-blocks.ts'
 import { rewind } from './rewind.ts'
 import { bindDeposits, valueDeposits } from './value-deposits.ts'
 
-/** The time after which the loss of a deposit is final. */
 const LOST_AFTER_MS = DAY
 const MOST_TOLD = 500
-/** The time after which a round starts no further request. */
 const ROUND_MS = 20 * SECOND
 
 const TWICE = 'an older gateway reads this chain: name its assets there'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Reads "0x1a" as a whole number. This is the form of quantities and of 32-byte words. */
 export const quantity = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,64}$/)
@@ -20,7 +19,6 @@ export function toQuantity(value: bigint): string {
   return `0x${value.toString(16)}`
 }
 
-/** Returns the last 20 bytes of a 32-byte word as an address. */
 export function addressOfWord(word: string): string {
   return `0x${word.slice(-40).toLowerCase()}`
 }

@@ -166,7 +166,6 @@ export async function readBalance(
   return chain.pool.agree(answers, String)?.value ?? null
 }
 
-/** The ERC-20 selector of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
 
 function callOf(selector: string, owner: string): string {

@@ -68,7 +68,6 @@ export function createBatches(
   }
 }
 
-/** Replies of a batch may come in any order. */
 function repliesById(body: unknown): Map<number, unknown> {
   const replies: unknown[] = Array.isArray(body) ? body : []
   return new Map(

@@ -20,7 +20,6 @@ export type RpcNode = {
   ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, signal: AbortSignal): Promise<T>
 }
 
-/** Thrown if the node understood the request and refused it. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused'
   readonly code: number

@@ -16,7 +16,6 @@ export type CoinDeposit = {
   seen_at: Date
   /** The time at which we stopped waiting for the coin's name. */
   given_up_at: Date | null
-  /** The time at which the coins were refunded. */
   dropped_at: Date | null
 }
 
@@ -103,7 +102,6 @@ export async function storeRest(
   })
 }
 
-/** Marks coins as refunded, so that no later rate credits them. */
 export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-dropped',
@@ -113,7 +111,6 @@ export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit;
   return { ...deposit, rest_micros: 0n, dropped_at: now }
 }
 
-/** Lets coins wait for a rate again, because their refund failed. */
 export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-revived',

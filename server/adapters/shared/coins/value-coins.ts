@@ -42,7 +42,6 @@ export type CoinArrival = {
   invoice: string
   providerId: string
   coins: Exact
-  /** The number of coins that came before the end of the invoice's rate. */
   inTime: Exact
   due: Exact
   /** The coin's name in `rate:list`, or null if the vendor does not name the coin. */

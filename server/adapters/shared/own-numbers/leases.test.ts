@@ -36,7 +36,6 @@ function order(reference: string, changes: Partial<PurchaseOrder> = {}): Purchas
   }
 }
 
-/** The time after which a returned number may be sold to other buyers. */
 const HELD_SECONDS = 20 * 60
 
 const phoneOf = (result: BoughtNumber | RefusedPurchase) => (result.outcome === 'bought' ? result.phone : result.reason)

@@ -4,7 +4,6 @@ import { disablePhones, type NewNumber, selectTaken, upsertNumbers } from './que
 export type AddedNumbers = {
   written: number
   unchanged: number
-  /** The phones that belong to another supplier and were left unchanged. */
   taken: string[]
 }
 

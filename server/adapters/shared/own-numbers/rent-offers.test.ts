@@ -14,7 +14,6 @@ import {
 import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 
-/** Returns offers of the named services as [service, country, operator, hours, stock, cost]. */
 async function offersOf({ rent }: Renting) {
   const offers = await rent.listRentOffers(signal)
   return offers

@@ -19,7 +19,6 @@ export type ResoldAccount = {
   readonly link: Link
   readonly funds: Funds
   names: Names
-  /** Starts the next poll soon. Called when open numbers have changed. */
   wakePoll: () => void
 }
 

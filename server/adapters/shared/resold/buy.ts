@@ -12,7 +12,6 @@ export type Refusal = Omit<RefusedPurchase, 'outcome'>
 type Asking = {
   order: PurchaseOrder
   wanted: Wanted
-  /** Returns true if a lost order could be mistaken for this order. */
   isBlocked: () => boolean
   /** Sends the request. Throws Unsent if no request was sent. Any other error leaves the outcome unknown. */
   ask: (askedAt: Date) => Promise<BoughtNumber | Refusal>

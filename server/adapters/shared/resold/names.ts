@@ -3,7 +3,6 @@ import type { CodeKind, CodeRow } from './queries/codes.ts'
 type Known = { corrected: CodeRow[] } & Readonly<Record<CodeKind, ReadonlyMap<string, string>>>
 
 export class Names {
-  /** A text that changes with every correction. */
   readonly fingerprint: string
   readonly #toOurs = new Map<string, string | null>()
   readonly #toTheirs = new Map<string, string>()
@@ -31,7 +30,6 @@ export class Names {
     return this.#toTheirs.has(`${kind} ${ours}`) ? null : ours
   }
 
-  /** Returns the supplier's codes of all known services or countries, without corrections. */
   allTheirs(kind: CodeKind): string[] {
     return [...this.#known[kind].keys()]
   }

@@ -10,6 +10,5 @@ export type OpenNumber = {
   /** The time before which a poll may have begun that shows the state before the request for another code. */
   roundSinceMs: number
   readonly delivered: Set<string>
-  /** The number of consecutive polls that did not list the activation. */
   missed: number
 }

@@ -8,7 +8,6 @@ import { BAD_ACTION, BAD_KEY, failure, NOT_HERE, readPush, success } from '../wi
 import type { Bank } from './bank.ts'
 import { notePush } from './queries/trials.ts'
 
-/** The maximum size of a push, packed or not. */
 const MOST_BYTES = 64 * KIBIBYTE
 const CALLS = ['PUSH_CALL', 'PUSH_CALL_RECORD']
 

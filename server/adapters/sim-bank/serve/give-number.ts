@@ -13,7 +13,6 @@ import type { Outlet } from './outlet.ts'
 import { insertOrder } from './queries/orders.ts'
 
 const MOST_PREFIXES = 100
-/** The time for which messages are pushed after the end of their activation. */
 const WATCHED_MS = HOUR
 
 const wantedSchema = z.object({
@@ -122,7 +121,6 @@ function watchedUntil({ expires_at: expiresAt }: ActivationRow): Date {
   return new Date(expiresAt.getTime() + WATCHED_MS)
 }
 
-/** Waits for work. Returns null after the time-out, but the work goes on. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), limitMs)

@@ -32,7 +32,6 @@ const agentSettings = z.strictObject({
   answerSeconds: z.number().min(0.1).max(10).default(2.7),
 })
 
-/** `url` is the address where the platform accepts PUSH_SMS. */
 export type AgentSettings = z.output<typeof agentSettings>
 
 /** Reads the settings. Throws one error that names every bad field and never shows a secret. */

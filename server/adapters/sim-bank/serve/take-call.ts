@@ -15,7 +15,6 @@ import { findOutlet } from './queries/outlets.ts'
 
 /** Limits calls with wrong keys from one network. Calls with a right key have a limit of their own. */
 const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
-/** Limits one outlet to 20 calls a second in the long run. */
 const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refillMs: 50 })
 /** Limits lists, because each counts the whole catalogue. Platforms request a list every 10 to 20 seconds. */
 const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })

@@ -10,7 +10,6 @@ export const digits = z
 /** The currency numbers of ISO 4217. */
 export const CURRENCY_NUMBERS = { rub: 643, usd: 840 } as const
 
-/** The number of decimals of the protocol's type `cur`. */
 export const CURRENCY_DECIMALS = { rub: 2, usd: 4 } as const
 
 export const STATUS = { used: 1, sold: 3, cancelled: 4, refunded: 5 } as const

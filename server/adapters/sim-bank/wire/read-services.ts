@@ -1,7 +1,5 @@
-/** The stock of one service. `count` is null if it is no whole number. */
 export type StockLine = { country: string; operator: string; service: string; count: number | null }
 
-/** Reads the reply to GET_SERVICES. Returns null if the reply is unreadable. */
 export function readServices(json: Record<string, unknown>): StockLine[] | null {
   const { countryList } = json
   if (!Array.isArray(countryList)) return null

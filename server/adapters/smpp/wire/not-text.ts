@@ -21,7 +21,6 @@ type Told = {
   protocolId: number
   dataCoding: number
   elements: readonly HeaderElement[]
-  /** The port from the optional field, or 0 if there is none. */
   port: number
   /** The text's octets, or null for a part of a longer message. */
   body: Buffer | null

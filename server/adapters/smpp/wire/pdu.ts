@@ -1,7 +1,6 @@
 import smpp from 'smpp'
 import { type ReadFields, readFields } from './read-fields.ts'
 
-/** The command statuses of SMPP 3.4, section 5.1.3. */
 export const STATUS = {
   ok: 0x00,
   invalidMessageLength: 0x01,

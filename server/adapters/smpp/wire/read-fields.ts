@@ -1,4 +1,3 @@
-/** The fields of a PDU, by SMPP's names. Texts and bodies are raw octets. */
 export type ReadFields = Readonly<Record<string, number | Buffer>>
 
 type Kind = 'number' | 'text' | 'counted'

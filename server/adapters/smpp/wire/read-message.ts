@@ -8,7 +8,6 @@ import { type PartOf, readConcatenation, splitUserData } from './user-data-heade
 export type ReceivedPart = Destination & {
   sender: string
   dataCoding: number
-  /** The raw octets of the text, without the user data header. */
   body: Buffer
   partOf: PartOf | null
   notText?: NotText

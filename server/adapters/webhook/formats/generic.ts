@@ -8,12 +8,10 @@ import { CHARSETS, type GenericSettings } from '../settings.ts'
 import { type Format, ignored, refuse, type SentSms, unread } from './format.ts'
 
 type Field = keyof GenericSettings['fields']
-/** Returns the value of a field. `charset` applies only to this value. */
 type Values = (name: string, charset?: string) => string | null
 
 const OCTETS = /^(?:1|8-?bit|binary)$/i
 
-/** The fields and words with which gateways report the status of a sent message. */
 const STATUS_FIELDS = [
   'status',
   'state',

@@ -12,7 +12,6 @@ export class ContentMistakes extends Error {
   }
 }
 
-/** The facts that a text may insert, for example as `{{activation_minutes}}`. */
 export const FACT_NAMES = [
   'activation_minutes',
   'early_cancel_minutes',

@@ -19,7 +19,6 @@ export async function findTextsHash(db: Db): Promise<string | null> {
   return rows[0]?.hash ?? null
 }
 
-/** Stores the texts, unless the stored `hash` is equal. Returns true if texts were written. */
 export async function replaceTexts(
   db: Db,
   input: { texts: readonly StoredText[]; hash: string; now: Date },

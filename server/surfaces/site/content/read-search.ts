@@ -11,7 +11,6 @@ import type { Content } from './read-content.ts'
 const WORD = /[\p{L}\p{N}]+/gu
 /** The number of words up to which a search is interpreted. A longer search is taken literally. */
 const WORDS_READ = 8
-/** The maximum number of words of the texts that one typed word may mean. */
 const MEANINGS_KEPT = 5
 const NAMED_KEPT = 3
 /**
@@ -76,7 +75,6 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
   return read
 }
 
-/** Finds services and countries by name. `forgiving` allows typing errors. Returns null if no name matches. */
 function nameIn(
   ctx: Context,
   locale: Locale,

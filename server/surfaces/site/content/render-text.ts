@@ -92,7 +92,6 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
     .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
-/** Returns the id of a heading. The second of two equal ids gets a number. */
 function headingId(text: string, earlier: readonly { id: string }[]): string {
   const base =
     text

@@ -10,7 +10,6 @@ import { contentOf } from './content-of.ts'
 import { searchContent } from './search-content.ts'
 import { shownText } from './shown-text.ts'
 
-/** The calls for texts. A page that is closed to the public closes its texts too. */
 export const contentCalls: Call[] = [
   route(content.document, async (ctx, caller, { name }) => {
     requireOpen(ctx, caller, name)

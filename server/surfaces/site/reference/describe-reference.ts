@@ -9,7 +9,6 @@ import { type Schemas, toSchema, typeOfInput, typeOfReply } from './type-words.t
 
 type Field = ExampleField & Pick<ReferenceField, 'in'>
 
-/** The Russian summaries of the calls. The English ones are in the OpenAPI document. */
 const SUMMARIES_RU: Readonly<Record<string, string>> = summariesRu
 
 /** Lists the calls that programs can use, grouped by the first part of the path, in the order of the list of calls. */

@@ -32,7 +32,6 @@ const ALSO_SHOWN: Readonly<Record<string, readonly string[]>> = {
 
 export type ExampleField = { name: string; required: boolean; schema: Schema }
 
-/** Builds an input that the call accepts. `id` is the id of the operation. */
 export function exampleInput(id: string, fields: readonly ExampleField[]): Record<string, Json> {
   const shown = fields.filter(({ name, required }) => required || ALSO_SHOWN[id]?.includes(name))
   return Object.fromEntries(shown.map(({ name, schema }) => [name, KNOWN[name] ?? plainValue(schema)]))

@@ -4,14 +4,12 @@ export type Schema = z.core.JSONSchema.JSONSchema
 export type Schemas = Readonly<Record<string, unknown>>
 
 const INDENT = '  '
-/** The depth below which a named schema is written by its name only. */
 const DEEPEST = 6
 
 export function typeOfInput(schema: Schema): string {
   return write(schema, { schemas: {}, limits: true, depth: 0 })
 }
 
-/** Describes the whole reply of a call. The definitions in `schemas` are written where they are used. */
 export function typeOfReply(schema: Schema, schemas: Schemas): string {
   return write(schema, { schemas, limits: false, depth: 0 })
 }

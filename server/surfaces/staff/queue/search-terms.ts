@@ -4,7 +4,6 @@ export type SearchTerms = {
   accountId: number | null
   /** Phone numbers as digits with the country code. A number written with a leading 8 may begin with 7. */
   phones: string[] | null
-  /** The beginning of an e-mail address, with the wildcards of LIKE escaped. */
   email: string | null
   transactionId: string | null
   /** The beginnings of words in the subject, for to_tsquery. */

@@ -52,7 +52,6 @@ test('the board says what supplier:show says: calls, shares against the norm, op
   const supplier = await t.addFake('range')
   await t.addFake('idle', [])
   const buyer = await t.makeUser({ balance: '100.00' })
-  // The rows give a norm of 80 %, learnt until the day before yesterday.
   await t.ctx.db.query({
     text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
       SELECT $at, $supplierId, 'tg', 2, 'altel', 500, 400, array_fill(0, ARRAY[17])`,

@@ -4,7 +4,6 @@ import type { Db } from '#server/house/db/pool.ts'
 export type Standing = {
   given_micros: bigint | null
   created_at: Date
-  /** The sum of top-ups, less what was refunded or disputed. */
   topped_up_micros: bigint
 }
 

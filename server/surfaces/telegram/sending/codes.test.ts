@@ -146,7 +146,6 @@ test('429 is waited for and 502 tried again; what may have been taken is never s
   }
   await pushSms(t, supplier, { phone })
   await workOff(t)
-  // Further messages wait as well, without a request to Telegram.
   await pushSms(t, supplier, { phone, text: 'Telegram code: 22222' })
   await t.hurryJobs()
   await t.hurryJobs()

@@ -6,7 +6,6 @@ import { noteRefusal } from './reply.ts'
 type Delivery = {
   message: Outgoing
   lane: Lane
-  /** The key of the message, which is the same at every attempt. */
   key: string
   /** Marks the message as sent, before the request. Returns false if it was already sent or is of no use any more. */
   claim(): Promise<boolean>

@@ -42,7 +42,6 @@ type Pace = {
   pausedUntil: number
   /** The chat that Telegram limited last. If a second chat is limited before `until`, the whole bot pauses. */
   limited: { chatId: bigint; until: number } | null
-  /** The start of the current outage of Telegram, and the time of the next test. */
   outage: { since: number; until: number } | null
 }
 

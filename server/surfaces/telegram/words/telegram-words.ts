@@ -18,7 +18,6 @@ export type TelegramWords = {
   help: string
   noNumbers: string
   waiting: string
-  /** The text that replaces a code in a chat that does not get codes. */
   onSite: string
   buttons: Record<Verb, string>
   done: Record<Verb, string>

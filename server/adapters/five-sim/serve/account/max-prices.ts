@@ -38,7 +38,6 @@ export const setPriceLimit = buyCall(
   'POST',
 )
 
-/** Deletes the price limit of a product. Succeeds if there is no limit. */
 export const deletePriceLimit = buyCall(
   PATH,
   async (ctx, given, { userId }) => {

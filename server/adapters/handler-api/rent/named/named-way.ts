@@ -40,7 +40,6 @@ export function createNamedWay(account: Account): RentWay {
   }
 }
 
-/** Reads the offers with one request for each length of rental. */
 async function readOffers(account: Account, names: Names): Promise<RentOffer[]> {
   const read: RentOffer[] = []
   for (const hours of RENT_PERIODS_HOURS) read.push(...(await readPeriod(account, names, hours)))

@@ -71,7 +71,6 @@ async function buyAgain(
   return repeated ? null : activation
 }
 
-/** Returns the maximum price from setMaxPrice, which applies to every purchase of this API key. */
 async function storedCeiling(ctx: Context, { userId, key }: Member, id: number): Promise<bigint | undefined> {
   const row = key?.capped ? await findActivation(ctx.db, { id, userId }) : null
   if (row === null || key === null) return undefined

@@ -29,7 +29,6 @@ export const getPricesV3 = pricesAction('suppliers', ({ pricesV3 }) =>
   pricesV3 === 'flat' ? writeSuppliersAlone : writeSuppliers,
 )
 
-/** Makes an action that lists prices. The cache key of ready replies contains `name` and the writer's name. */
 function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write) {
   return keyAction({
     scope: 'read',
@@ -92,7 +91,6 @@ function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): stri
   return `{${parts.join(',')}}`
 }
 
-/** Replies `{service: count}` for services in stock, of the given operators or of all. */
 export const getNumbersStatus = keyAction({
   scope: 'read',
   parameters: z.object({ country: countryOrAny.default(0), operator: commaList }),

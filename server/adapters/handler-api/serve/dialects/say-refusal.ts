@@ -4,7 +4,6 @@ import type { Refusal } from '../answer.ts'
 import { BY_ERROR, ENVELOPES, type Envelope } from './envelopes.ts'
 import { protocolTime } from './times.ts'
 
-/** `status` is the HTTP status that HeroSMS sends with the refusal. */
 export type Said = { text: string; isJson: boolean; status: number }
 
 type Rules = { earlyCancelSeconds: number }

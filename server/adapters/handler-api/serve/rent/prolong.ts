@@ -61,7 +61,6 @@ async function priceOf(
   return data.periods.find(({ period }) => period === hours)?.price
 }
 
-/** Lists every length by which this rental can be extended now, like HeroSMS. */
 export const prolongOptions = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId }),
@@ -78,7 +77,6 @@ export const prolongOptions = rentAction({
   },
 })
 
-/** Lists all payments for the rental, the first period included, like HeroSMS. */
 export const prolongHistory = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId }),

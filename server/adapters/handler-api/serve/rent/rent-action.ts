@@ -40,7 +40,6 @@ type RentDefinition<Schema extends z.ZodType> = {
   scope: KeyScope
   parameters: Schema
   refusals: Partial<Record<keyof z.input<Schema>, Word>>
-  /** The refusal texts of this action that override those of all rentals. */
   words?: Partial<Record<ErrorCode, Word>>
   handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
 }

@@ -25,7 +25,6 @@ export async function takePlace(db: Db, branch: string): Promise<number> {
   return row.place
 }
 
-/** Stores a user's address. The first of two concurrent inserts wins. */
 export async function insertAddress(
   db: Db,
   input: { branch: string; userId: number; place: number; address: string; now: Date },

@@ -5,7 +5,6 @@ import type { ChainBlock, Transfer } from '../chain.ts'
 
 export type KnownDeposit = { id: bigint; gateway_id: number; life: number; lost_at: Date | null; was_given_up: boolean }
 
-/** The values that identify transfers within a chain, as columns of equal length. */
 const identitiesOf = (transfers: readonly Transfer[]) => ({
   txHashes: transfers.map(({ txHash }) => txHash),
   assets: transfers.map(({ asset }) => asset),
@@ -100,7 +99,6 @@ export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigi
   return rowCount
 }
 
-/** Makes final the losses that happened before `before`. */
 export async function giveUpLost(db: Db, input: { gatewayId: number; before: Date; now: Date }): Promise<void> {
   await db.query({
     name: 'chain-losses-give-up',

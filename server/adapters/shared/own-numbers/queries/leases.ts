@@ -21,7 +21,6 @@ export type Lease = {
   costMicros: bigint | null
 }
 
-/** The arguments of `smpp_number_closed` (migrations/0071_unsold_leases.sql). */
 export type SaleRule = { buyerId: number; family: string; sendersKnown: boolean; exclusive: boolean }
 
 export type LeaseWish = SaleRule & {

@@ -51,7 +51,6 @@ export async function storeRating(
 
 export type Losses = { codes: bigint; micros: bigint }
 
-/** Sums the messages that the supplier charged and no buyer paid for. */
 export async function sumLosses(db: Db, supplierId: number): Promise<Losses> {
   const { rows } = await db.query<Losses>({
     text: `SELECT count(*) AS codes, COALESCE(sum(cost_micros), 0)::bigint AS micros FROM resold_orders

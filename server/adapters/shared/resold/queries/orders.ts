@@ -22,7 +22,6 @@ export type ResoldOrder = {
 const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros", asked_at AS "askedAt",
   activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken", operator, ending`
 
-/** The values of an order that was never sent to the supplier. */
 export const NOTHING_ASKED = { service: '', country: '', operator: null, costMicros: 0n }
 
 export const resoldOrders = createOrderBook<
@@ -48,7 +47,6 @@ export async function findOrder(db: Db, key: OrderKey): Promise<ResoldOrder | nu
 /** The maximum number of open orders that are read. No supplier has more. */
 const MAX_OPEN = 50_000
 
-/** Lists unfinished orders requested after `since`, oldest first. */
 export async function listUnfinished(db: Db, input: { supplierId: number; since: Date }): Promise<ResoldOrder[]> {
   const { rows } = await db.query<ResoldOrder>({
     name: 'resold-list-unfinished',
@@ -90,7 +88,6 @@ export async function markEnded(
   })
 }
 
-/** Returns true if any message arrived for the order, with or without a code. */
 export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
   const { supplierId, reference, phone } = order
   const { rowCount } = await db.query({

@@ -14,7 +14,7 @@ export type Wish = {
   url: string
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** The buyer who caused the request (gate.ts). Polls, ends of numbers and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
   wisher?: string | undefined
   mostBytes?: number | undefined
   etag?: string | null | undefined
@@ -26,10 +26,8 @@ type Way = { throttle: Throttle; privateHost: boolean; note(answered: boolean, w
 const LONGEST_CALL_MS = 30 * SECOND
 const MOST_BYTES = 512 * KIBIBYTE
 export const MOST_LIST_BYTES = 8 * MEBIBYTE
-/** The maximum size of all pages of one poll together. */
 export const MOST_LOOK_BYTES = 16 * MEBIBYTE
 export const MOST_PRICE_BYTES = 16 * MEBIBYTE
-/** The pause after a 429 without Retry-After. */
 const SILENCE_MS = 10 * SECOND
 export const TOO_MANY = 429
 export const UNCHANGED = 304
@@ -70,7 +68,6 @@ async function unpack(body: Buffer, { packed, mostBytes }: { packed: boolean; mo
   return (packed ? await unzip(body, { maxOutputLength: mostBytes }) : body).toString('utf8')
 }
 
-/** Returns the time for which the supplier wants no calls, in ms. */
 export function silenceOf(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter ?? '')
   return retryAfter !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND : SILENCE_MS

@@ -7,7 +7,6 @@ const PIECE_LENGTH = 128 * KIBIBYTE
 const MOST_LEVELS = 3
 const MOST_MEMBERS = 100_000
 
-/** `left` is the number of characters until other work may run. */
 type Reading = { text: string; pieceLength: number; left: number }
 type Span = { from: number; to: number; level: number }
 

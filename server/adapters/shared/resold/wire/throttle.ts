@@ -63,7 +63,6 @@ export function createThrottle(callsPerSecond: number, now: () => number = () =>
 type Pacer = {
   left(at: number): number
   isFree(at: number): boolean
-  /** Reserves a call and returns the ms to wait. */
   take(at: number): number
 }
 
