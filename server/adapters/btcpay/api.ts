@@ -3,7 +3,7 @@ import { askVendor, readAnswer, type VendorAnswer } from '#server/adapters/share
 import { exactSchema, parseExact, toText } from '#server/adapters/shared/exact-decimal.ts'
 
 const NAME = 'BTCPay'
-/** At most this much of an error reply goes into the log. */
+/** The maximum length of the part of an error reply that is logged, in characters. */
 const WORDS_LENGTH = 200
 /** An order has one invoice, or two when the reply to its creation was lost and arrived too late. */
 const MOST_INVOICES = 10
@@ -21,12 +21,12 @@ const invoiceSchema = z.object({
   monitoringExpiration: z.number().int(),
   status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
   additionalStatus: z.string().max(40),
-  /** The tolerance at the creation of the invoice; a value outside our limits is read as null. */
+  /** The invoice's own tolerance, in per cent. A value outside 0 to 50 is read as null. */
   checkout: z.object({ paymentTolerance: z.number().int().min(0).max(50).nullish().catch(null) }).nullish(),
 })
 export type BtcpayInvoice = z.output<typeof invoiceSchema>
 
-/** Stands for an amount that is unreadable or has more digits than any coin. */
+/** Replaces an amount that is unreadable or has more digits than any coin. */
 export const INVALID_AMOUNT = 'absurd'
 const amountSchema = z.string().transform((text) => {
   const exact = parseExact(text)
@@ -55,7 +55,7 @@ export type BtcpayMethod = z.output<typeof methodSchema>
 
 export type MadeInvoice = { outcome: 'made'; invoice: BtcpayInvoice } | { outcome: 'refused'; words: string }
 
-/** Throws when the outcome is unknown, or when the API key is refused. */
+/** Creates an invoice. Throws when it is unknown whether BTCPay created it, or when the API key is refused. */
 export async function makeInvoice(store: BtcpayStore, input: object, signal: AbortSignal): Promise<MadeInvoice> {
   const init = { method: 'POST', body: JSON.stringify(input), signal }
   const { status, body } = await ask(store, '/invoices', init)
@@ -64,7 +64,7 @@ export async function makeInvoice(store: BtcpayStore, input: object, signal: Abo
   return { outcome: 'made', invoice: readAnswer(NAME, invoiceSchema, body) }
 }
 
-/** Lists the invoices of an order, oldest first. Archived ones are included, because somebody may have tidied up. */
+/** Lists the invoices of an order, oldest first. Archived invoices are included, because they may still be paid. */
 export async function listInvoices(store: BtcpayStore, orderId: string, signal: AbortSignal): Promise<BtcpayInvoice[]> {
   const query = new URLSearchParams({ orderId, includeArchived: 'true', take: String(MOST_INVOICES) })
   const { status, body } = await ask(store, `/invoices?${query}`, { signal })
@@ -80,7 +80,7 @@ export async function findInvoice(store: BtcpayStore, id: string, signal: AbortS
   return readAnswer(NAME, invoiceSchema, body)
 }
 
-/** Invalid payments are included, so that a vanished one is noticed. */
+/** Reads a payment method of an invoice. Invalid payments are included, so that a vanished payment is noticed. */
 export async function readMethod(
   store: BtcpayStore,
   { invoiceId, methodId }: { invoiceId: string; methodId: string },

@@ -5,13 +5,13 @@ import { boughtAt, type Exact, minus, NOTHING, shareOf } from '#server/adapters/
 import type { KnownPayment } from '#server/core/gateways/gateway.ts'
 import { type BtcpayInvoice, type BtcpayMethod, type BtcpayPayment, INVALID_AMOUNT } from './api.ts'
 
-/** An invoice and the payments to it. `places` is the number of decimals in which the method counts its coin. */
+/** An invoice and its payments. `places` is the number of decimals in an amount of this payment method. */
 export type SeenInvoice = { invoice: BtcpayInvoice; method: BtcpayMethod; places: number }
 
-/** `held` lists settled payments with an impossible amount. They do not delay the other payments. */
+/** `held` lists settled payments with an impossible amount. They do not delay the valid payments. */
 type Settled = { arrivals: CoinArrival[]; held: string[] }
 
-/** Lists settled payments in the order of arrival; the earliest get the rate of the invoice. */
+/** Lists settled payments in the order of arrival, because the earliest payments get the rate of the invoice. */
 export function arrivalsOf(
   { invoice, method, places }: SeenInvoice,
   { amountMicros }: KnownPayment,
@@ -37,7 +37,10 @@ export function arrivalsOf(
   return found
 }
 
-/** Subtracts the fee, which BTCPay charges for a further output and does not count towards the invoice. */
+/**
+ * Returns the amount without the fee, which the payer pays for a further output. BTCPay does not count the fee towards
+ * the invoice.
+ */
 function netOf({ value, fee }: BtcpayPayment): Exact | typeof INVALID_AMOUNT {
   if (value === INVALID_AMOUNT || fee === INVALID_AMOUNT) return INVALID_AMOUNT
   const net = fee == null ? value : minus(value, fee)

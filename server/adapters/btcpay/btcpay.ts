@@ -70,7 +70,7 @@ const SYSTEMS = {
 } as const
 
 const settingsSchema = z.strictObject({
-  /** The address of BTCPay Server, as its own pages are opened. */
+  /** The base address of BTCPay Server, without a path to its API. */
   url: apiUrl,
   store_id: z.string().regex(/^\w{10,100}$/, 'is the id of the store'),
   api_key: z.string().regex(/^[\x21-\x7e]{20,200}$/, 'is an API key of Greenfield'),
@@ -82,11 +82,11 @@ const settingsSchema = z.strictObject({
     .default([...WAYS]),
   /** The number of confirmations that BTCPay waits for: 0, 1, 2 or 6. */
   speed_policy: z.enum(['HighSpeed', 'MediumSpeed', 'LowMediumSpeed', 'LowSpeed']).default('MediumSpeed'),
-  /** The time in which BTCPay watches for late coins. */
+  /** The time after expiry of an invoice during which BTCPay still watches for late coins, in minutes. */
   monitoring_minutes: z.number().int().min(60).max(43_200).default(1_440),
   /** A payment that falls short by at most this percentage still counts as paid. */
   tolerance_percent: z.number().int().min(0).max(50).default(0),
-  /** The coin's name in `rate:list`, for payments that arrive after the rate of the invoice has expired. */
+  /** The coin's name in `rate:list`. It values payments that arrive after the rate of the invoice has expired. */
   rate: z
     .string()
     .regex(/^[a-z0-9]{2,10}$/, 'is such as btc')
@@ -97,8 +97,8 @@ const settingsSchema = z.strictObject({
 type Settings = z.output<typeof settingsSchema>
 
 /**
- * Bitcoin and Lightning through the operator's own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield). Only its API
- * replies are credited, never a webhook.
+ * Accepts Bitcoin and Lightning through our own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield). Only API
+ * replies are credited, because a webhook is only a hint.
  */
 export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
@@ -110,7 +110,7 @@ export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
     code: row.code,
     systems: systemsOf(row.code, settings),
     begin(order, signal) {
-      // BTCPay makes a new invoice for each request, so two concurrent presses share one request.
+      // BTCPay makes a new invoice for each request, so two concurrent clicks of a buyer share one request.
       const running = begun.get(order.transactionId)
       if (running !== undefined) return running
       const minutes = Math.max(1, Math.round((order.expiresAt.getTime() - ctx.clock.now().getTime()) / MINUTE))
@@ -131,7 +131,7 @@ export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
           return { invoice, method, places }
         }),
       )
-      // No buyer was led to the invoice, so the same order may still be started.
+      // No buyer saw the invoice and nobody paid it, so the payment of this order may still be started.
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
       return readFacts(source, { payment, seen, reversals, settings })
     },
@@ -180,7 +180,7 @@ function systemsOf(code: string, { offer, systems: given }: Settings): PaymentSy
   )
 }
 
-/** The system may be one that is not offered any more. */
+/** The payment system of an old order may no longer be offered. */
 function wayOf(system: string): Way {
   return system.endsWith('-ln') ? 'ln' : 'btc'
 }
@@ -210,7 +210,7 @@ function lead(providerId: string, method: BtcpayMethod, way: Way): Begun | Refus
   return { outcome: 'begun', providerId, guidance: shown }
 }
 
-/** Lists all invoices of the order, because one whose creation timed out may exist and be paid. */
+/** Lists all invoices of the order, because an invoice whose creation timed out may exist and be paid. */
 async function invoicesOf(store: BtcpayStore, payment: KnownPayment, signal: AbortSignal): Promise<BtcpayInvoice[]> {
   const { transactionId, providerId } = payment
   const listed = (await listInvoices(store, transactionId, signal)).filter((one) => isOf(one, payment, store))
@@ -238,7 +238,7 @@ function toInvoice(order: PaymentOrder, { settings, minutes }: { settings: Setti
     metadata: { orderId: order.transactionId },
     checkout: {
       paymentMethods: [METHODS[wayOf(order.system)].id],
-      // With lazy payment methods no address exists before somebody opens BTCPay's page.
+      // With lazy payment methods BTCPay makes no address before somebody opens its payment page.
       lazyPaymentMethods: false,
       speedPolicy: settings.speed_policy,
       expirationMinutes: minutes,

@@ -5,16 +5,14 @@ import type { PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.t
 import type { SeenInvoice } from './arrivals.ts'
 import { isPaymentOf, isWhole, type Level } from './level.ts'
 
-/** BTCPay stops watching at `monitoringExpiration`; a payment that is missing this long after will not return. */
+/** BTCPay stops watching at `monitoringExpiration`. A payment still missing a day later will not return. */
 const LOST_AFTER_MS = DAY
 
 type Known = {
   seen: readonly SeenInvoice[]
   level: Level
-  /** At least one settled payment has no value yet. */
   isUnvalued: boolean
   credited: readonly CreditedDeposit[]
-  /** Disputes that our books had before BTCPay was asked. */
   reversals: readonly KnownReversal[]
   now: Date
 }
@@ -53,15 +51,15 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
 }
 
 /**
- * Reports credited payments that are not settled any more: replaced, double-spent, or lost with their block. Each
- * disappearance is a dispute of its own.
+ * Reports credited payments that are no longer settled because they were replaced, double-spent or lost with their
+ * block. Each disappearance is a dispute of its own.
  */
 function vanished({ seen, level, credited, reversals, now }: Known): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS
   return credited.flatMap((deposit) => {
     const { provider_id: id, amount_micros: amountMicros } = deposit
-    // A part of a cent credits nothing.
+    // A deposit below one cent credited nothing, so there is nothing to dispute.
     if (amountMicros === 0n || !(isPaymentOf(deposit, seen) || isWhole(deposit, seen))) return []
     const isThere = level.standing.has(id)
     const providerId = nameReversal(id, { known: reversals, isTaken: !isThere })

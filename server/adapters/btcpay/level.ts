@@ -5,26 +5,25 @@ import type { ArrivedDeposit, KnownPayment } from '#server/core/gateways/gateway
 import type { SeenInvoice } from './arrivals.ts'
 
 /**
- * `standing` names the credited deposits that still stand. Together with `fresh`, which is still to be credited, they
+ * `standing` names the credited deposits that remain valid. Together with `fresh`, which is still to be credited, they
  * equal the present worth of the coins. `short` lists invoices that BTCPay calls settled although their payments do not
- * add up to the sum.
+ * add up to the price of the order.
  */
 export type Level = { standing: ReadonlySet<string>; fresh: ArrivedDeposit[]; short: Short[] }
 type Short = { invoiceId: string; worthMicros: bigint }
 
 type Known = {
   seen: readonly SeenInvoice[]
-  /** The valued deposits of all payments that are settled now. */
   settled: readonly CoinDeposit[]
   credited: readonly CreditedDeposit[]
-  /** The tolerance in per cent for an invoice that names none of its own. */
+  /** The tolerance in per cent, if the invoice names no tolerance of its own. */
   tolerance: number
 }
 
 /**
- * Compares the credited deposits with what the coins and the tolerance are worth now. A sum completed by the tolerance
- * is a deposit of its own, `:whole`. Later coins fill the same sum, so they take nothing back. A transaction that was
- * replaced (RBF) counts like its replacement.
+ * Compares the credited deposits with the present worth of coins and tolerance. If the tolerance completes the price,
+ * the missing part is a separate deposit, `:whole`. Coins that arrive later replace this deposit, so no money is taken
+ * back. A transaction that replaced another (RBF) counts like the replaced transaction.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known
@@ -64,12 +63,15 @@ export function isWhole({ provider_id: id }: CreditedDeposit, seen: readonly See
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}${WHOLE}`))
 }
 
-/** A deposit that staff credited by hand is no payment of BTCPay. */
+/** Returns true if BTCPay knows the payment behind a deposit. It knows none if staff credited the deposit by hand. */
 export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
 }
 
-/** BTCPay rounds the due amount to the coin's last place, so a shortage of one unit is ignored. */
+/**
+ * Returns true if the coins pay the invoice. BTCPay rounds the due amount to the coin's last decimal, so a shortage of
+ * one unit is ignored.
+ */
 function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Known): boolean {
   const { invoice, method, places } = one
   const worthMicros = worthOf(one, settled)
@@ -79,7 +81,10 @@ function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Kn
   return worthMicros >= asked - (asked * percent) / 100n - unitMicros
 }
 
-/** An invoice that somebody marked as settled by hand says nothing about money. */
+/**
+ * Returns true if BTCPay calls the invoice settled. An invoice that somebody marked as settled by hand does not count,
+ * because the mark does not prove a payment.
+ */
 function isSettled({ invoice: { status, additionalStatus } }: SeenInvoice): boolean {
   return status === 'Settled' && additionalStatus !== 'Marked'
 }
@@ -97,7 +102,7 @@ function sumOf(deposits: readonly ArrivedDeposit[]): bigint {
   return deposits.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
 }
 
-/** Sorts the largest first, so that as few deposits as possible fill the sum. */
+/** Sorts deposits by size, largest first, so that as few deposits as possible add up to the worth of the coins. */
 function bySize(one: CreditedDeposit, other: CreditedDeposit): number {
   return one.worth_micros > other.worth_micros ? -1 : one.worth_micros < other.worth_micros ? 1 : 0
 }

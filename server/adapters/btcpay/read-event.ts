@@ -7,21 +7,24 @@ const PREFIX = 'sha256='
 
 const eventSchema = z.object({
   deliveryId: z.string().min(1).max(100),
-  /** The id of the first delivery, if this one is a repetition. */
+  /** The id of the first delivery of a webhook event, if BTCPay sends the event again. */
   originalDeliveryId: z.string().max(100).nullish(),
   storeId: z.string().max(100).nullish(),
   invoiceId: z.string().max(100).nullish(),
   metadata: z.object({ orderId: z.unknown() }).partial().nullish().catch(null),
 })
 
-/** Every signed event counts as genuine: a 4xx would end its repetition. Payouts and subscriptions are not ours. */
+/**
+ * Accepts every signed event, because BTCPay would not repeat an event that got a 4xx. Events of payouts and
+ * subscriptions are ignored.
+ */
 export function readBtcpayEvent(secrets: readonly string[], { headers, body }: RawEvent): ReadEvent | null {
   const signature = headers[SIGNATURE_HEADER] ?? ''
   if (!secrets.some((secret) => isSigned(secret, body, signature))) return null
   const { deliveryId, originalDeliveryId, invoiceId, metadata } = eventSchema.parse(JSON.parse(body.toString('utf8')))
   const eventId = originalDeliveryId || deliveryId
   if (!invoiceId) return { eventId }
-  // Our own order id is preferred, because the creation of the invoice may never have been answered.
+  // Our own order id is preferred, because the reply that told us the invoice id may have been lost.
   const orderId = metadata?.orderId
   return { eventId, ...(typeof orderId === 'string' ? { transactionId: orderId } : { providerId: invoiceId }) }
 }

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-/** Writes an address with the checksum of EIP-55. */
+/** Returns the address with the letter-case checksum of EIP-55. */
 export function showEvmAddress(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const sum = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')
@@ -9,7 +9,7 @@ export function showEvmAddress(address: string): string {
 
 const isHigh = (digit: string | undefined): boolean => Number.parseInt(digit ?? '0', 16) >= 8
 
-/** Returns null if the text is no address or has a wrong checksum. */
+/** Reads an address. Returns null if the text is no address or has a wrong checksum. */
 export function readEvmAddress(text: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const address = text.toLowerCase()

@@ -13,7 +13,6 @@ const EVM: ChainFamily = {
   checksEmptyLogs: false,
 }
 
-/** A gateway for any chain with Ethereum's JSON-RPC; the settings name the chain. */
 export function createEvm(ctx: Context, row: GatewayRow): ChainGateway {
   return createChainGateway(ctx, row, EVM)
 }

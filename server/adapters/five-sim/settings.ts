@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { fieldsOfAccount, readAccountSettings } from '#server/adapters/shared/resold/account-settings.ts'
 
-/** A name of the supplier as it appears in its URLs. */
 export const SLUG = /^[a-z0-9][a-z0-9_-]{0,39}$/
 const slug = z.string().regex(SLUG, 'must be 1 to 40 of a-z, 0-9, _ and -')
 const MOST_PARTS = 200
@@ -10,27 +9,28 @@ const MOST_OPERATORS = 100
 
 const fiveSimSettings = z.strictObject({
   ...fieldsOfAccount,
-  /** The base URL up to and including `/v1`. */
+  /** The base URL of the API, up to and including `/v1`. */
   url: fieldsOfAccount.url.default('https://5sim.net/v1'),
-  /** The token of the account, a JWT. */
   key: z.string().regex(/^[\x21-\x7e]{1,4000}$/, 'must be 1 to 4000 printable characters without spaces'),
   currency: z.enum(CURRENCIES),
   pollSeconds: z.number().min(0.02).max(60).default(3),
   /**
-   * With `any` the supplier chooses the operator below our maximum price. With `each` or names each operator is an
-   * offer of its own.
+   * With `any` the supplier chooses the operator below our maximum price. With `each`, or with a list of names, each
+   * operator is an offer of its own.
    */
   operators: z.union([z.enum(['any', 'each']), z.array(slug).min(1).max(MOST_OPERATORS)]).default('any'),
-  /** Prices are requested by country or by product; without both, all at once. */
+  /**
+   * Prices are requested separately for each country or product in these lists, or all at once if both lists are empty.
+   */
   countries: z.array(slug).max(MOST_PARTS).default([]),
   products: z.array(slug).max(MOST_PARTS).default([]),
-  /** Buys numbers so that a buyer can have the same number again. */
+  /** True if numbers are bought in a way that lets a buyer have a number again later. */
   reuse: z.boolean().default(false),
 })
 
 export type FiveSimSettings = z.output<typeof fiveSimSettings>
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function parseFiveSimSettings(code: string, settings: unknown): FiveSimSettings {
   return readAccountSettings(code, settings, (given) => {
     const parsed = fiveSimSettings.safeParse(given)

@@ -16,7 +16,9 @@ import { tryAccount } from './try-account.ts'
 
 const MARKER_BYTES = 4
 
-/** Numbers from any service with handler_api (docs/suppliers/handler-api.md). Throws when the settings are wrong. */
+/**
+ * Buys numbers from any service with handler_api (docs/suppliers/handler-api.md). Throws when the settings are wrong.
+ */
 export function createResellSupplier(ctx: Context, row: SupplierRow): Supplier {
   const account = createAccount(ctx, row)
   const { settings, dialect, link, funds } = account

@@ -11,7 +11,6 @@ import { askServices } from './rent/listed/listed-offers.ts'
 import { readAllListed } from './rent/listed/read-list.ts'
 import { readPrices } from './wire/read-prices.ts'
 
-/** Tests the account by reading only: key, balance, prices and open activations. */
 export async function tryAccount(account: Account): Promise<SupplierFinding[]> {
   return [
     await finding(

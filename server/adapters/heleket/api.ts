@@ -4,9 +4,9 @@ import { exactSchema } from '#server/adapters/shared/exact-decimal.ts'
 import { signOf } from './sign.ts'
 
 const NAME = 'Heleket'
-/** At most this much of an error reply goes into the log. */
+/** The maximum length of the part of an error reply that is logged, in characters. */
 const WORDS_LENGTH = 200
-/** These statuses decide about the request; any other leaves its outcome unknown. */
+/** Replies with these statuses tell the result of a request. After any other status the outcome is unknown. */
 const SPOKEN: readonly number[] = [200, 400, 404, 422]
 
 export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
@@ -14,7 +14,7 @@ export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
 const maybe = z.unknown().optional()
 const answerSchema = z.object({ state: z.number(), result: maybe, message: maybe, errors: maybe })
 
-/** An unknown amount is null or an empty text. */
+/** An amount, which is null or an empty text if unknown. */
 const amountSchema = z.union([exactSchema, z.literal('').transform(() => null)]).nullish()
 
 export const invoiceSchema = z
@@ -23,7 +23,6 @@ export const invoiceSchema = z
     order_id: z.string().max(128),
     amount: exactSchema,
     currency: z.string().max(20),
-    /** The sum received so far, in `payer_currency`. */
     payment_amount: amountSchema,
     /** The sum due, in `payer_currency`. */
     payer_amount: amountSchema,
@@ -32,7 +31,6 @@ export const invoiceSchema = z
     url: z.string().max(2_000).nullish(),
     from: z.string().max(255).nullish(),
     txid: z.string().max(255).nullish(),
-    /** The end of the invoice, in Unix seconds. */
     expired_at: z.number().int().nullish(),
     payment_status: z.string().max(40).nullish(),
     status: z.string().max(40).nullish(),
@@ -42,10 +40,9 @@ export type HeleketInvoice = z.output<typeof invoiceSchema>
 
 export type HeleketAnswer =
   | { outcome: 'invoice'; invoice: HeleketInvoice }
-  /** `fields` are the request fields that the reply complains about. */
   | { outcome: 'refused'; status: number; fields: string[]; words: string }
 
-/** Throws when the outcome is unknown, and on a wrong key. */
+/** Sends a request to Heleket. Throws when the outcome is unknown, and when the API key is wrong. */
 export async function askHeleket(
   { apiUrl, merchant, key }: HeleketAccount,
   { path, input }: { path: '/v1/payment' | '/v1/payment/info'; input: object },

@@ -20,7 +20,7 @@ type Asked = {
   askedAt: Date
 }
 
-/** Reads a payment's facts and values its coins for good. Throws if the invoice is another payment's or impossible. */
+/** Reads a payment's state and values its coins for good. Throws if the invoice is impossible or of another payment. */
 export async function readFacts(
   source: CoinSource,
   { invoice, payment, reading, reversals, askedAt }: Asked,
@@ -53,7 +53,7 @@ export async function readFacts(
   }
 }
 
-/** A new attempt after a failed refund is a refund of its own. */
+/** Returns the refund that Heleket reports. A new attempt after a failed refund counts as a new refund. */
 function refundOf(
   uuid: string,
   { micros, told, reversals }: { micros: bigint; told: NonNullable<Refund>; reversals: Asked['reversals'] },
@@ -72,7 +72,9 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
   if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
 }
 
-/** Returns whether Heleket counts the invoice as paid. For a refund, only the sum received before decides. */
+/**
+ * Returns true if Heleket counts the invoice as paid. If a refund exists, the sum received before the refund decides.
+ */
 function isPaid(
   arrived: Arrived,
   { told: { due }, total, reading }: { told: ReportedCoins; total: Exact; reading: Reading },
@@ -82,7 +84,7 @@ function isPaid(
   return !isLess(total, least)
 }
 
-/** Returns whether the invoice's rate covers all received coins, or all that were due. */
+/** Returns true if the invoice's rate covers all received coins, or as many as were due. */
 function isInTime(deposits: readonly CoinDeposit[], { total, due }: { total: Exact; due: Exact }): boolean {
   return !isLess(sumOf(deposits, 'quoted_coins'), atMost(total, due))
 }
@@ -101,9 +103,9 @@ function sumOfWorth(deposits: readonly CoinDeposit[]): bigint {
 }
 
 /**
- * Decides about coins that wait for a rate while a refund exists. A full refund holds them until Heleket tells how it
- * ended, and then drops them, so refunded money is never credited. A refund that staff recorded holds coins seen before
- * it. Partial refunds hold nothing.
+ * Decides about coins that wait for a rate while a refund exists. A full refund holds the coins until Heleket tells its
+ * result. A successful full refund drops them, so that refunded money is never credited. A refund that staff recorded
+ * holds the coins seen before it. Partial refunds hold no coins.
  */
 async function fateOfRests(
   { ctx }: CoinSource,

@@ -10,12 +10,11 @@ import { findSight, storeSight } from './queries.ts'
 import { type Reading, reportedCoins } from './reported-coins.ts'
 import { type InvoiceReply, noTimelyCoins, seenInTime, seenLater, type TimelyCoins } from './timely-coins.ts'
 
-/** `askedAt` is the time of the request for the invoice. */
 type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; askedAt: Date }
 
 /**
- * Returns the number of coins that arrived while the invoice's rate was valid. Heleket gives no time of arrival, so the
- * time of our first query or of a webhook whose query failed counts.
+ * Returns the number of coins that arrived while the invoice's rate was valid. Heleket tells no time of arrival. So the
+ * time of our first query counts, or that of a webhook if no query followed it in time.
  */
 export async function findInTime(
   { ctx, gatewayId }: CoinSource,
@@ -28,7 +27,7 @@ export async function findInTime(
   return transaction(ctx.db, async (tx) => {
     await lockForCoins(tx, transactionId)
     const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...noTimelyCoins(look), lookedAt: null }
-    // A later query was answered before this one.
+    // The reply to a later query was processed first, and is newer than this reply.
     if (lookedAt !== null && askedAt < lookedAt) return known.coins
     let sight: TimelyCoins = known
     if (askedAt <= until) sight = seenInTime(sight, look)
@@ -43,7 +42,9 @@ export async function findInTime(
   })
 }
 
-/** Counts a webhook that names a sum. A smaller sum than before may be out of order and is ignored. */
+/**
+ * Counts the coins that a webhook names. A webhook with a smaller sum than before may be out of order and is ignored.
+ */
 function hear(
   before: TimelyCoins,
   { heard, invoice, reading, at }: { heard: HeleketInvoice; invoice: HeleketInvoice; reading: Reading; at: Date },
@@ -71,7 +72,7 @@ function lookOf(invoice: HeleketInvoice, { reading, at }: { reading: Reading; at
   }
 }
 
-/** A webhook has the fields of an invoice; one without an amount is ignored. */
+/** Reads a webhook, which has the fields of an invoice. A webhook without an amount is ignored. */
 function readInvoice(body: Buffer): HeleketInvoice[] {
   const parsed = invoiceSchema.safeParse(JSON.parse(body.toString('utf8')))
   return parsed.success ? [parsed.data] : []

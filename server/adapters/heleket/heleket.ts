@@ -21,9 +21,9 @@ import { askHeleket, type HeleketAccount, type HeleketInvoice } from './api.ts'
 import { readFacts, requireSame } from './facts.ts'
 import { readHeleketEvent } from './read-event.ts'
 
-/** Heleket allows these lifetimes of an invoice. */
+/** The lifetimes of an invoice that Heleket allows, in minutes. */
 const OPEN_MINUTES = { least: 5, standard: 60, most: 720 }
-/** Heleket's documentation asks for this poll interval. */
+/** The poll interval that Heleket's documentation asks for. */
 const POLL_MS = 30 * SECOND
 const LIMITS = {
   rub: { minMicros: 200_000_000n, maxMicros: 500_000_000_000n },
@@ -40,25 +40,24 @@ const settingsSchema = z.strictObject({
   merchant: z.string().regex(/^[\w-]{8,64}$/, 'is the merchant id'),
   payment_key: z.string().regex(/^[\x21-\x7e]{16,300}$/, 'is the payment API key'),
   api_url: apiUrl.default('https://api.heleket.com'),
-  /** An empty list allows webhooks from any address. */
+  /** The addresses that may send webhooks. If the list is empty, any address may. */
   webhook_addresses: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .max(50)
     .default(['31.133.220.8']),
-  /** A payment that falls short by at most this percentage still counts as paid. */
+  /** The percentage by which a payment may fall short and still counts as paid. */
   accuracy_percent: z.number().int().min(0).max(50).default(0),
-  /** The share of Heleket's fee that the payer bears. */
+  /** The share of Heleket's fee that the payer bears, in per cent. */
   payer_fee_percent: z.number().int().min(0).max(100).default(0),
-  /** Allows the payer to pay the rest if the first payment was too small. */
+  /** True if the payer may pay what is missing after a payment that was too small. */
   is_payment_multiple: z.boolean().default(true),
   course_source: z.enum(['Binance', 'BinanceP2P', 'Exmo', 'Kucoin']).optional(),
-  /** The currency of `payment_amount`. */
+  /** The currency of `payment_amount`: the payer's coin or the invoice's currency. */
   paid_in: z.enum(['payer', 'invoice']).default('payer'),
-  /** A rate older than this is not used for late coins, or for coins beyond the due sum. */
+  /** The maximum age of a rate that values late coins, or coins beyond the due sum. */
   rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
-  /** Offers Heleket's page, where the payer chooses the coin. */
+  /** True if Heleket's page, where the payer chooses the coin, is offered. */
   page: z.boolean().default(true),
-  /** Coins that are offered as payment methods on our own page. */
   assets: z.array(assetSchema).max(10).default([]),
   systems: systemsSchema,
 })
@@ -66,8 +65,8 @@ type Settings = z.output<typeof settingsSchema>
 type Asset = z.output<typeof assetSchema>
 
 /**
- * Coins through Heleket, the successor of Cryptomus (doc.heleket.com). Only replies of `/v1/payment/info` are credited,
- * never a webhook.
+ * Accepts coins through Heleket, the successor of Cryptomus (doc.heleket.com). Only replies of `/v1/payment/info` are
+ * credited, because a webhook is only a hint.
  */
 export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
@@ -88,7 +87,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
       const input = toInvoice(order, { settings, asset, callbackUrl, now: ctx.clock.now() })
       const made = await askHeleket(account, { path: '/v1/payment', input }, signal)
       const info = { path: '/v1/payment/info', input: { order_id: order.transactionId } } as const
-      // The documentation contradicts itself: a repeated order_id returns the earlier invoice, or is refused.
+      // For a repeated order_id the documentation contradicts itself: Heleket returns the earlier invoice, or refuses.
       const isRepeated = made.outcome === 'refused' && made.fields.includes('order_id')
       let answer = isRepeated ? await askHeleket(account, info, signal) : made
       if (answer.outcome === 'invoice' && asset !== undefined && !isAddressed(answer.invoice)) {
@@ -109,7 +108,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
         throw new Error(`Heleket does not know its invoice any more: ${answer.words}`)
       }
       const facts = await readFacts(source, { invoice: answer.invoice, payment, reading, reversals, askedAt })
-      // No buyer was led to the invoice, so the same order may still be started.
+      // No buyer saw the invoice and nobody paid it, so the payment of this order may still be started.
       const isUnseen = payment.providerId === null && facts.deposits.length === 0 && facts.progress !== 'confirming'
       return isUnseen ? null : facts
     },
@@ -187,7 +186,10 @@ function toInvoice(
   }
 }
 
-/** With coin and network given, the address usually comes at once, which is not documented. */
+/**
+ * Returns true if the reply has an address and a sum. The documentation does not promise them, even if coin and network
+ * were given.
+ */
 function isAddressed({ address, payer_amount }: HeleketInvoice): boolean {
   return Boolean(address) && payer_amount != null && payer_amount.units > 0n
 }
@@ -207,6 +209,6 @@ function lead(invoice: HeleketInvoice, asset: Asset | undefined): Begun | Refuse
 
 function transferTo({ address, payer_amount: due }: HeleketInvoice, asset: Asset): TransferGuidance | null {
   if (!address || due == null || due.units <= 0n) return null
-  // The code holds the bare address, because most wallets scan nothing else.
+  // The QR code contains only the address, because most wallets read nothing else.
   return { form: 'transfer', address, network: nameOf(asset), asset: asset.currency, amount: toText(due), uri: address }
 }

@@ -2,13 +2,14 @@ import type { PaymentFacts } from '#server/core/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
 import type { Arrived } from './reported-coins.ts'
 
-/** Undefined means that no refund exists. */
+/** The state of a refund. Undefined means that no refund exists. */
 export type Refund = 'under-way' | 'done' | 'failed' | undefined
 /** `mayVanish` means that no block contains the payment yet, so the payer can replace it. */
 type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: Refund; mayVanish?: true }
 
 /**
- * Coins are credited only at a final status: a short payment may be topped up, and locked money may never become ours.
+ * The meanings of Heleket's statuses. Coins are credited only at a final status, because a short payment may be topped
+ * up, and locked money may never become ours.
  */
 export const MEANINGS: Partial<Record<string, Meaning>> = {
   check: { progress: 'pending', arrived: 'nothing' },

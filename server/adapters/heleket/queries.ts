@@ -3,7 +3,7 @@ import { toText } from '#server/adapters/shared/exact-decimal.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import type { TimelyCoins } from './timely-coins.ts'
 
-/** `lookedAt` is the time of the last answered query. */
+/** `lookedAt` is the time of the last answered query to Heleket. */
 type KnownSight = TimelyCoins & { lookedAt: Date }
 type SightRow = Omit<KnownSight, 'coins' | 'firm'> & { coins: string; firm: string }
 
@@ -34,7 +34,7 @@ export async function storeSight(
 
 export type StandingRefund = { is_part: boolean; at: Date }
 
-/** Lists standing refunds, including those that staff recorded and Heleket has not reported. */
+/** Lists the refunds that did not fail. Refunds that staff recorded and Heleket has not reported are included. */
 export async function listStandingRefunds(db: Db, transactionId: string): Promise<StandingRefund[]> {
   const { rows } = await db.query<StandingRefund>({
     name: 'heleket-refunds',

@@ -13,8 +13,8 @@ const eventSchema = z.object({
 })
 
 /**
- * `allowed` null accepts any address. The signature has no time, but a replay causes at most one more query; an event
- * about a refund always causes one.
+ * Reads a webhook. If `allowed` is null, any address may send it. The signature covers no time, but a replayed webhook
+ * causes at most one more query. A webhook about a refund always causes a query.
  */
 export function readHeleketEvent(
   { key, allowed }: { key: string; allowed: BlockList | null },
@@ -24,9 +24,9 @@ export function readHeleketEvent(
   const unsigned = openSigned(body, key)
   if (unsigned === null) return null
   const { uuid, order_id, status, txid, payment_amount } = eventSchema.parse(JSON.parse(unsigned.toString('utf8')))
-  // A failed refund may be tried again, and the event does not tell which attempt it is about.
+  // A failed refund may be tried again, and the webhook does not tell which attempt it is about.
   const heard = status.startsWith('refund_') ? [receivedAt.toISOString()] : []
-  // The same status comes again for each partial payment.
+  // The webhook of the next partial payment may have the same status, so its transaction and sum tell it apart.
   const eventId = [uuid, status, txid ?? '', payment_amount ?? '', ...heard].join(' ')
   return { eventId, ...(order_id ? { transactionId: order_id } : { providerId: uuid }) }
 }

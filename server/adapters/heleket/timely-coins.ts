@@ -1,15 +1,15 @@
 import { DAY } from '#contract/time.ts'
 import { atMost, type Exact, isLess, NOTHING } from '#server/adapters/shared/exact-decimal.ts'
 
-/** Coins that are not final within this time lose the invoice's rate. */
+/** The time within which coins must become final. Later they lose the invoice's rate. */
 const HOLDS_MS = DAY
 
-/** Coins seen while the rate of their invoice was valid. `firm` of them are final; the others belong to `txid`. */
+/** Coins seen while the rate of their invoice was valid. `firm` of them are final, and `txid` brings the others. */
 export type TimelyCoins = { asset: string; coins: Exact; firm: Exact; txid: string | null; seenAt: Date }
 
 /**
- * A reply of Heleket. `came` is null if it has no sum, and `due` then stands for it. `isFirm` means that the payer
- * cannot replace the payment any more.
+ * A reply of Heleket. If it has no sum, `came` is null, and `due` counts instead. `isFirm` means that the payer cannot
+ * replace the payment any more.
  */
 export type InvoiceReply = {
   asset: string
@@ -25,7 +25,7 @@ export function noTimelyCoins({ asset, at }: Pick<InvoiceReply, 'asset' | 'at'>)
   return { asset, coins: NOTHING, firm: NOTHING, txid: null, seenAt: at }
 }
 
-/** Updates after a reply while the rate is valid: all reported coins are in time. */
+/** Returns the coins after a reply that came while the rate was valid. All coins in such a reply are in time. */
 export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, due, isFirm, txid, at } = look
   const { coins, firm, ...known } = sameAsset(before, look)
@@ -36,7 +36,10 @@ export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins
   return { ...now, firm, coins: isNew && isLess(coins, due) ? due : coins }
 }
 
-/** Updates after a later reply: another transaction does not get the rate, and vanished coins lose it. */
+/**
+ * Returns the coins after a reply that came when the rate had ended. Coins of a new transaction do not get the rate,
+ * and vanished coins lose it.
+ */
 export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, isFirm, at } = look
   const sight = sameAsset(before, look)
@@ -47,7 +50,7 @@ export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins 
   return { ...sight, coins, firm: isFirm && came !== null ? coins : atMost(sight.firm, coins) }
 }
 
-/** Sums of another coin say nothing about this one. */
+/** Starts again if the reply names another coin than before, because sums of different coins cannot be compared. */
 function sameAsset(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   return before.asset === look.asset ? before : noTimelyCoins(look)
 }

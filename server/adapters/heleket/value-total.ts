@@ -23,7 +23,10 @@ type Sum = {
   hasRefundFailed: boolean
 }
 
-/** Heleket reports only totals, so each increase becomes a deposit of its own, with the rate of its own time. */
+/**
+ * Stores and values the coins of an invoice. Heleket reports only totals, so each increase becomes a separate deposit
+ * with the rate of its time.
+ */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
   const { fateOf, hasRefundFailed } = sum
   const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
@@ -33,7 +36,7 @@ export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum):
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
   const { uuid: invoice, told, total, inTime } = sum
   const { due, asset } = told
-  // Later coins are counted in another unit, so staff must handle them.
+  // Later sums are in another unit than those of a coin that stayed unnamed, so staff must handle them.
   if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
   if (known.some((one) => one.asset !== asset)) {
     throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')
@@ -47,7 +50,7 @@ function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): 
   return [...earlier, { invoice, providerId: `${invoice}:${toText(total)}`, ...fresh }]
 }
 
-/** Sums from before coins were stored were credited at the invoice's rate. */
+/** Returns a deposit for a sum that was credited before coins were stored. Such sums got the invoice's rate. */
 function bookedBefore({ uuid, told, total, bookedMicros }: Sum, { amountMicros }: KnownPayment): CoinArrival[] {
   if (bookedMicros === 0n) return []
   const { due, asset } = told

@@ -15,7 +15,7 @@ const ask = async (t: TestApp, path: string, init: RequestInit & { token?: strin
   return body
 }
 
-// Checklist 7.3: POST /broadcasting/auth and user-auth take the bearer token, as stock Pusher clients call them.
+// Checklist 7.3: POST /broadcasting/auth and user-auth accept the bearer token, as stock Pusher clients send it.
 test('a form and JSON are signed alike, and the signature lets the socket in', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { type DescribedRoutes, OF_READERS, REFUSED, toPlainSchema } from '#server/house/http/openapi.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
-/** The OpenAPI description of the replies that routes.ts sends to stock Pusher clients. */
 export const describedBroadcasting: DescribedRoutes = {
   '/broadcasting/auth': {
     post: describe({

@@ -13,7 +13,10 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
-/** Accepts a form or JSON and returns the bare signature, as stock Pusher clients expect. A foreign channel is 403. */
+/**
+ * Accepts a form or JSON and returns only the signature, as stock Pusher clients expect. A channel of another user gets
+ * 403.
+ */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({
@@ -39,13 +42,13 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
     limit.spend(ctx, `${member.userId} ${member.key === null}`)
-    // An API key has no session; this id lets its sockets be closed too.
+    // An API key has no session. The id made here lets the key's sockets be closed when the key is revoked.
     const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId, byKey: member.sessionId === null }
   }
 }
 
-/** Throws FORBIDDEN if the key may not read. */
+/** Returns the session id for an API key. Throws FORBIDDEN if the key may not read. */
 function keySession(ctx: Context, request: FastifyRequest, { key }: Member): string {
   if (key === null) throw forbidden()
   const mayRead = key.scopes.includes('read')

@@ -7,7 +7,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 /** The package pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')
 
-/** Resolves at the next event of this name. */
 function told(source: { bind(name: string, listener: (data: unknown) => void): unknown }, name: string) {
   return new Promise<unknown>((resolve) => source.bind(name, resolve))
 }

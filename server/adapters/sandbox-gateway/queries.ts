@@ -13,14 +13,13 @@ export type SandboxPayment = {
   amount_micros: bigint
   currency: Currency
   state: 'pending' | 'confirming' | 'expired' | 'failed'
-  /** The number of confirmations for a transfer to an address; null for a payment on a bank's page. */
+  /** The number of confirmations of a transfer to an address, or null for a payment on a bank's page. */
   confirmations: number | null
   return_url: string
   deposits: { id: string; micros: string }[]
   reversals: { id: string; kind: 'refund' | 'dispute'; micros: string; state: 'done' | 'open' | 'won' | 'lost' }[]
 }
 
-/** Inserts at most one sandbox payment for each payment of ours. */
 export async function insertSandboxPayment(
   db: Db,
   input: {
@@ -67,7 +66,7 @@ const settleDispute = (state: 'won' | 'lost') =>
   `reversals = (SELECT jsonb_agg(CASE one->>'state' WHEN 'open' THEN one || '{"state": "${state}"}' ELSE one END)
     FROM jsonb_array_elements(reversals) one)`
 
-/** A block of the sandbox's chain brings this many confirmations, so that three presses are enough. */
+/** The number of confirmations that one click on the sandbox page brings, so that three clicks are enough. */
 const BLOCK = 4
 export const CONFIRMATIONS_NEEDED = 12
 
@@ -93,7 +92,10 @@ const EFFECTS: Record<Deed, { set: string; when: string }> = {
   lose: { set: settleDispute('lost'), when: DISPUTED },
 }
 
-/** Returns the number of the event for the press, or null if the press is not possible now. */
+/**
+ * Carries out a click on the sandbox page. Returns the number of the event to send, or null if the click is not
+ * possible now.
+ */
 export async function play(db: Db, { id, deed }: { id: string; deed: Deed }): Promise<number | null> {
   const { set, when } = EFFECTS[deed]
   const { rows } = await db.query<{ events: number }>({
@@ -103,7 +105,6 @@ export async function play(db: Db, { id, deed }: { id: string; deed: Deed }): Pr
   return rows[0]?.events ?? null
 }
 
-/** Adds at most one refund for each `providerId`. */
 export async function addRefund(
   db: Db,
   input: { transactionId: string; providerId: string; amountMicros: bigint },

@@ -32,15 +32,13 @@ const settingsSchema = z.strictObject({ systems: systemsSchema, secret: z.string
 
 const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Тестовая' }
 
-/** The prefix of a refund's id, before its reference. */
 const REFUND = 're_'
 export const SIGNATURE_HEADER = 'sandbox-signature'
-/** The page where the payer of the demo does what a bank's page would offer. */
 export const SANDBOX_PATH = '/sandbox/payments'
 
 /**
- * Play money, for the demo alone. `play` credits at once; `sandbox` leads to a page where everything can go wrong;
- * `coin` is a transfer to an address, whose confirmations come from that page.
+ * Accepts play money, only in the demo. `play` credits at once. `sandbox` leads to a page where everything can go
+ * wrong. `coin` is a transfer to an address, whose confirmations come from the same page.
  */
 export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)
@@ -115,7 +113,9 @@ export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   }
 }
 
-/** Further functions for the demo's page. `play` returns the event to send, or null if the press is not possible. */
+/**
+ * Further functions for the sandbox page. `play` returns the event to send, or null if the click is not possible now.
+ */
 export type Sandbox = Gateway & {
   find(id: string): Promise<SandboxPayment | null>
   play(id: string, deed: Deed): Promise<{ body: Buffer; headers: Record<string, string> } | null>
@@ -125,7 +125,10 @@ export function isSandbox(gateway: Gateway): gateway is Sandbox {
   return 'play' in gateway
 }
 
-/** A sandbox coin is one unit of the payer's currency. The QR code leads to the page that stands in for a wallet. */
+/**
+ * Makes the guidance for a transfer. A sandbox coin is one unit of the payer's currency. The QR code leads to the page
+ * that stands in for a wallet.
+ */
 function transferTo(id: string, url: string, { amountMicros, currency, locale }: PaymentOrder): TransferGuidance {
   const address = `play1${createHmac('sha256', 'address').update(id).digest('hex').slice(0, 38)}`
   const amount = toDecimal(amountMicros)

@@ -10,7 +10,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 const chainOf = (url: string) =>
   settingsOf({ nodes: [url], usdt: `0x${'11'.repeat(20)}`, usdc: `0x${'22'.repeat(20)}` })
 
-/** Every setting with the address of a vendor or a node. */
 const SETTINGS: Readonly<Record<string, (url: string) => object>> = {
   btcpay: (url) => ({ ...BTCPAY_SETTINGS, url }),
   heleket: (api_url) => ({ ...HELEKET_SETTINGS, api_url }),

@@ -3,14 +3,14 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/house/bounded-fetch.ts'
 import { isGuarded } from '#server/house/config/kinds.ts'
 
-/** The caller's time-out ends the whole request. */
+/** The limits of one request to a vendor. The time-out of the caller ends the whole request. */
 const LIMITS = { timeoutMs: 9 * SECOND, maxBytes: 512 * KIBIBYTE }
 
-/** `body` is the parsed JSON of a reply with any status, not validated. */
 export type VendorAnswer = { status: number; body: unknown }
 
 /**
- * The base URL of a vendor, without a slash at its end. Keys are sent there, so it needs TLS or must be this machine.
+ * The base URL of a vendor, without a slash at its end. It must use TLS or be this machine, because keys are sent
+ * there.
  */
 export const apiUrl = z
   .url({ protocol: /^https?$/ })
@@ -20,7 +20,10 @@ export const apiUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Returns why keys must not be sent to this address, or null. Logs repeat addresses, so none may hold a secret. */
+/**
+ * Returns why keys must not be sent to this address, or null if they may. An address with a secret is refused, because
+ * logs show addresses.
+ */
 export function addressFault(text: string): string | null {
   const { username, password } = URL.parse(text) ?? {}
   if (username || password) return 'holds a name or a password, which belong into settings of their own'
@@ -29,7 +32,10 @@ export function addressFault(text: string): string | null {
 
 export const isSafe = (text: string): boolean => addressFault(text) === null
 
-/** Throws if no JSON arrives; the call's outcome is then unknown. Never names the address, which may contain an id. */
+/**
+ * Sends a request to a vendor. Throws if the reply is no JSON, and the outcome is then unknown. The error never names
+ * the address, which may contain an id.
+ */
 export async function askVendor(name: string, url: string, init: RequestInit): Promise<VendorAnswer> {
   const response = await boundedFetch(url, init, LIMITS)
   const text = await response.text()
@@ -40,7 +46,7 @@ export async function askVendor(name: string, url: string, init: RequestInit): P
   }
 }
 
-/** Throws an error that names fields differing from the documentation, without their values. */
+/** Validates a reply. Throws an error that names fields that differ from the documentation, without their values. */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

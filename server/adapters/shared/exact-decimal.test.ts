@@ -33,11 +33,10 @@ test('sums, shares and what a rate buys are exact, and never round in the payerâ
   expect(shareOf(20_000_000n, exact('0.00031060'), exact('0.0003106'))).toBe(20_000_000n)
   expect([isLess(exact('0.1'), exact('0.10')), isLess(exact('-1'), exact('0.001'))]).toEqual([false, true])
   expect(toText(atMost(exact('0.25'), exact('0.3')))).toBe('0.25')
-  // The part is $10 of $15, for 0.00000010 of a coin.
   expect(toText(scaled(exact('0.0000001'), { part: exact('10'), whole: exact('15.0') }, 8))).toBe('0.00000006')
   expect(toMicros(exact('500.00000000'))).toBe(500_000_000n)
   expect(toMicros(exact('0.0000001'))).toBeNull()
-  // At 64 392.23, $20 are 31 059.64 satoshis, so the payer pays 31 060.
+  // At 64 392.23 dollars, $20 are 31 059.64 satoshis, so the payer pays 31 060.
   expect(toText(boughtAt(20_000_000n, exact('64392.23'), 8))).toBe('0.0003106')
   expect(toText(boughtAt(20_000_000n, exact('50000'), 8))).toBe('0.0004')
 })

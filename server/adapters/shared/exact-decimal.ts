@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The value is `units` / 10^`places`. Vendors write satoshis, eighteen decimals, or PHP floats such as "1.0E-5". */
+/** The value `units` / 10^`places`. Vendors write satoshis, eighteen decimals, or PHP floats such as "1.0E-5". */
 export type Exact = { units: bigint; places: number }
 
 const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
@@ -53,14 +53,12 @@ export function scaled(factor: Exact, { part, whole }: { part: Exact; whole: Exa
   return { units: units / (unitsAt(whole, Math.max(part.places, whole.places)) * 10n ** BigInt(factor.places)), places }
 }
 
-/** Returns null if the value has parts of a micro. */
 export function toMicros({ units, places }: Exact): bigint | null {
   if (places <= MICRO_PLACES) return unitsAt({ units, places }, MICRO_PLACES)
   const divisor = 10n ** BigInt(places - MICRO_PLACES)
   return units % divisor === 0n ? units / divisor : null
 }
 
-/** Writes a value for a payer to copy: "15.75" for 15.75000000. */
 export function toText({ units, places }: Exact): string {
   const digits = units.toString().padStart(places + 1, '0')
   const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
@@ -68,7 +66,9 @@ export function toText({ units, places }: Exact): string {
   return places === 0 || fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** Returns the coins for `micros` at a rate in the account's currency per coin, rounded up in the coin's last place. */
+/**
+ * Returns the coins for `micros` at a rate in the account's currency per coin, rounded up in the coin's last decimal.
+ */
 export function boughtAt(micros: bigint, rate: Exact, places: number): Exact {
   const dividend = micros * 10n ** BigInt(rate.places + places)
   const divisor = rate.units * 10n ** BigInt(MICRO_PLACES)

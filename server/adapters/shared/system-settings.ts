@@ -10,7 +10,7 @@ const amount = z.string().transform((text, check) => {
   return z.NEVER
 })
 
-/** The text "3.5" becomes 350 hundredths of a per cent. */
+/** Reads a percentage. The text "3.5" becomes 350 hundredths of a per cent. */
 const percent = z.string().transform((text, check) => {
   const micros = parseDecimal(text)
   if (micros !== null && micros >= 0n && micros < 100_000_000n && micros % 10_000n === 0n)
@@ -36,7 +36,7 @@ const systemSchema = z
   })
   .default({ fee_percent: 0, fee_by: 'payer', bonus_percent: 0 })
 
-/** The operator's settings of each payment method: `systems` in the settings of a gateway. */
+/** The settings of each payment method of a gateway, under `systems` in the gateway's settings. */
 export const systemsSchema = z.record(z.string(), systemSchema).default({})
 type SystemSettings = z.output<typeof systemSchema>
 
@@ -44,16 +44,18 @@ type SystemDefaults = Pick<
   PaymentSystem,
   'form' | 'mark' | 'names' | 'limits' | 'minutes' | 'isCard' | 'hasOneOpen'
 > & {
-  /** The suffix is appended to the gateway's code; it is empty for a gateway with one method. */
   suffix: string
   lifetimeMs: number
 }
 
 const NEW_ACCOUNT_DAYS = 7
-/** The limits for new accounts, because stolen cards are tried on fresh ones. */
+/** The highest card payment of a new account, because stolen cards are tried on fresh accounts. */
 const CARD_MOST: PaymentSystem['firstDays']['mostMicros'] = { rub: 10_000_000_000n, usd: 100_000_000n }
 
-/** Throws if the settings name a method that the gateway does not have, or limits that exclude each other. */
+/**
+ * Describes the payment methods of a gateway. Throws if the settings name a method that the gateway does not have, or
+ * limits that exclude each other.
+ */
 export function describeSystems(
   code: string,
   given: Record<string, SystemSettings>,
@@ -96,7 +98,10 @@ function describeSystem(code: string, given: SystemSettings | undefined, default
   }
 }
 
-/** Throws an error with the places and faults in words; never repeats a value, which may be a password. */
+/**
+ * Reads a gateway's settings. Throws an error that names bad fields, but never repeats a value, which may be a
+ * password.
+ */
 export function readSettings<Schema extends z.ZodType>(schema: Schema, settings: unknown): z.output<Schema> {
   const parsed = schema.safeParse(settings)
   if (parsed.success) return parsed.data

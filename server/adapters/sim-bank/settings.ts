@@ -7,21 +7,21 @@ const LONGEST_URL = 500
 
 const protocolKey = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
 
-/** Settings that both directions need to reach the other side. */
+/** The settings needed to reach the other company, both for buying from it and for selling to it. */
 export const partner = {
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://bank.example/agent' })
     .max(LONGEST_URL)
     .refine((text) => !/[#@]/.test(text), 'must hold no fragment, name or password'),
-  /** The key in every body, in both directions. */
   key: protocolKey,
-  /** The old key stays valid while the other side changes to the new one (`supplier:rotate`, `outlet:rotate`). */
+  /**
+   * The old key, which stays valid while the other company changes to the new one (`supplier:rotate`, `outlet:rotate`).
+   */
   previousKey: z.strictObject({ key: protocolKey, until: z.iso.datetime() }).optional(),
-  /** Bodies that we send are gzipped, as the protocol demands. */
+  /** True if bodies that we send are gzipped, as the protocol demands. */
   gzip: z.boolean().default(true),
-  /** If true, the host may be in a private network, without TLS, on any port. */
+  /** If true, the host of the other company may be in a private network, without TLS, on any port. */
   privateHost: z.boolean().default(false),
-  /** Country names that the other side writes differently from ours. */
   countries: z.record(z.string().regex(/^[\w .-]{1,60}$/), z.int().min(0)).default({}),
 }
 
@@ -34,16 +34,14 @@ const amount = z.string().transform((text, context) => {
 
 const simBankSettings = z.strictObject({
   ...partner,
-  /** The currency of the bank's earnings. */
   currency: z.enum(CURRENCIES),
-  /** The bank's earnings for a number; the protocol has no prices of the bank, so we set them. */
+  /** The bank's earnings for a number. We set them, because the protocol has no prices of the bank. */
   services: z
     .array(
       z.strictObject({
         code: z.string().min(1).max(32),
         cost: amount,
         costByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amount).default({}),
-        /** The bank's code, if it differs. */
         theirs: z.string().min(1).max(32).optional(),
       }),
     )
@@ -54,23 +52,25 @@ const simBankSettings = z.strictObject({
       (list) => new Set(list.map(({ code, theirs = code }) => theirs)).size === list.length,
       'names a code of the bank twice',
     ),
-  /** The secret part of the address for PUSH_SMS; `supplier:add` makes one. */
+  /** The secret part of the address for PUSH_SMS. `supplier:add` makes one. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
-  /** The operator name for numbers that the bank lists as `any`. */
   anyOperator: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be 1 to 60 of a-z, 0-9, _ and -')
     .refine((name) => name !== 'any', 'must not be "any", which means all operators')
     .default('mixed'),
-  /** The bank must answer GET_NUMBER in time: 3 seconds usually, 10 at OnlineSIM, of which a purchase can wait 8. */
+  /**
+   * The time in which the bank must answer GET_NUMBER, in seconds. Most banks need 3, and OnlineSIM up to 10, but a
+   * purchase can wait only 8.
+   */
   answerSeconds: z.number().min(0.1).max(8).default(3),
-  /** The interval of checks whether a silent bank answers again. */
+  /** The interval of checks whether a bank that did not answer answers again. */
   retrySeconds: z.number().min(0.05).max(600).default(15),
 })
 
 export type SimBankSettings = z.output<typeof simBankSettings>
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function parseSimBankSettings(code: string, settings: unknown): SimBankSettings {
   const parsed = simBankSettings.safeParse(settings)
   const faults = parsed.success
@@ -80,7 +80,7 @@ export function parseSimBankSettings(code: string, settings: unknown): SimBankSe
   throw new Error(`The settings of the sim-bank supplier "${code}" are wrong: ${faults.join('; ')}`)
 }
 
-/** Without this check the outbound request guard would refuse every call. */
+/** Refuses addresses for which the guard of outside requests would refuse every call. */
 export function faultsOfUrl(name: string, { url, privateHost }: { url: string; privateHost: boolean }): string[] {
   const { protocol, port } = new URL(url)
   if (privateHost || (protocol === 'https:' && port === '')) return []

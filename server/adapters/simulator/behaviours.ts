@@ -2,13 +2,11 @@ import { SECOND } from '#contract/time.ts'
 
 export type Behaviour = {
   operator: string
-  /** The well-behaved operator is the cheapest, so a purchase of `any` gets it. */
+  /** The cost in per cent. The operator with normal messages is the cheapest, so a purchase of `any` gets it. */
   costPercent: number
-  /** Times are counted from the purchase. */
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
-  /** With `notice` the service sends a message without a code. */
+  /** The kind of text. With `notice` the message has no code. */
   words: 'usual' | 'unicode' | 'notice'
-  /** If true, the messages come after the activation has expired. */
   late?: true
   refusedAfterMs?: number
   failsEvery?: number

@@ -12,9 +12,12 @@ export type Sold = { reference: string; serviceCode: string; phone: string; expi
 
 export type Deliveries = {
   start(): Promise<void>
-  /** Schedules the messages of a number. `round` counts earlier rounds, which keeps message ids unique. */
+  /** Schedules the messages of a number. `round` counts requests for another code, which keeps message ids unique. */
   promise(sold: Sold, round: number): void
-  /** Derives the text from the message id, so that every retry has the same text, after an outage too. */
+  /**
+   * Makes the delivery of a message. The text is derived from the message id, so that every retry has the same text,
+   * even after an outage.
+   */
   draw(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): () => Promise<void>
 }
 

@@ -31,12 +31,11 @@ function composeMessage(serviceCode: string, serviceName: string, code: string):
   }
 }
 
-/** A message like those that the former owner of a registered number gets. */
 function composeNotice(serviceName: string): string {
   return `${serviceName}: new sign-in to your account from Chrome on Windows. If it was not you, change your password.`
 }
 
-/** The text is longer than one Unicode SMS, with characters that a careless gateway breaks. */
+/** Makes a text longer than one Unicode SMS, with characters that a careless gateway breaks. */
 function composeUnicodeMessage(serviceName: string, code: string): string {
   return (
     `«${serviceName}»: здравствуйте! Ваш код подтверждения — ${code}. Никому не сообщайте его, даже сотрудникам ` +

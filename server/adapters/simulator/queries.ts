@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The activation row holds all state; the simulator has no tables of its own. */
 export type SoldNumber = {
   id: bigint
   attempt: number
@@ -66,7 +65,7 @@ export async function listRentedOut(db: Db, input: { supplierId: number; limit: 
   return rows
 }
 
-/** Maps codes to sender names: `VKontakte (vk.com)` becomes VKontakte, `Google, YouTube, Gmail` becomes Google. */
+/** Maps service codes to sender names. `VKontakte (vk.com)` becomes VKontakte, and `Google, YouTube, Gmail` Google. */
 export async function listServiceNames(db: Db): Promise<Map<string, string>> {
   const { rows } = await db.query<{ code: string; name_en: string }>({ text: 'SELECT code, name_en FROM services' })
   return new Map(rows.map((row) => [row.code, shortName(row.name_en)]))

@@ -32,7 +32,6 @@ export function rentBehaviour(operator: string | null): Behaviour | undefined {
   return operators.includes(wanted) ? behaviours.find((behaviour) => behaviour.operator === wanted) : undefined
 }
 
-/** Returns millionths of a rouble, or null if this is not rented out. */
 export function rentCostMicros(
   kind: { serviceCode: string; countryId: number; hours: number },
   behaviour: Behaviour,

@@ -58,7 +58,7 @@ test('a start sells its lists without reading or writing the rows, and stores th
     asked.push(given.text)
     return t.ctx.db.query(given)
   }
-  // All other members are the context's own. The cast is needed because Object.create returns any.
+  // All other members are those of the context. The cast is needed, because Object.create returns any.
   const ctx = Object.create(t.ctx, { db: { value: { query } } }) as Context
   const start = async () => {
     hideOffers(t.ctx, simulator.id)
@@ -86,7 +86,7 @@ test('a purchase whose outcome got lost is found, and its messages come with the
   const { t, simulator, buyer } = demo
   const { buy: sell, find } = simulator
   const found: string[] = []
-  // The sweep queries the supplier like this while the row is still reserving.
+  // The background job asks the supplier for the order while the order has no number yet.
   simulator.buy = async (order, signal) => {
     const bought = await sell(order, signal)
     found.push((await find(order.reference, signal)).outcome)
@@ -267,7 +267,7 @@ test('a message that cannot be stored is tried again until it is', async () => {
   const { id } = await buy(demo.t, demo.buyer, 'swift')
   await expect.poll(() => count(demo.t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(1)
   expect(failures).toBe(2)
-  // A retry with another text under the same id would be dropped.
+  // A retry with a different text under the same id would be dropped.
   const { rows } = await query<{ body: string }>({ text: 'SELECT body FROM messages' })
   expect([...words]).toEqual([rows[0]?.body])
   await expectBooksRight(demo.t.ctx)

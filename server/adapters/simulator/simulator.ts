@@ -26,7 +26,10 @@ const settingsSchema = z.object({
 const MAX_AWAITING = 10_000
 const MAX_BUYERS = 10_000
 
-/** The phone is derived from the activation id, so one reference always means one number, after a restart too. */
+/**
+ * Simulates a supplier. The phone is derived from the activation id, so one reference always means one number, even
+ * after a restart.
+ */
 export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
@@ -35,7 +38,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const isOffered = ({ serviceCode }: { serviceCode: string }) => settings.services?.includes(serviceCode) ?? true
   const deliveries = createDeliveries(ctx, schedule)
   const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered, phoneOf })
-  /** The counters are kept by buyer, so that programs do not disturb each other. */
+  /** Purchases are counted for each buyer, so that programs do not disturb each other. */
   const flakyPurchases = boundedCache<number, number>(MAX_BUYERS)
   let offers: Offer[] | undefined
 
@@ -64,7 +67,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
     },
 
     async listOffers() {
-      // The same list is returned each time, so that a refresh has nothing to compare.
+      // The same list is returned each time, so that a refresh need not compare offers.
       offers ??= listDemoOffers().filter(isOffered)
       return offers
     },
@@ -110,7 +113,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
     },
 
     async end(number, ending) {
-      // A late message after expiry shows that it is not charged.
+      // After expiry the messages still come, to show that a late message is not charged.
       if (ending !== 'expired') timers.forget(number.reference)
     },
   }
@@ -143,7 +146,7 @@ function numberFor(
   return {
     outcome: 'bought',
     supplierReference: order.reference,
-    // Even serials are activated and odd ones rented (rent.ts), so no phone is ever both.
+    // Even serial numbers are for activations and odd ones for rentals (rent.ts), so no phone is ever used for both.
     phone: order.repeatOf ?? phoneOf(order.countryId, 2n * id),
     operator: behaviour.operator,
     costMicros: costOf(order.serviceCode, order.countryId, behaviour),
@@ -152,7 +155,7 @@ function numberFor(
 
 let demoOffers: Offer[] | undefined
 
-/** The list is made once, for the demo and its sandbox. */
+/** Makes the list once, for the demo and its sandbox. */
 function listDemoOffers(): Offer[] {
   demoOffers ??= demoServiceCodes.flatMap((serviceCode) =>
     demoCountryIds.flatMap((countryId) => offersOf(serviceCode, countryId)),

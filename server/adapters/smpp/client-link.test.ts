@@ -4,7 +4,6 @@ import { COMMAND_ID, type FakeSmsc, listenAsSmsc, type SmppPeer } from '#test/fa
 import { createSmppSupplier } from './smpp-supplier.ts'
 import { STATUS } from './wire/pdu.ts'
 
-/** A started supplier that is stopped at the end of the test. */
 async function start(house: SmppHouse, smsc: FakeSmsc[], changes: Record<string, unknown> = {}) {
   const settings = {
     mode: 'client',

@@ -12,7 +12,7 @@ type Options = LinkOptions<ClientSettings>
 
 type Attempt = { outcome: 'was-bound'; boundMs: number } | { outcome: 'refused' } | { outcome: 'failed' }
 
-/** A bind that held this long resets the reconnect delay. */
+/** The duration after which a session counts as steady, so that the next reconnect is fast again. */
 const STEADY_MS = 60_000
 
 export function startClientLink(options: Options): Link {
@@ -41,7 +41,9 @@ async function keepConnected(options: Options, signal: AbortSignal): Promise<voi
   }
 }
 
-/** The delay is exponential; its random half keeps many clients from reconnecting at once. */
+/**
+ * Returns the reconnect delay, which grows exponentially. Its random half keeps many clients from reconnecting at once.
+ */
 function reconnectDelayMs({ inbox, settings }: Options, result: Attempt, losses: number): number {
   const longest =
     result.outcome === 'refused'

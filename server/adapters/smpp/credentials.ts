@@ -25,7 +25,7 @@ export async function isPassword(credentials: Credentials | undefined, password:
   return matches && credentials?.password !== undefined
 }
 
-/** Digests have one length, so the comparison does not leak the length of the password. */
+/** Compares digests, which have one length, so that the comparison does not leak the length of the password. */
 function sameDigest(left: Buffer, right: Buffer): boolean {
   const digest = (value: Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(left), digest(right))

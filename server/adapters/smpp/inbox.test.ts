@@ -18,7 +18,6 @@ function inboxOf({ ctx, supplierId, receive }: SmppHouse): Inbox {
   }
 }
 
-/** Makes part `sequence` of a message whose parts are numbers or given texts. */
 function part(
   sequence: number,
   { total = 3, reference = 7, text = `<${sequence}>`, sender = 'Bank' } = {},
@@ -163,7 +162,7 @@ test('parts that never come: after the wait the others are shown with the gap', 
   await sweepMessages(inbox)
   await sweepMessages(inbox)
   expect(house.calls.map((sms) => sms.text)).toEqual(['<1>…<3>'])
-  // The part is too late for its message, but it is not lost.
+  // The part comes too late for its message, but it is not lost.
   await receivePart(inbox, part(2))
   house.advance(PARTS_WAIT_SECONDS)
   await sweepMessages(inbox)

@@ -30,12 +30,12 @@ export type Inbox = {
   lostAnswers: LostAnswers
 }
 
-/** A part that comes again within this time is a retransmission; later it may be a new message. */
+/** The time within which an equal part is a retransmission. Later it may belong to a new message. */
 const REPEAT_SECONDS = 120
-/** The connection that brought the last part delivers first; the sweep retries if that fails. */
+/** The delay before the sweep delivers a complete message, if the connection that brought the last part did not. */
 const FIRST_RETRY_SECONDS = 5
 
-/** Resolves once the part or text is stored and may be acknowledged; otherwise the peer must send it again. */
+/** Stores a part. Resolves once the part may be acknowledged. If it rejects, the peer must send the part again. */
 export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
   const { supplierId, lostAnswers } = inbox
   const phone = await findDestination(inbox.ctx.db, { ...part, supplierId })
@@ -49,7 +49,9 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
   if (isReady) await deliverMessage(inbox, id)
 }
 
-/** A repeat after a crash is harmless, because the intake drops it by the message id. */
+/**
+ * Delivers a complete message. A repeat after a crash is harmless, because the intake drops a message with a known id.
+ */
 export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
   const message = await selectMessage(inbox.ctx.db, id)
   if (message === null) return
@@ -90,7 +92,10 @@ async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; is
   })
 }
 
-/** Senders that reuse one reference send their messages in turn, so a new part goes to the oldest incomplete one. */
+/**
+ * Finds the message of a part. Senders that reuse one reference send their messages in turn, so a new part goes to the
+ * oldest incomplete message.
+ */
 function findPlace(candidates: readonly Candidate[]): { known?: Candidate | undefined; open?: Candidate | undefined } {
   return {
     known: candidates.find((candidate) => candidate.isSame),

@@ -26,7 +26,6 @@ async function connectKannel(house: SmppHouse, port: number | null) {
   return kannel
 }
 
-/** Makes a text of `parts` parts with 67 characters each, different at each position. */
 function cyrillic(parts: number): string {
   return Array.from({ length: parts }, (_, index) => `часть ${index + 1} `.padEnd(67, 'абвгдежз')).join('')
 }

@@ -53,7 +53,7 @@ test('a link that is down sells nothing; its offers come back with it, and staff
 
   await gateway[Symbol.asyncDispose]()
   await expect.poll(() => supplier.link?.().up).toBe(false)
-  // The refusal is immediate: offers are hidden in the background, but a purchase checks the link itself.
+  // The refusal is immediate. Offers are hidden in the background, but a purchase checks the link itself.
   expect(await refusal()).toBe('NO_NUMBERS')
   await t.ctx.background.idle()
   expect([await stock(), await rentStock()]).toEqual([0, 0])
@@ -61,7 +61,6 @@ test('a link that is down sells nothing; its offers come back with it, and staff
   expect(t.log.lines.map(({ sentence }) => sentence)).toContain('the link of a supplier is down: it sells nothing')
   const { out } = await typed(t.database, 'supplier:events', 'range')
   expect(out).toContain('it sells nothing (no session that brings messages is bound)')
-  // A number that was sold before still receives messages, by whatever way they come.
   const sms = { phone: bought.phone ?? '', sender: 'Telegram', text: 'Telegram code: 48213', messageId: null }
   await receiveSms(t.ctx, { supplierId: supplier.id, ...sms })
   expect(await call(t, 'GET /api/v1/activations/{id}', { id: bought.id }, { token })).toMatchObject({

@@ -22,7 +22,7 @@ export function watchLink(ctx: Context, supplierId: number): LinkWatch {
   const tell = () => {
     if (!silent) followLinkSoon(ctx, supplierId)
   }
-  /** Reasons of the current outage: each is reported once, however often they alternate. */
+  /** The reasons of the current outage. Each is reported once, however often they alternate. */
   const told = new Set<string>()
   return {
     bound() {

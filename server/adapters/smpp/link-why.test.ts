@@ -11,7 +11,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const ALARM_MAIL = 'night@example.test'
 
-/** Adds a carrier by command, as operators do, to a service that follows the change. */
 async function openCarrier(settings: object) {
   await using stack = new AsyncDisposableStack()
   const t = stack.use(await startTestApp({ environment: { ALARM_MAIL } }))
@@ -38,7 +37,7 @@ async function openCarrier(settings: object) {
 
 type Carrier = Awaited<ReturnType<typeof openCarrier>>
 
-/** Checks every place where the operator reads the reason: events, lists, the link test and the alarm mail. */
+/** Checks every place where staff read the reason: events, lists, the link test and the alarm mail. */
 async function expectTold({ t, type }: Carrier, why: RegExp): Promise<void> {
   const events = async () => (await type('supplier:events', 'carrier')).out
   await expect.poll(events).toMatch(why)

@@ -19,7 +19,6 @@ const SETTINGS = {
 }
 const ROW = { code: 'range', kind: 'smpp', settings: SETTINGS }
 
-/** Sells a number of our own range and binds the gateway that brings its messages. */
 async function sellOne(t: TestApp) {
   const made: SmppSupplier[] = []
   const make: typeof createSmppSupplier = (ctx, row) => {
@@ -37,7 +36,7 @@ async function sellOne(t: TestApp) {
     await peer.request('bind_transmitter', { system_id: 'bank', password: 'secret' })
     return peer
   }
-  // Nothing is sold while the link is down, so the gateway binds first.
+  // No number is sold while the link is down, so the gateway binds first.
   const first = await bind()
   await addNumbers(t.ctx.db, supplierId, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
   for (const supplier of suppliersOf(t.ctx).all()) await refreshOffers(t.ctx, supplier)
@@ -62,7 +61,7 @@ async function bodies(t: TestApp): Promise<string[]> {
 test('R-J: what is sent again after its session broke off is the same message, however late; the same words later are not', async () => {
   await using t = await startTestApp()
   const { first, bind, again } = await sellOne(t)
-  // The time since the start is long, so only the broken session tells of a repeat.
+  // The start was long ago, so only the broken session shows that the message is a repeat.
   t.clock.advance(6 * MINUTE)
   await using _ = first
   expect(await first.request('submit_sm', sms('11111'))).toMatchObject({ status: 0 })
@@ -75,7 +74,8 @@ test('R-J: what is sent again after its session broke off is the same message, h
   expect(await second.request('submit_sm', sms('11111'))).toMatchObject({ status: 0 })
   expect(await bodies(t)).toEqual(['11111'])
 
-  // In an unbroken session equal texts are two messages; after "another code" they are in any session.
+  // In an unbroken session, equal texts are two messages. After a request for another code, equal texts are two
+  // messages in any session.
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })
   t.clock.advance(11 * SECOND)
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })

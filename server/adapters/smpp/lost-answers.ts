@@ -4,20 +4,22 @@ import type { Clock } from '#server/house/clock.ts'
 import type { ReceivedPart } from './wire/read-message.ts'
 
 /**
- * Remembers single-part messages whose acknowledgement may have been lost with the session. SMPP gives them no id, so
- * only this tells a repeat from a second message with the same text.
+ * Remembers messages of one part whose acknowledgement may have been lost with the session. SMPP gives them no id, so
+ * only this memory tells a repeat from a second message with an equal text.
  */
 export type LostAnswers = {
   note(part: ReceivedPart, at: Date): void
-  /** Returns the period in which this message may have been stored before, or null for a new one. */
+  /** Returns the period in which this message may have been stored before, or null for a new message. */
   storedWithin(part: ReceivedPart): { from: Date; to: Date } | null
 }
 
 const KEEP_MS = 10 * MINUTE
 const MAX_NOTED = 10_000
-/** A message is stored within this time of its arrival, or not at all. */
+/** The time after its arrival within which a message is stored, or else never. */
 const STORING_MS = MINUTE
-/** After a start any message may be a repeat, because this process does not know the sessions of the earlier one. */
+/**
+ * The time after a start in which any message may be a repeat, because the sessions of the earlier process are unknown.
+ */
 const FRESH_MS = 5 * MINUTE
 
 type Noted = { from: number; to: number }
@@ -28,7 +30,7 @@ export function createLostAnswers(clock: Clock): LostAnswers {
   return {
     note(part, at) {
       const key = keyOf(part)
-      // After two losses the message is still stored at its first time.
+      // After two lost sessions, the message was still stored at its first arrival.
       const from = noted.get(key)?.from ?? at.getTime() - 1
       noted.delete(key)
       noted.set(key, { from, to: at.getTime() + STORING_MS })

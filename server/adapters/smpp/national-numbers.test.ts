@@ -6,7 +6,6 @@ import { STATUS } from './wire/pdu.ts'
 
 const [INTERNATIONAL, NATIONAL] = [1, 2]
 
-/** Countries 0 and 6 have the dialling code 7; the others have different ones. */
 async function openRange(house: SmppHouse, phones: readonly string[], supplierId = house.supplierId) {
   await house.ctx.db.query({
     text: `INSERT INTO countries (id, name_en, name_ru, iso2, dial, position, visible, retry, rent, multi)

@@ -63,7 +63,6 @@ test('B1: protocol, coding and ports tell text from what is none', async () => {
 })
 
 const VOICE = 'You have 2 new messages'
-/** Further signs of data: user data headers, optional fields, blank bodies. */
 const OTHERS: [string, Record<string, unknown>, NotText | undefined, string][] = [
   ['voice mail, and no octet', { data_coding: 0xc8, short_message: '' }, 'indication', ''],
   ['voice mail that the phone keeps, with a text', { data_coding: 0xd8, short_message: VOICE }, undefined, VOICE],

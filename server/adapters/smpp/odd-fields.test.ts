@@ -19,7 +19,7 @@ const MOST_SENT = 5
 /** With this octet the fields of a receipt are valid if they have the right size. */
 const FILLED_WITH = 0x31
 
-/** The header claims `length` octets, but fewer may follow. */
+/** The header of this optional field claims `length` octets, but fewer may follow. */
 function tlv(tag: number, length: number): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(tag)
@@ -73,7 +73,7 @@ test.each(MODES)('B3, %s: a PDU that ends anywhere is refused alone, under its o
   await using bound = await bind(house)
   const { peer } = bound
   const whole = deliverSm('cut')
-  // The text may be cut; the octets that arrived are accepted.
+  // If the text is cut, the octets that arrived are accepted.
   const mandatory = whole.length - 'cut'.length
   for (let length = 16; length < whole.length; length += 1) {
     const cut = Buffer.from(whole.subarray(0, length))

@@ -41,7 +41,7 @@ test('B5: senders arrive as they were written', async () => {
   expect(house.received.map(({ sender }) => sender)).toEqual(NAMES.map(([name]) => name))
 })
 
-/** GSM 03.38 letters at the places of ASCII control characters; line breaks are removed. */
+/** The GSM 03.38 letters at the places of ASCII control characters. Line breaks are removed from senders. */
 const GSM_CONTROLS = [...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ']
 const WINDOWS_1252 =
   '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ' +
@@ -63,7 +63,7 @@ test('B5: each octet in the middle of a name is one letter', async () => {
     expect((await bound.peer.request('deliver_sm', fields)).status).toBe(STATUS.ok)
   }
   const wanted = octets.map((octet) => {
-    // The octet 0x1b escapes the next letter, which has no other meaning.
+    // The octet 0x1b only changes the meaning of the next letter, but no letter of this test has a second meaning.
     const letter = octet === 0x1b ? '' : letterOf(octet).replaceAll(/\p{C}/gu, '')
     return `Ab${letter}zz`
   })

@@ -43,7 +43,8 @@ test('a gateway hands over a message and gets an id for it after the intake took
   const release = house.holdIntake()
   const answer = peer.request('submit_sm', sms)
   await house.called(1)
-  // This answer comes while the message still waits, so any earlier acknowledgement has arrived.
+  // The answer to enquire_link comes while the message still waits, so an early acknowledgement would have arrived
+  // before.
   expect(await peer.request('enquire_link')).toMatchObject({ status: STATUS.ok })
   expect(peer.seen.some((pdu) => pdu.commandId === COMMAND_ID.submitSmResp)).toBe(false)
   release()
@@ -176,7 +177,7 @@ test('who connects and does not bind is cut off, and cannot crowd out the others
   await using bound = await gateway.bind()
   await using first = await gateway.connect()
   await using second = await gateway.connect()
-  // Each peer is known to the server once this is answered.
+  // The server knows each peer once this request is answered.
   await Promise.all([first, second].map((peer) => peer.request('enquire_link')))
   await using third = await gateway.connect()
   await third.closed

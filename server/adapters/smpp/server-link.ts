@@ -30,7 +30,7 @@ export async function startServerLink(options: LinkOptions<ServerSettings>): Pro
     sessions.add(session)
     socket.once('close', () => sessions.delete(session))
   })
-  // The set holds raw connections, because one in its TLS handshake has no session yet.
+  // The set holds sockets instead of sessions, because a connection in its TLS handshake has no session yet.
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -17,7 +17,7 @@ export type ServerSession = {
 
 type State = {
   systemId: string | null
-  /** False for a receiver, which may not send us messages. */
+  /** False for a peer bound as a receiver, which may not send us messages. */
   maySend: boolean
   isBinding: boolean
 }
@@ -49,7 +49,7 @@ export function createServerSession(
           if (state.maySend) unbound = options.watch.bound()
         } else {
           log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
-          // The address is left out of the reason, because strangers try from many.
+          // The reason contains no address, because strangers try from many addresses.
           options.watch.failed(`a bind was refused: ${nameOfStatus(answer.status)}`)
         }
         return answer
@@ -77,7 +77,7 @@ export function createServerSession(
   }
 }
 
-/** All refusals look the same, so a peer cannot probe for names. */
+/** Checks a bind request. All refusals look the same, so that a peer cannot find out names. */
 async function bind(
   { inbox, code, settings }: LinkOptions<ServerSettings>,
   { request, state, sessions }: { request: Pdu; state: State; sessions: Peers },

@@ -3,7 +3,7 @@ import type { Log } from '#server/house/log.ts'
 import { FrameReader } from './wire/frame-reader.ts'
 import { decodePdu, encodePdu, type Pdu, type PduFields, responseCommand, STATUS } from './wire/pdu.ts'
 
-/** `hangUp` closes the connection once the answer is written. */
+/** `hangUp` closes the connection after the answer is written. */
 export type Answer = { status: number; fields?: PduFields; hangUp?: boolean }
 
 export type SessionLimits = {
@@ -17,14 +17,16 @@ export type SessionOptions = {
   socket: Socket
   log: Log
   limits: SessionLimits
-  /** Never called for enquire_link or unbind, which the session answers itself. Must not reject. */
+  /**
+   * Answers a request of the peer. Never called for enquire_link or unbind, which the session answers. Must not reject.
+   */
   onRequest(request: Pdu): Promise<Answer>
 }
 
-/** A peer that does not read its answers is cut off at this many bytes. */
+/** The number of unread bytes at which a peer that does not read its answers is disconnected. */
 const MAX_UNREAD_BYTES = 1_048_576
 const MAX_SEQUENCE = 0x7fffffff
-/** A stop of the service waits this long for a silent peer. */
+/** The time for which a stop of the service waits for a peer that does not answer. */
 const END_LIMIT_MS = 2_000
 
 type Waiting = { resolve(response: Pdu): void; reject(error: Error): void; timer: NodeJS.Timeout }
@@ -55,7 +57,7 @@ export class SmppSession {
     })
   }
 
-  /** The response may carry a failing status. Rejects on time-out and loss. */
+  /** Sends a request. The response may have a failing status. Rejects on time-out and loss of the connection. */
   request(command: string, fields?: PduFields): Promise<Pdu> {
     this.#sequence = this.#sequence === MAX_SEQUENCE ? 1 : this.#sequence + 1
     const sequence = this.#sequence
@@ -83,7 +85,7 @@ export class SmppSession {
     clearTimeout(deadline)
   }
 
-  /** An orderly end means that no answer was lost. */
+  /** True if the session ended as agreed by `unbind`, so that no answer was lost. */
   get isOrderly(): boolean {
     return this.#ending && this.#inFlight.size === 0
   }
@@ -100,7 +102,8 @@ export class SmppSession {
         this.#dispatch(decodePdu(frame))
       }
     } catch (error) {
-      // Only framing fails: the start of the next PDU is unknown, so the stream cannot be followed further.
+      // Only an impossible length causes this error. The start of the next PDU is then unknown, so the connection cannot be used
+      // further.
       this.#reason ||= `no SMPP: ${error instanceof Error ? error.message : String(error)}`
       this.#write(encodePdu('generic_nack', { sequence: 0, status: STATUS.invalidCommandLength }))
       this.#hangUp()
@@ -147,7 +150,9 @@ export class SmppSession {
     waiting.resolve(response)
   }
 
-  /** Requests in flight are answered first, or the peer would offer them again elsewhere. */
+  /**
+   * Ends the session when the peer unbinds. Requests in flight are answered first, or the peer would send them again.
+   */
   #unbound(request: Pdu): void {
     this.#reason ||= 'the peer unbound'
     this.#ending = true
@@ -174,7 +179,7 @@ export class SmppSession {
     if (socket.writableLength > MAX_UNREAD_BYTES) this.destroy('the peer does not read its answers')
   }
 
-  /** The deadline cuts off a peer that does not take the last bytes. */
+  /** Closes the connection. The deadline disconnects a peer that does not read the last bytes. */
   #hangUp(): void {
     const { socket, limits } = this.#options
     socket.destroySoon()

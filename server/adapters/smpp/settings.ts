@@ -43,11 +43,13 @@ const clientSettings = z.strictObject({
     .optional(),
   reconnectSeconds: seconds(1, 600),
   reconnectMaxSeconds: seconds(60, 3_600),
-  /** The retry after a refused bind is slow: some carriers lock accounts that retry too often. */
+  /**
+   * The retry delay after a refused bind, in seconds. It is long, because some carriers lock accounts that retry often.
+   */
   refusedSeconds: seconds(60, 3_600),
 })
 
-/** The certificate is given as PEM texts or file paths. Files may be renewed while the supplier runs. */
+/** Our certificate and key as PEM texts or file paths. Files may be renewed while the supplier runs. */
 const serverTls = z
   .strictObject({
     cert: pem.optional(),
@@ -80,7 +82,7 @@ const serverSettings = z.strictObject({
         .strictObject({
           systemId: z.string().min(1).max(15),
           password: z.string().min(1).max(64).optional(),
-          /** The hash is made by `hashPassword` (credentials.ts). */
+          /** The hash of the password, made by `hashPassword` (credentials.ts). */
           passwordHash: z.string().startsWith('scrypt:').optional(),
           maxSessions: z.number().int().min(1).max(100).default(4),
         })
@@ -105,7 +107,7 @@ export type SmppSettings = z.output<typeof smppSettings>
 export type ClientSettings = z.output<typeof clientSettings>
 export type ServerSettings = z.output<typeof serverSettings>
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function parseSmppSettings(code: string, settings: unknown): SmppSettings {
   const parsed = smppSettings.safeParse(settings)
   if (parsed.success) return parsed.data

@@ -16,8 +16,8 @@ import { startSweeping } from './sweep-messages.ts'
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
 /**
- * A supplier by SMPP 3.4, specified in docs/api/smpp.md. Throws if the row's settings are wrong and names each fault.
- * Tests pass their own `receive`.
+ * Receives messages by SMPP 3.4 (docs/api/smpp.md). Throws an error that names each wrong setting of the row. Tests
+ * pass their own `receive`.
  */
 export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = receiveSms): SmppSupplier {
   const settings = parseSmppSettings(row.code, row.settings)
@@ -57,7 +57,7 @@ async function startReceiving(options: Receiving, settings: SmppSettings) {
   const turning = startRotation(ctx, { supplierId, rules: settings.sims })
   return {
     port: link.port,
-    // The link stops first; messages that its connections leave are swept at the next start.
+    // The link stops first. Messages that its connections leave are delivered after the next start.
     stop: async () => {
       await link.stop()
       await sweeping.stop()

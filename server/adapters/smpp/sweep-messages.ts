@@ -14,7 +14,7 @@ const SWEEP_MS = 2_000
 const BATCH = 100
 const RETRY_SECONDS = 5
 const MOST_RETRY_SECONDS = 600
-/** 80 attempts take about half a day; after that the row stays for a person to look at. */
+/** The maximum number of attempts to deliver a message. They take about half a day. Then staff must look at its row. */
 const MAX_ATTEMPTS = 80
 const KEEP_DELIVERED_SECONDS = 3_600
 
@@ -59,7 +59,7 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
 }
 
 export async function recoverMessages(inbox: Inbox): Promise<void> {
-  // The longest backoff before the crash has passed at this time, so every attempt is due.
+  // The time is set ahead by the longest retry delay, so that every message left by the earlier process is due now.
   await deliverDue(inbox, secondsFrom(inbox.ctx.clock.now(), MOST_RETRY_SECONDS))
 }
 

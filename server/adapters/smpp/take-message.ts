@@ -5,7 +5,7 @@ import { readMessage } from './wire/read-message.ts'
 
 export const MESSAGE_COMMANDS: readonly string[] = ['submit_sm', 'deliver_sm', 'data_sm']
 
-/** Within this time a PDU with a known sequence number and content counts as a repeat. */
+/** The time within which a PDU with a known sequence number and content counts as a repeat. */
 const REPEAT_MS = 60_000
 const MAX_REMEMBERED = 256
 
@@ -16,7 +16,7 @@ export type MessageTaker = {
   lost(): void
 }
 
-/** Only committed messages are acknowledged; `busyStatus` must make the peer send the message again. */
+/** Only committed messages are acknowledged. `busyStatus` must make the peer send a message again. */
 export function createMessageTaker(inbox: Inbox, busyStatus: number): MessageTaker {
   const remembered = new Map<number, Remembered>()
   return {
@@ -34,7 +34,7 @@ export function createMessageTaker(inbox: Inbox, busyStatus: number): MessageTak
     const answer = takeMessage(inbox, pdu, busyStatus)
     remember(remembered, pdu, { at, answer })
     const { status } = await answer
-    // A refusal is forgotten, because the peer retries, perhaps with the same sequence number.
+    // A refusal is not remembered, because the peer retries, perhaps with the same sequence number.
     if (status !== STATUS.ok && remembered.get(pdu.sequence)?.answer === answer) remembered.delete(pdu.sequence)
     return answer
   }
@@ -51,7 +51,7 @@ function remember(
   { at, answer }: { at: number; answer: Promise<Answer> },
 ): void {
   remembered.delete(pdu.sequence)
-  // The octets are a view of the connection's buffer; a copy does not keep the whole buffer alive.
+  // The octets are a view of the connection's buffer. Without a copy the whole buffer would stay in memory.
   remembered.set(pdu.sequence, { octets: Buffer.from(pdu.octets), at, answer })
   if (remembered.size <= MAX_REMEMBERED) return
   for (const oldest of remembered.keys()) {
@@ -69,7 +69,7 @@ async function takeMessage(inbox: Inbox, pdu: Pdu, busyStatus: number): Promise<
     inbox.ctx.log.error({ error, supplierId: inbox.supplierId }, 'an SMS could not be stored; the peer keeps it')
     return { status: busyStatus }
   }
-  // A deliver_sm_resp leaves the field unused; submit_sm and data_sm expect an id.
+  // A deliver_sm_resp leaves the message id empty, but the answers to submit_sm and data_sm need one.
   const messageId = pdu.command === 'deliver_sm' ? '' : inbox.ctx.random.uuid()
   return { status: STATUS.ok, fields: { message_id: messageId } }
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
 
 const MICROS_PER_CENT = 10_000n
-/** The limit for one payment, more than there can be in practice. */
+/** The maximum number of refunds or disputes read for one payment. In practice there are never so many. */
 const MOST = 100
 
 /** Requests the session, its refunds and its disputes. Throws if Stripe answers about another payment. */
@@ -31,14 +31,16 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
   return (await stripe.refunds.list({ payment_intent, limit: MOST })).data
 }
 
-/** A complete but unpaid session waits for a slow payment method. */
+/** Returns how far a session is. A complete but unpaid session waits for a slow payment method. */
 function progressOf(session: Stripe.Checkout.Session, intent?: Stripe.PaymentIntent): PaymentFacts['progress'] {
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'pending'
   return intent?.status === 'canceled' || intent?.status === 'requires_payment_method' ? 'failed' : 'confirming'
 }
 
-/** A card has the same fingerprint wherever it pays (docs.stripe.com/api/charges/object). */
+/**
+ * Returns the fingerprint of the card, which is the same wherever the card pays (docs.stripe.com/api/charges/object).
+ */
 function payerOf({ latest_charge: charge }: Stripe.PaymentIntent): { payer?: string } {
   if (charge === null || typeof charge === 'string') return {}
   const payer = charge.payment_method_details?.card?.fingerprint
@@ -55,7 +57,7 @@ function readRefund({ id, amount, status, metadata }: Stripe.Refund): SeenRevers
   }
 }
 
-/** An inquiry (`warning_…`) and a prevented dispute move no money. */
+/** Reads a dispute. An inquiry (`warning_…`) and a prevented dispute move no money. */
 function readDispute({ id, amount, status }: Stripe.Dispute): SeenReversal[] {
   const seen = { kind: 'dispute', providerId: id, amountMicros: toMicros(amount) } as const
   switch (status) {

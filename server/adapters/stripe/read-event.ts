@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
-/** Stripe recommends this tolerance. The time of arrival counts, because a stored event is read again later. */
+/**
+ * The tolerated age of a signature, as Stripe recommends. The age is that at arrival, because a stored event is read
+ * again later.
+ */
 const TOLERANCE_SECONDS = 300
 
 const eventSchema = z.object({
@@ -20,7 +23,10 @@ const eventSchema = z.object({
     .optional(),
 })
 
-/** Returns null if the event is not genuine. An account has many kinds of events, and most do not concern us. */
+/**
+ * Reads a webhook event. Returns null if the event is not genuine. An account has many kinds of events, and most do not
+ * concern us.
+ */
 export function readStripeEvent(stripe: Stripe, secrets: readonly string[], event: RawEvent): ReadEvent | null {
   const signature = event.headers[SIGNATURE_HEADER]
   if (signature === undefined || !secrets.some((secret) => isSigned(stripe, secret, { event, signature }))) return null

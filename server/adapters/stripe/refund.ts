@@ -6,7 +6,10 @@ const MICROS_PER_CENT = 10_000n
 
 type Found = { payment_intent: string; before: RefundOutcome | null }
 
-/** Looks for an earlier refund: Stripe forgets an idempotency key after a day, and a later retry would refund twice. */
+/**
+ * Refunds a payment, unless an earlier refund exists. Stripe forgets an idempotency key after a day, so that a later
+ * retry alone would refund twice.
+ */
 export async function refund(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { reference, amountMicros } = order
   if (amountMicros % MICROS_PER_CENT !== 0n) return { outcome: 'refused', reason: 'Stripe pays back whole cents' }
@@ -28,7 +31,6 @@ export async function findRefund(stripe: Stripe, order: RefundOrder): Promise<Re
   return (await look(stripe, order))?.before ?? null
 }
 
-/** Returns null if nothing was paid. */
 async function look(stripe: Stripe, { reference, payment }: RefundOrder): Promise<Found | null> {
   if (payment.providerId === null) return null
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(payment.providerId)
@@ -38,7 +40,7 @@ async function look(stripe: Stripe, { reference, payment }: RefundOrder): Promis
   return { payment_intent, before: made === undefined ? null : toOutcome(made) }
 }
 
-/** A pending refund can still fail; Stripe then sends an event, and the facts show it. */
+/** Treats a pending refund as done. It can still fail, and Stripe then sends an event. */
 function toOutcome({ id, status }: Stripe.Refund): RefundOutcome {
   if (status === 'failed' || status === 'canceled') return { outcome: 'refused', reason: status }
   return { outcome: 'done', providerId: id }

@@ -9,11 +9,11 @@ import { readFacts } from './facts.ts'
 import { readStripeEvent } from './read-event.ts'
 import { findRefund, refund } from './refund.ts'
 
-/** Stripe counts in cents, and in kopecks for roubles. */
+/** The millionths in a cent or a kopeck, in which Stripe counts. */
 const MICROS_PER_CENT = 10_000n
-/** The time-out of one attempt; the caller's time-out ends the whole. */
+/** The time-out of one attempt. The caller's time-out ends all attempts. */
 const ATTEMPT_MS = 8 * SECOND
-/** Stripe allows these times until the end of a session. */
+/** The times until the end of a session that Stripe allows, in minutes. */
 const OPEN_MINUTES = { least: 31, standard: 60, most: 1_440 }
 
 const settingsSchema = z.strictObject({
@@ -23,16 +23,15 @@ const settingsSchema = z.strictObject({
     .array(z.string().regex(/^whsec_\w+$/, 'is a signing secret: whsec_…'))
     .min(1)
     .max(3),
-  /** The payer reads this name on Stripe's page. */
   product_name: z.string().min(1).max(100).default('Balance top-up'),
-  /** Another address of the API; without TLS only on this machine. */
+  /** A different address of Stripe's API. Without TLS it must be on this machine. */
   api_url: apiUrl.optional(),
   systems: systemsSchema,
 })
 
 /**
- * Cards through Stripe Checkout (docs.stripe.com/checkout/fulfillment). Only Stripe's reply about a session is
- * credited, never an event.
+ * Accepts cards through Stripe Checkout (docs.stripe.com/checkout/fulfillment). Only Stripe's reply about a session is
+ * credited, because an event is only a hint.
  */
 export function createStripe(_ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
@@ -72,7 +71,7 @@ export function createStripe(_ctx: Context, row: GatewayRow): Gateway {
       return { outcome: 'begun', providerId: session.id, guidance: { form: 'redirect', url: session.url } }
     },
     async fetch(payment) {
-      // Without its id nobody was led to the session, so nobody has paid.
+      // Without a stored session id, no buyer saw the session, so nobody has paid.
       if (payment.providerId === null) return null
       return readFacts(stripe, payment.providerId, payment)
     },
@@ -93,7 +92,10 @@ function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, ...(port !== '' && { port: Number(port) }) }
 }
 
-/** The same order must give the same session: a repeated idempotency key with other parameters is refused. */
+/**
+ * Makes the parameters of a session. The same order must give equal parameters, because Stripe refuses a repeated
+ * idempotency key with different ones.
+ */
 function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.SessionCreateParams {
   const { transactionId, amountMicros, currency, returnUrl } = order
   const metadata = { transaction_id: transactionId }
@@ -113,7 +115,7 @@ function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.Se
     cancel_url: returnUrl,
     client_reference_id: transactionId,
     metadata,
-    // Refunds and disputes refer to the intent, not to the session.
+    // Refunds and disputes refer to the payment intent, not to the session.
     payment_intent_data: { metadata },
     expires_at: Math.floor(order.expiresAt.getTime() / SECOND),
     locale: order.locale,

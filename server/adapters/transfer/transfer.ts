@@ -9,9 +9,7 @@ import { readableCode } from '#server/house/readable-code.ts'
 const text = z.strictObject({ en: z.string().min(1).max(2_000), ru: z.string().min(1).max(2_000) })
 const settingsSchema = z.strictObject({
   systems: systemsSchema,
-  /** The text that the payer reads above the rows. */
   text,
-  /** The values that the payer must copy: account, bank, holder. */
   rows: z
     .array(z.strictObject({ label: text, value: z.string().min(1).max(200) }))
     .min(1)
@@ -21,7 +19,9 @@ const settingsSchema = z.strictObject({
 const THREE_DAYS_MINUTES = 3 * 24 * 60
 const REFERENCE_LENGTH = 8
 
-/** A manual bank transfer: the payer states the reference, and staff confirm arrived money by `payment:settle`. */
+/**
+ * Accepts bank transfers by hand. The payer states a reference, and staff confirm arrived money by `payment:settle`.
+ */
 export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {
@@ -48,7 +48,7 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
       const guidance = { form: 'instructions', reference, text: settings.text[locale], rows } as const
       return { outcome: 'begun', providerId: reference, guidance }
     },
-    // Only staff know whether the money arrived; their confirmation is a deposit of its own.
+    // Only staff know whether money arrived, so no deposits are read here. A confirmation by staff makes the deposit.
     async fetch({ expiresAt }) {
       const isOver = expiresAt <= ctx.clock.now()
       return { progress: isOver ? 'expired' : 'pending', deposits: [], reversals: [] }
@@ -57,8 +57,8 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
 }
 
 /**
- * Returns the same reference for the same payment, because a creation may be repeated. The reference has 40 bits; a
- * unique index refuses a collision.
+ * Returns the reference that the payer must state. It is derived from the payment, because a creation may be repeated.
+ * It has 40 bits, and a unique index refuses a collision.
  */
 function referenceOf(transactionId: string): string {
   return readableCode(createHash('sha256').update(transactionId).digest().subarray(0, REFERENCE_LENGTH))

@@ -2,16 +2,15 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 
 const base58check = createBase58check(sha256)
-/** The prefix of addresses in the main network and its test networks. */
 const PREFIX = 0x41
 const LENGTH = 21
 
-/** Writes an address as T…: base58check of 0x41 and the 20 bytes. */
+/** Writes an address as T…, which is the base58check of 0x41 and the 20 bytes. */
 export function showTronAddress(address: string): string {
   return base58check.encode(Uint8Array.from([PREFIX, ...Buffer.from(address.slice(2), 'hex')]))
 }
 
-/** Returns null if the text is no T-address or has a wrong checksum. */
+/** Returns the address in its stored form, or null if the text is no T-address or has a wrong checksum. */
 export function readTronAddress(text: string): string | null {
   const decoded = decode(text)
   if (decoded?.length !== LENGTH || decoded[0] !== PREFIX) return null

@@ -5,8 +5,9 @@ import type { Context } from '#server/house/context.ts'
 import { readTronAddress, showTronAddress } from './tron-address.ts'
 
 /**
- * TRC-20 through the JSON-RPC of java-tron (tronprotocol.github.io/documentation-en/api/json-rpc), version 4.8.1 or
- * newer. TRX that contracts move is invisible there, so the coin itself is not accepted.
+ * Accepts TRC-20 tokens through the JSON-RPC of java-tron, version 4.8.1 or newer
+ * (tronprotocol.github.io/documentation-en/api/json-rpc). TRX that contracts move is invisible there, so the coin
+ * itself is not accepted.
  */
 const TRON: ChainFamily = {
   name: 'tron',

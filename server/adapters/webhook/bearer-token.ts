@@ -6,7 +6,7 @@ const BEARER = /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/i
 
 export type Claims = Record<string, unknown>
 
-/** Reads a token of RFC 7519, signed by HS256 only. Its `iat` must be fresh; `nbf` and `exp` are checked if present. */
+/** Reads a token of RFC 7519, signed by HS256 only. Its `iat` must be fresh. `nbf` and `exp` are checked if present. */
 export function readBearerToken(
   { headers, receivedAt }: IntakeRequest,
   { secrets, toleranceSeconds }: { secrets: readonly string[]; toleranceSeconds: number },

@@ -8,14 +8,14 @@ export function parseObject(body: Buffer): Record<string, unknown> | null {
 }
 
 /**
- * Returns the value at `path`, such as `data.payload.to.0.phone_number`. A number counts as text; null for a missing
- * value or a list.
+ * Returns the value at `path`, such as `data.payload.to.0.phone_number`. A number is returned as text. Returns null for
+ * a missing value or a list.
  */
 export function textIn(value: unknown, path: string): string | null {
   let found: unknown = value
   for (const name of path.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return null
-    // The cast is safe: only an object can have the member.
+    // The cast is safe, because only an object can have the member.
     found = (found as Record<string, unknown>)[name]
   }
   if (typeof found === 'number' && Number.isFinite(found)) return String(found)

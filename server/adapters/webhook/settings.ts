@@ -11,9 +11,9 @@ const secrets = z.array(secret).min(1).max(4)
 
 const common = {
   ...ownNumbers,
-  /** The secret part of the address; `supplier:add` makes one. */
+  /** The secret part of the address. `supplier:add` makes one. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
-  /** The tolerance for the time of a signature. */
+  /** The tolerated age of a signature, in seconds. */
   signatureSeconds: z.number().int().min(10).max(3_600).default(300),
 }
 
@@ -24,7 +24,9 @@ const twilio = z.strictObject({
   format: z.literal('twilio'),
   ...common,
   secrets,
-  /** The origin of Twilio's address for us, if not PUBLIC_URL, because Twilio's signature covers the address. */
+  /**
+   * The origin of the address to which Twilio posts, if not PUBLIC_URL, because Twilio's signature covers the address.
+   */
   publicUrl: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, 'must be scheme and host alone, such as https://sms.example.org')
@@ -51,9 +53,8 @@ const auth = z.discriminatedUnion('by', [
     secrets,
     algorithm: z.enum(['sha256', 'sha1']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
-    /** The prefix before the signature, such as `sha256=`. */
     prefix: z.string().max(32).default(''),
-    /** The header with the seconds of the epoch, which are signed after the body. */
+    /** The header with the time in seconds since 1970, which is signed after the body. */
     timeHeader: header.optional(),
   }),
 ])
@@ -74,9 +75,9 @@ const generic = z.strictObject({
       slot: field.optional(),
       id: field.optional(),
       time: field.optional(),
-      /** The field with the charset of the text; a value that is not in `charset` is ignored. */
+      /** The field that names the charset of the text. A name that is not in `charset` is ignored. */
       charset: field.optional(),
-      /** The field that marks a text as octets: `1` as in Kannel, `8bit` or `binary`. */
+      /** The field that marks a text as octets. Its values are `1` as in Kannel, `8bit` or `binary`. */
       coding: field.optional(),
       /** The fields of a part of a long message: the common reference, the part's number, and the count of parts. */
       reference: field.optional(),
@@ -111,7 +112,7 @@ export type TelnyxSettings = z.output<typeof telnyx>
 export type GenericSettings = z.output<typeof generic>
 export type WebhookSettings = z.output<typeof webhookSettings>
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function parseWebhookSettings(code: string, settings: unknown): WebhookSettings {
   const parsed = webhookSettings.safeParse(settings)
   if (parsed.success) return parsed.data

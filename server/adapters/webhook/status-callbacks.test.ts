@@ -10,7 +10,6 @@ const publicKeys = [Buffer.alloc(32, 1).toString('base64')]
 const STATES = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'read']
 const HTTPSMS = ['message.phone.sent', 'message.phone.delivered', 'message.send.failed', 'message.send.expired']
 
-/** Callbacks that vendors post about sent messages. */
 const CALLBACKS: [string, object, string[]][] = [
   [
     'twilio',

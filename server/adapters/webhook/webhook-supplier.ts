@@ -16,8 +16,8 @@ import { testIntake } from './intake-findings.ts'
 import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
 
 /**
- * A supplier of our own numbers whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings and
- * names each.
+ * Sells our own numbers whose messages come by HTTP (docs/api/webhook-intake.md). Throws an error that names every
+ * wrong setting.
  */
 export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {
   const settings = parseWebhookSettings(row.code, row.settings)
@@ -77,11 +77,12 @@ function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): In
 }
 
 /**
- * The SIM card in the slot decides first, because a phone often names its own number wrongly or without the country.
+ * Returns the number to which a message came. The SIM card in the slot decides first, because a phone often names its
+ * own number wrongly or without the country.
  */
 async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
-  // No device with NUL in its name has a card, and PostgreSQL refuses NUL.
+  // No SIM card has such a name, and PostgreSQL refuses NUL.
   const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
   const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
   if (card !== null) return card
@@ -99,7 +100,7 @@ function toIncoming(
   { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
 ): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
   const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
-  // Without an id of the sender, the request id makes sure that a request is one message, however often it is read.
+  // If the sender gives no id, the request id makes sure that a request is one message, however often it is read.
   const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
   return { ...known, phone, ...words, ...waits }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/house/bounded-fetch.ts'
 
-/** The limits of one call; the caller's time-out ends the whole. A page of a list has a hundred objects. */
+/** The limits of one request. The caller's time-out ends all requests. A page of a list has a hundred objects. */
 const LIMITS = { timeoutMs: 8 * SECOND, maxBytes: 1024 * KIBIBYTE }
 const DESCRIPTION_LENGTH = 200
 /** A list is read completely or fails, because half a list would be misleading. */
@@ -20,13 +20,12 @@ const listSchema = z.object({ items: z.array(z.unknown()).max(PAGE), next_cursor
 export type Posted = { outcome: 'made'; object: unknown } | { outcome: 'refused'; reason: string }
 
 /**
- * A client of YooKassa's API v3 (yookassa.ru/developers/using-api). Throws if the outcome is unknown: no answer, 401,
- * 429, 500, HTML. No error repeats what was sent.
+ * A client of YooKassa's API v3 (yookassa.ru/developers/using-api). Throws if the outcome is unknown: after no answer,
+ * 401, 429, 500 or HTML. No error repeats what was sent.
  */
 export type YookassaApi = {
-  /** Returns null if the object does not exist. */
+  /** Reads an object, or returns null if the object does not exist. */
   get(path: string, signal: AbortSignal): Promise<unknown>
-  /** Lists objects, newest first. */
   list(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown[]>
   /** YooKassa remembers the idempotency `key` for a day from its first use. */
   post(path: string, sent: { key: string; body: string }, signal: AbortSignal): Promise<Posted>
@@ -72,7 +71,10 @@ export function openApi(shop: { api_url: string; shop_id: string; secret_key: st
   }
 }
 
-/** A wrong key must be corrected by staff and a 429 is retried, so neither counts as a refusal. */
+/**
+ * Returns true for a refusal. A wrong API key must be corrected by staff, and a 429 is retried, so neither counts as a
+ * refusal.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }

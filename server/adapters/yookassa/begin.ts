@@ -7,12 +7,17 @@ import { findSent, notePaymentId, noteSending, type SentOrder } from './queries.
 import { makeReceipt } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
-/** YooKassa forgets an idempotency key after 24 hours; then the same key would start a second payment. */
+/**
+ * The time for which a request may be repeated. After 24 hours YooKassa forgets the idempotency key, and would start a
+ * second payment.
+ */
 const KEY_MEMORY_MS = 23 * HOUR
 
 const METHODS: Record<string, string> = { card: 'bank_card', sbp: 'sbp' }
 
-/** A repeat sends the body of the first attempt, even if the e-mail, the language or the settings have changed. */
+/**
+ * Starts a payment. A repeated call sends the body of the first one, even if e-mail, language or settings have changed.
+ */
 export async function begin(shop: Shop, order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment> {
   const { db, clock, api, settings } = shop
   const { transactionId } = order
@@ -41,7 +46,7 @@ function describe({ code, settings }: Shop, order: PaymentOrder): { body: string
   const confirmation = { type: 'redirect', return_url: returnUrl, locale: locale === 'ru' ? 'ru_RU' : 'en_US' }
   const body = JSON.stringify({
     amount,
-    // Without `capture` the money is only held, and returns by itself.
+    // Without `capture` the money would only be held, and would return to the payer.
     capture: true,
     payment_method_data: { type },
     confirmation,

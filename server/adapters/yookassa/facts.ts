@@ -11,7 +11,7 @@ export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSi
   const object = await shop.api.get(`/payments/${encodeURIComponent(id)}`, signal)
   if (object === null) return null
   const payment = readPayment(object, known, shop.settings.test)
-  // No buyer was led to the page yet; a repeat with the same key may still do that.
+  // No buyer saw the payment page yet. A repeated call with the same key may still lead a buyer there.
   if (payment.status === 'pending' && known.providerId === null) return null
   if (payment.status !== 'succeeded' || !payment.paid) {
     return { progress: progressOf(payment), deposits: [], reversals: [] }
@@ -24,7 +24,7 @@ export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSi
   }
 }
 
-/** Returns null if YooKassa was never asked, or created nothing. */
+/** Returns YooKassa's id of a payment, or null if YooKassa was never asked for the payment, or created none. */
 export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<string | null> {
   if (known.providerId !== null) return known.providerId
   const { transactionId } = known
@@ -32,7 +32,10 @@ export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: Abort
   return sent === null ? null : findCreated(shop, { transactionId, sent }, signal)
 }
 
-/** A refund's key and description. It names the payment, because a shop may serve several installations. */
+/**
+ * Returns a refund's idempotency key, which is its description too. It contains the payment's id, because several
+ * installations may use one shop.
+ */
 export function keyOfRefund(transactionId: string, reference: string): string {
   return `${transactionId}-${reference}`
 }
@@ -52,7 +55,10 @@ function progressOf({ status, cancellation_details: details }: YookassaPayment):
   return details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed'
 }
 
-/** A pending refund has moved no money. No event reports its cancellation, so only our own refunds are polled. */
+/**
+ * Reads a refund. A pending refund has moved no money. No event reports a cancelled refund, so our own refunds are
+ * polled.
+ */
 function toReversal({ id, amount, status, description }: YookassaRefund, transactionId: string): SeenReversal[] {
   if (status === 'pending') return []
   const state = status === 'succeeded' ? 'done' : 'failed'

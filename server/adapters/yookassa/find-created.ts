@@ -3,16 +3,15 @@ import { MINUTE } from '#contract/time.ts'
 import { notePaymentId, type SentOrder } from './queries.ts'
 import type { Shop } from './shop.ts'
 
-/** The tolerance for clock skew and for a slow request whose reply was lost. */
 const AROUND_MS = 10 * MINUTE
 
-/** Payments of other programs in the same shop have other metadata, or none. */
+/** A listed payment. Payments of other programs in the same shop have other metadata, or none. */
 const listedSchema = z.object({
   id: z.string().min(1).max(100),
   metadata: z.object({ transaction_id: z.unknown().optional() }).nullish(),
 })
 
-/** Searches the created payments for our id, as the last resort after a lost reply. Null if nothing was created. */
+/** Searches YooKassa's payments for our id, as the last resort after a lost reply. Returns null if none was created. */
 export async function findCreated(
   { api, db }: Pick<Shop, 'api' | 'db'>,
   { transactionId, sent }: { transactionId: string; sent: SentOrder },

@@ -39,7 +39,10 @@ export type YookassaRefund = z.output<typeof refundSchema>
 
 type Asked = { transactionId: string; amountMicros: bigint; currency: Currency }
 
-/** Throws unless the object is our payment, so that money of another payment is never credited. */
+/**
+ * Reads a payment of YooKassa. Throws unless it is the payment that was asked for, so that money of another payment is
+ * never credited.
+ */
 export function readPayment(object: unknown, asked: Asked, isTest: boolean): YookassaPayment {
   const payment = paymentSchema.parse(object)
   const { amount, metadata, test } = payment
@@ -59,7 +62,10 @@ export function readRefund(object: unknown): YookassaRefund {
 
 export type Money = { value: string; currency: string }
 
-/** Returns null for parts of a kopeck, in which YooKassa counts. */
+/**
+ * Converts an amount. Returns null if the amount has a fraction of a kopeck, because YooKassa accepts whole kopecks
+ * only.
+ */
 export function toMoney(micros: bigint, currency: Currency): Money | null {
   if (micros % MICROS_PER_KOPECK !== 0n) return null
   return { value: toDecimal(micros), currency: currency.toUpperCase() }

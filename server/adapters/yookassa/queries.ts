@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** `body` is the JSON of the first request. `payment_id` is YooKassa's, null until it is known. */
+/** `body` is the JSON of the first request. `payment_id` is YooKassa's id of the payment, or null until it is known. */
 export type SentOrder = { body: string; first_sent_at: Date; last_sent_at: Date; payment_id: string | null }
 
 export async function findSent(db: Db, transactionId: string): Promise<SentOrder | null> {
@@ -12,7 +12,9 @@ export async function findSent(db: Db, transactionId: string): Promise<SentOrder
   return rows[0] ?? null
 }
 
-/** Returns the body to send: concurrent calls and every repeat get that of the first. */
+/**
+ * Stores that a request is sent, and returns the body to send. Concurrent and repeated calls get the first call's body.
+ */
 export async function noteSending(
   db: Db,
   input: { transactionId: string; body: string; now: Date },

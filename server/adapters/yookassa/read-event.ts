@@ -9,7 +9,6 @@ const eventSchema = z.object({
   object: z.object({
     id: word.min(1),
     status: word.optional(),
-    /** Only an event about a refund has this field. */
     payment_id: word.optional(),
     metadata: z.object({ transaction_id: word.optional() }).nullish().catch(undefined),
     refunded_amount: z.object({ value: word }).nullish(),
@@ -17,8 +16,9 @@ const eventSchema = z.object({
 })
 
 /**
- * Notifications are not signed, so only YooKassa's addresses are accepted, and an event only tells which payment to
- * query. A notification has no id, so one is derived from its content, and a repeat gets the same.
+ * Reads a notification. Notifications are not signed, so only YooKassa's addresses are accepted, and a notification
+ * only tells which payment to query. An id is derived from the content, so that a repeated notification has the same
+ * id.
  */
 export function readYookassaEvent(
   { webhook_addresses: isFromYookassa }: ShopSettings,

@@ -6,7 +6,8 @@ const receiptSchema = z.looseObject({ items: z.array(z.looseObject({})).length(1
 export type Receipt = z.output<typeof receiptSchema>
 
 /**
- * The receipt has one item, so that the sum of all items is the amount. Returns null if there is nobody to send it to.
+ * Makes a receipt with one item, so that the sum of all items is the amount. Returns null if no address is known to
+ * which the receipt could be sent.
  */
 export function makeReceipt(settings: ReceiptSettings, { email, amount }: { email: string | null; amount: Money }) {
   const { item, vat_code, tax_system_code, payment_subject, payment_mode, measure, fallback_email } = settings
@@ -20,7 +21,7 @@ export function makeReceipt(settings: ReceiptSettings, { email, amount }: { emai
   } satisfies Receipt
 }
 
-/** Makes the receipt of a refund: that of the payment as it was sent, with another amount. */
+/** Makes the receipt of a refund. It equals the payment's receipt as it was sent, with the refunded amount. */
 export function receiptOfRefund(paymentBody: string, amount: Money): Receipt | null {
   const { receipt } = z.object({ receipt: receiptSchema.optional() }).parse(JSON.parse(paymentBody))
   return receipt === undefined ? null : { ...receipt, items: receipt.items.map((item) => ({ ...item, amount })) }

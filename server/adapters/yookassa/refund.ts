@@ -5,7 +5,10 @@ import { findSent } from './queries.ts'
 import { receiptOfRefund } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
-/** Looks for an earlier refund first: YooKassa may have forgotten the key at a retry, and would refund twice. */
+/**
+ * Refunds a payment, unless an earlier refund exists. At a late retry YooKassa may have forgotten the idempotency key,
+ * and would refund twice.
+ */
 export async function refund(shop: Shop, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   const { reference, payment, amountMicros } = order
   const amount = toMoney(amountMicros, payment.currency)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiUrl } from '#server/adapters/shared/ask-vendor.ts'
 import { readSettings, systemsSchema } from '#server/adapters/shared/system-settings.ts'
 
-/** YooKassa sends notifications from these addresses (yookassa.ru/developers/using-api/webhooks#ip). */
+/** The addresses from which YooKassa sends notifications (yookassa.ru/developers/using-api/webhooks#ip). */
 const WEBHOOK_ADDRESSES = [
   '185.71.76.0/27',
   '185.71.77.0/27',
@@ -21,7 +21,10 @@ const PAYMENT_MODES = [
   ...(['full_payment', 'partial_payment', 'credit', 'credit_payment'] as const),
 ] as const
 
-/** Receipts by federal law 54-FZ. The accountant chooses the values (yookassa.ru/developers/54fz/parameters-values). */
+/**
+ * The values of receipts by the Russian law 54-FZ, chosen by an accountant
+ * (yookassa.ru/developers/54fz/parameters-values).
+ */
 const receiptSchema = z.strictObject({
   item: z.string().min(1).max(128),
   vat_code: z.number().int().min(1).max(12),
@@ -29,7 +32,6 @@ const receiptSchema = z.strictObject({
   payment_subject: word,
   payment_mode: z.enum(PAYMENT_MODES),
   measure: word.optional(),
-  /** The receipt of a payer without an e-mail goes to this address. */
   fallback_email: z.email().max(254).optional(),
 })
 export type ReceiptSettings = z.output<typeof receiptSchema>
@@ -52,7 +54,7 @@ const settingsSchema = z
   .strictObject({
     shop_id: z.string().regex(/^\d{1,20}$/, 'is the number of the shop'),
     secret_key: z.string().regex(/^[\x21-\x7e]{10,200}$/, 'is the secret key of the shop'),
-    /** True for a test shop, whose payments are play money; a real shop never accepts one as money. */
+    /** True for a test shop, whose payments are play money. A real shop never accepts a test payment. */
     test: z.boolean().default(false),
     methods: z
       .array(z.enum(['card', 'sbp']))
@@ -62,7 +64,7 @@ const settingsSchema = z
     description: z.strictObject({ en: text, ru: text }).default({ en: 'Balance top-up', ru: 'Пополнение баланса' }),
     receipt: receiptSchema.optional(),
     webhook_addresses: addresses.prefault(WEBHOOK_ADDRESSES),
-    /** Another address of the API; without TLS only on this machine. */
+    /** A different address of YooKassa's API. Without TLS it must be on this machine. */
     api_url: apiUrl.default(API_URL),
     systems: systemsSchema,
   })

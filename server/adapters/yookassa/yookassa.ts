@@ -10,11 +10,11 @@ import { findRefund, refund } from './refund.ts'
 import type { Shop } from './shop.ts'
 import { readShopSettings } from './shop-settings.ts'
 
-/** YooKassa waits this long for the payer; money that arrives in the last second is still credited. */
+/** The time for which YooKassa waits for the payer. Money that arrives in the last second is still credited. */
 const OPEN_MS = 60 * MINUTE
 const COMMON = { form: 'redirect', minutes: 1, lifetimeMs: OPEN_MS } as const
 
-/** Limits of YooKassa for one payment (yookassa.ru/developers, payment methods). */
+/** YooKassa's limits for one payment (yookassa.ru/developers, payment methods). */
 const SYSTEMS = {
   card: {
     ...COMMON,
@@ -34,7 +34,10 @@ const SYSTEMS = {
   },
 }
 
-/** Cards and SBP on YooKassa's page, in one stage. Only its reply about a payment is credited, never a notification. */
+/**
+ * Accepts cards and SBP on YooKassa's page, in one stage. Only YooKassa's reply about a payment is credited, because a
+ * notification is only a hint.
+ */
 export function createYookassa({ db, clock }: Context, row: GatewayRow): Gateway {
   const settings = readShopSettings(row.settings)
   const shop: Shop = { code: row.code, settings, api: openApi(settings), db, clock }

@@ -8,9 +8,9 @@ export function isCallPath(pathname: string): boolean {
 }
 
 /**
- * Escapes the percent signs of a path that cannot be decoded, if a browser asks for it as a page. The router would
- * refuse such a path before any page is rendered, and React Router would log a warning for each request. `originalUrl`
- * keeps the path as the browser sent it.
+ * Escapes the percent signs of a path that cannot be decoded, if a browser asks for a page there. Otherwise the router
+ * would refuse the path before any page is rendered, and React Router would log a warning for each request.
+ * `originalUrl` keeps the path as the browser sent it.
  */
 export function letBrokenPathPass({ url = '/', headers }: IncomingMessage): string {
   const [path = '/', ...query] = url.split('?')

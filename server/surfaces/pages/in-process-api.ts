@@ -4,7 +4,10 @@ import { type Call, runCall } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 
-/** Pages call the same definitions, checks and verbs as HTTP. A failure is the CallError that a browser would see. */
+/**
+ * Lets pages call the API without HTTP, by the same definitions, checks and functions. A failure is the CallError that
+ * a browser would get.
+ */
 export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, caller: Caller): Api {
   const api = async (key: string, input: object): Promise<unknown> => {
     const call = calls.get(key)
@@ -24,6 +27,6 @@ export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, cal
       })
     }
   }
-  // The cast is safe: a route types its verb by the constant of its key, which the map cannot carry.
+  // The cast is safe, because each route's function has the type of its key, which the map cannot express.
   return api as Api
 }

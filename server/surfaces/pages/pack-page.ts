@@ -6,8 +6,8 @@ import type { Packed } from '#server/house/http/ready/ready-cache.ts'
 const fromBrotli = promisify(brotliDecompress)
 
 /**
- * `keep` is true for a page that is the same for everyone with its cache key. `location` is the target of a redirect
- * without a body.
+ * A rendered page. `keep` is true if everyone with the page's cache key gets the same page. `location` is the target of
+ * a redirect, which has no body.
  */
 export type FreshPage = {
   status: number
@@ -18,7 +18,7 @@ export type FreshPage = {
   retryAfterSeconds?: number
 }
 
-/** The cache holds only compressed bodies, because plain bytes are ten times as large. */
+/** A compressed page. The cache holds only compressed bodies, because plain bytes are ten times as large. */
 export type PackedPage = Packed &
   Omit<FreshPage, 'body' | 'keep' | 'retryAfterSeconds'> & { bodies: { br: Buffer; gzip: Buffer } }
 

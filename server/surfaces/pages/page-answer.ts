@@ -6,7 +6,7 @@ import { type ReadyAnswer, sendReady } from '#server/house/http/ready/answer.ts'
 import { bodyOf, type FreshPage, type PackedPage, packOnce } from './pack-page.ts'
 import { pageHeaders } from './page-headers.ts'
 
-/** A visitor's page varies by cookie and language, so proxies must revalidate. */
+/** A visitor's page varies by cookie and language, so proxies must revalidate it. */
 export const SHARED_CACHE_CONTROL = 'no-cache'
 const PRIVATE_CACHE_CONTROL = 'private, no-store'
 

@@ -6,7 +6,7 @@ const HASHED_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const OTHER_CACHE_CONTROL = 'public, max-age=86400'
 const COMPRESSED_ENDINGS = ['.br', '.gz']
 
-/** Lists the files once at start, so that no request can reach the file system with a path of its own. */
+/** Lists the built files once at the start, so that no request can reach the file system with a path of its own. */
 export async function listPageFiles(clientDir: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries

@@ -5,7 +5,6 @@ import { startPages } from '#test/services/page-service.ts'
 
 const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })
 
-/** A renderer that finishes a page only when the test says so. */
 function heldRenderer() {
   const begun: string[] = []
   const held: (() => void)[] = []
@@ -31,7 +30,7 @@ test('services and countries that do not exist make no page of their own, and fr
   expect(site.rendered.map(({ url }) => url.search)).toEqual(['', '?service=tg'])
   for (let time = 0; time < 3; time += 1) await site.get('/?search=word')
   expect(site.rendered).toHaveLength(5)
-  // On /price the same parameters are search words: the page gets them and is not cached.
+  // On /price the same parameters are search words, so the renderer gets them and the page is not cached.
   for (let time = 0; time < 2; time += 1) await site.get('/price?service=telegram&country=kazakhstan')
   expect(site.rendered.slice(5).map(({ url }) => url.search)).toEqual(
     Array(2).fill('?country=kazakhstan&service=telegram'),
@@ -46,7 +45,7 @@ test('an honest network gets its page before the queue of one that asks for very
   await expect.poll(() => begun.length).toBe(2)
   using asked = vi.spyOn(FairQueue.prototype, 'run')
   const honest = site.get('/', from('198.51.100.7'))
-  // The other requests wait in the queue while the honest one is on its way.
+  // Further requests wait in the queue while the honest request is on its way.
   await expect.poll(() => asked.mock.lastCall?.[0].key).toBe('198.51.100.7')
   const waiting = [...hammer]
   while (!begun.includes('/')) {
@@ -54,7 +53,7 @@ test('an honest network gets its page before the queue of one that asks for very
     finishAll()
     await expect.poll(() => begun.length).toBeGreaterThan(count)
   }
-  // Two pages were under way before the honest request came; two more may have begun beside it.
+  // Two pages were rendering before the honest request came, and two more may have begun beside it.
   expect(begun.indexOf('/')).toBeLessThan(5)
   const served = Promise.allSettled([honest, ...waiting])
   const drain = setInterval(finishAll, 5)
@@ -81,7 +80,6 @@ test('pages that have to be made are limited by network, kept ones are free, and
   expect((await ask('/made-up-3')).statusCode).toBe(200)
   expect(site.rendered).toHaveLength(rendered)
   expect((await site.get('/made-up', from('198.51.100.7'))).statusCode).toBe(200)
-  // The log gets one line, however many requests were refused.
   expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['refused'])
   site.passMs(1_000)
   expect((await ask('/made-up-21')).statusCode).toBe(200)
@@ -118,7 +116,8 @@ test('when too many networks wait, the next is told so at once by a page that co
 test('made-up cookies and clients without encodings hold nothing', async () => {
   await using site = await startPages({ render: ({ locale }) => html(locale) })
   const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
-  // A cookie parser reads a language here, the quick regular expression none, so the answer must not be shared.
+  // A cookie parser finds a language in this cookie, but the quick regular expression does not. So the answer must not
+  // be shared.
   const odd = await get({ cookie: 'locale = en' })
   const first = await get({})
   expect(odd.headers.etag).not.toBe(first.headers.etag)

@@ -7,10 +7,15 @@ const BURST_SECONDS = 10
 
 const renderQueue = createFairQueue({
   name: 'page render queue',
-  /** Rendering keeps one core busy; a second page renders while the first compresses. */
+  /**
+   * The number of pages rendered at once. Rendering keeps one core busy, and a second page renders while the first
+   * compresses.
+   */
   parallel: 2,
   maxWaiting: { unknown: 200, known: 100 },
-  /** A browser that restores its tabs asks for many pages at once. */
+  /**
+   * The maximum number of waiting pages of one visitor. A browser that restores its tabs asks for many pages at once.
+   */
   maxOfOne: { atEase: 30, crowded: 4 },
   forgetMs: SECOND,
   maxWaitMs: 20 * SECOND,
@@ -19,7 +24,10 @@ const renderQueue = createFairQueue({
 
 export type PageRenderQueue = { run<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
 
-/** A page gets 429 above the rate of a network or account, 503 if too many wait. Cached pages do not queue. */
+/**
+ * Renders pages in a queue. Throws a 429 above the rate of a network or account, and a 503 when too many pages wait.
+ * Cached pages do not queue.
+ */
 export function createPageRenderQueue(ctx: Context): PageRenderQueue {
   const perSecond = ctx.config.pagesPerSecond
   const pages = createRateLimit({

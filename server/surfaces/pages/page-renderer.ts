@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '#contract/page-request.ts'
 
-/** The server loads the web bundle only here. Throws when the pages are not built. */
+/** Loads the built web pages. No other part of the server loads them. Throws when the pages are not built. */
 export async function loadPageRenderer(distDir: string): Promise<PageRenderer> {
   const bundle = join(distDir, 'server/entry-server.js')
   await access(bundle).catch(() => {

@@ -16,24 +16,26 @@ export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
 export type PageVisitor = { session: PageSession; api: Api }
 
 export const PAYLOAD_NAME = '/_payload.json'
-/** No filter is longer than this limit, which keeps longer values out of the cache. */
+/** The maximum length of a query value. No filter is longer, and longer values would only fill the cache. */
 const QUERY_VALUE_MAX_LENGTH = 200
 
-/** `/faq/_payload.json` holds the data of the page `/faq`, and `/_payload.json` the data of `/`. */
+/** Recognises a request for page data: `/faq/_payload.json` is the data of `/faq`, and `/_payload.json` that of `/`. */
 export function splitPayload(pathname: string): { pathname: string; wantsPayload: boolean } {
   if (!pathname.endsWith(PAYLOAD_NAME)) return { pathname, wantsPayload: false }
   return { pathname: pathname.slice(0, -PAYLOAD_NAME.length) || '/', wantsPayload: true }
 }
 
-/** Returns the path in lower case, or null when nothing changes. Percent escapes keep their case. */
+/** Returns the path in lower case, or null if it already is in lower case. Percent escapes keep their case. */
 export function lowerCasePath(pathname: string): string | null {
   const lower = pathname.replace(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
   if (lower === pathname) return null
-  // Browsers read `//host` and `/\host` as another site.
+  // Browsers read `//host` and `/\host` as another site, so several slashes become one.
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/** Keeps only known parameters, sorted, so that campaign tags and their order make no further cache keys. */
+/**
+ * Keeps only known parameters, sorted, so that campaign tags and the order of parameters make no further cache keys.
+ */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -45,7 +47,10 @@ export function pageQuery(search: string, allowed: readonly string[]): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** An unknown path, or one with path parameters, may have the query parameters of any screen. */
+/**
+ * Returns the query parameters that a path may have. An unknown path, or a path with path parameters, may have the
+ * parameters of any screen.
+ */
 export function allowedQuery(routes: readonly PageRoute[], pathname: string): readonly string[] {
   const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const exact = routes.find(({ path }) => path === bare)
@@ -70,18 +75,21 @@ const LETTER_MAX_LENGTH = 4
 const HOME = '/'
 const OF_CATALOGUE = ['service', 'country']
 
-/** `keep` is false for free text, so that made-up words do not fill the cache. */
+/**
+ * Keeps the query parameters that change a visitor's page. `keep` is false for free text, so that made-up words do not
+ * fill the cache.
+ */
 export function visitorQuery(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   known: KnownValues,
 ): { search: string; keep: boolean } {
   const kept = new URLSearchParams(search)
-  // On other pages such as /price these parameters are search words.
+  // On other pages than the home page, such as /price, these parameters are search words.
   for (const name of pathname === HOME ? OF_CATALOGUE : []) {
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)
   }
-  // A price ceiling belongs to a signed-in member, so no visitor's page shows it.
+  // A price limit belongs to a signed-in member, so no visitor's page shows one.
   if (pathname === HOME) kept.delete('max')
   const text = kept.toString()
   const keep = [...kept].every(([name, value]) => known[name]?.(value) === true)
@@ -115,8 +123,8 @@ export function bringsToken({ config }: Context, request: FastifyRequest): boole
 const REQUEST_KEY_MAX_LENGTH = 2_000
 
 /**
- * Builds a cache key from all that the answer to a visitor's GET depends on. Returns null if the request may hold a
- * token, because somebody may be signed in.
+ * Builds a cache key from everything on which the answer to a visitor's GET depends. Returns null if the request may
+ * hold a token, because somebody may be signed in.
  */
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
   // Only Fastify decides which proxy headers to trust.
@@ -125,13 +133,15 @@ export function requestKey({ method, url, headers }: IncomingMessage): string | 
   const { cookie = '' } = headers
   if (mayHoldToken(cookie)) return null
   const { host, zone, 'accept-encoding': encoding, 'if-none-match': etag } = headers
-  // The key takes the parsed languages, because browsers write the header in many ways.
+  // The key contains the parsed languages, because browsers write the header in many ways.
   const parts = [url, host, encoding, etag, zone, acceptedLocales(headers).join(), shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
 }
 
-/** Returns null when Fastify parsed the cookies differently from `requestKey`. */
+/**
+ * Returns the cache key of an answered request, or null if Fastify parsed the cookies differently from `requestKey`.
+ */
 export function answeredKey(request: FastifyRequest): string | null {
   const { cookie = '' } = request.raw.headers
   const isSame = shownBy(cookie) === `${cookieOf(request, 'locale') ?? ''}\n${cookieOf(request, 'theme') ?? ''}`
@@ -141,7 +151,6 @@ export function answeredKey(request: FastifyRequest): string | null {
 const LOCALE_COOKIE = /(?:^|;) *locale=([^;]*)/
 const THEME_COOKIE = /(?:^|;) *theme=([^;]*)/
 
-/** Locale and theme are the only cookies that change a visitor's page. */
 function shownBy(cookie: string): string {
   if (cookie === '') return '\n'
   return `${LOCALE_COOKIE.exec(cookie)?.[1] ?? ''}\n${THEME_COOKIE.exec(cookie)?.[1] ?? ''}`

@@ -41,13 +41,13 @@ export type PagesOptions = {
   ready: ReadyCache
   renderer: PageRenderer
   clientDir: string
-  /** Identifies the visitor by cookies alone, because rendering only reads and never renews a token. */
+  /** Identifies the visitor by cookies only, because rendering only reads and never renews a token. */
   visitorOf(request: FastifyRequest, view: PageView): Promise<PageVisitor>
-  /** The anonymous visitor gets no request, because its page is cached for everyone. */
+  /** The anonymous visitor is made without the request, because its page is cached for everyone. */
   anonymousVisitor(view: PageView): PageVisitor
 }
 
-/** A missing file, perhaps from an older build, must not be answered with a page. */
+/** A missing file, perhaps of an older build, must not be answered with a page. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const KEPT_MS = 10 * SECOND
 const PAGE_ROUTE = '/*'
@@ -109,7 +109,7 @@ function answerBuild(renderer: PageRenderer, request: FastifyRequest, reply: Fas
 async function answerPath(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx } = site
   const address = splitUrl(request)
-  // Browsers read a backslash as a slash, after which another host could follow.
+  // Browsers read a backslash as a slash, after which the name of another host could follow.
   if (address.pathname.includes('\\') || !URL.canParse(address.pathname, ctx.config.publicUrl)) throw malformedBody()
   if (isCallPath(address.pathname)) {
     reply.callNotFound()
@@ -139,7 +139,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   })
   if (isBroken(request)) view.refused ??= refusalOf(malformedBody(), view.locale)
   try {
-    // Payloads are public data and the maintenance page is common, so a token changes neither.
+    // Page data is public and the maintenance page is the same for all, so a token changes neither of them.
     const isEverybodys = wantsPayload || ctx.config.maintenanceMessage !== null || !bringsToken(ctx, request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
@@ -159,7 +159,9 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-/** A cached or pending page needs no place in the queue. */
+/**
+ * Returns the page for an anonymous visitor. A page that is cached or already rendering needs no place in the queue.
+ */
 async function visitorsPage(
   site: Site,
   request: FastifyRequest,
@@ -169,7 +171,7 @@ async function visitorsPage(
   const { wantsPayload, version } = asked
   const { search, keep } = visitorQuery(asked.view.url, known)
   const url = new URL(asked.view.url.pathname + search, asked.view.url)
-  // The cached page serves people of every time zone. A request with a token may still come from a visitor.
+  // The cached page serves people of every time zone, so the zone is left out.
   const view: PageView = { ...asked.view, url, browserTimeZone: null }
   const key = pageKey(options.renderer, view, { wantsPayload, version })
   const found = options.ready.find<PackedPage>(key)
@@ -196,7 +198,7 @@ async function makePage(site: Site, view: PageView, visitor: PageVisitor): Promi
   return { status: made.status, contentType: HTML, body: made.html, keep: made.status === 200, location: null }
 }
 
-/** Throws UNAUTHENTICATED for a page that visitors may not see. */
+/** Makes the data of a page. Throws UNAUTHENTICATED for a page that visitors may not see. */
 async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Promise<FreshPage> {
   const { ctx, options } = site
   const settings = await visitor.api('GET /api/content/settings', {})
@@ -208,7 +210,10 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
   return { status: made.status, contentType: JSON_TYPE, body, keep: made.status === 200, location: null }
 }
 
-/** Makes an error page, which loads only settings. Plain text if that fails or the caller hit a rate limit. */
+/**
+ * Makes an error page, which loads only settings. It is plain text if that fails, or if the caller reached a rate
+ * limit.
+ */
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)
@@ -231,7 +236,9 @@ function refusalOf(error: AppError, locale: Locale) {
   return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
-/** The cache key covers the build, the version of the prices and the whole view except its moment. */
+/**
+ * Returns the cache key of a page. It covers the build, the version of the prices and the whole view except its time.
+ */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,
@@ -241,12 +248,12 @@ function pageKey(
   return parts.join(' ')
 }
 
-/** The path cannot be decoded: `letBrokenPathPass` rewrote it. */
+/** Returns true if `letBrokenPathPass` rewrote the path, because it cannot be decoded. */
 function isBroken({ originalUrl, url }: FastifyRequest): boolean {
   return originalUrl !== url
 }
 
-/** A doubled slash at the start counts as one, because no code here reads it as a host. */
+/** Splits a URL. Several slashes at the start count as one, so that no code reads the next part as a host. */
 function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
   const [pathname = '/', ...query] = request.url.split('?')
   return { pathname: pathname.replace(/^\/{2,}/, '/'), search: query.length === 0 ? '' : `?${query.join('?')}` }

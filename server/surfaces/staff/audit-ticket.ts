@@ -6,8 +6,8 @@ import type { StaffCaller } from './staff-call.ts'
 type Done = { at?: Date; command: string; subject: string; reason?: string; detail?: Record<string, unknown> }
 
 /**
- * Writes the audit entry in the transaction of the action. The actor is written like the subjects: `user:12`. The entry
- * never holds words of a ticket.
+ * Writes the audit entry in the transaction of the action. The actor is written as `user:12`. The entry never contains
+ * text of a ticket.
  */
 export async function auditStaff(
   ctx: Context,

@@ -10,7 +10,9 @@ import { type CardNumberRow, findBuyer, listCardNumbers, listCardPayments } from
 import type { StaffTicketRow } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Masks every number that the ticket is not about, because the member of staff need not know it. */
+/**
+ * Describes the buyer for staff. Every number that the ticket is not about is masked, because staff need not know it.
+ */
 export async function buyerCardOf(
   ctx: Context,
   ticket: StaffTicketRow,

@@ -17,7 +17,7 @@ import {
 import type { StaffCaller } from './staff-call.ts'
 import { ownTicket, ticketTaken } from './staff-errors.ts'
 
-/** Throws NOT_FOUND, OWN_TICKET, TICKET_TAKEN. */
+/** Assigns a ticket to the calling member of staff. Throws NOT_FOUND, OWN_TICKET, TICKET_TAKEN. */
 export async function takeTicket(
   ctx: Context,
   caller: StaffCaller,
@@ -59,8 +59,8 @@ export async function changeCategory(
 type Work = (tx: Db, by: { staffId: number; now: Date; ticket: StaffTicketRow }) => Promise<boolean>
 
 /**
- * Runs a change of a ticket. If the ticket is already in that state, nothing is audited or announced. Throws NOT_FOUND,
- * OWN_TICKET.
+ * Runs a change of a ticket. If the ticket already has the wanted state, nothing is audited or announced. Throws
+ * NOT_FOUND, OWN_TICKET.
  */
 async function change(
   ctx: Context,

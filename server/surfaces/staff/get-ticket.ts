@@ -15,7 +15,7 @@ import { findStaffTicket } from './queries/tickets.ts'
 import { toTicketFields } from './queue/list-queue.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Returns a ticket with its messages; `before` asks for messages older than that one. Throws NOT_FOUND. */
+/** Returns a ticket with its messages. With `before`, returns messages older than that message. Throws NOT_FOUND. */
 export async function getStaffTicket(
   ctx: Context,
   { staff, locale }: StaffCaller,
@@ -24,7 +24,7 @@ export async function getStaffTicket(
   const ticket = await findStaffTicket(ctx.db, id)
   if (ticket === null) throw notFound()
   const [newestFirst, buyer, refunded, refunds] = await Promise.all([
-    // The query reads one message more, to tell whether older ones exist.
+    // The query reads one message more than is shown, to tell whether older messages exist.
     listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
     buyerCardOf(ctx, ticket, { staff, locale }),
     refundedIn(ctx.db, ticket.id),
@@ -63,7 +63,7 @@ export async function toStaffMessages(ctx: Context, rows: StaffMessageRow[]): Pr
       files: files.filter(({ message_id }) => message_id === row.id).map(toFileRecord),
       created_at: row.created_at.toISOString(),
     })
-    // The worst text takes tens of milliseconds: others are served in between.
+    // The longest text takes tens of milliseconds to render, so other requests are served after each message.
     await yieldToOthers()
   }
   return records

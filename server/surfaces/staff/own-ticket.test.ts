@@ -41,7 +41,6 @@ test('a member of staff changes nothing in a ticket of his own, and sees no note
     const answer = await refused(t, `POST /api/v1/staff/tickets/{id}/${what}`, { id, ...more }, me)
     expect({ what, code: answer.body.code }).toEqual({ what, code: 'OWN_TICKET' })
   }
-  // As the buyer of the ticket, a member of staff may close it.
   await call(t, 'POST /api/v1/support/tickets/{id}/close', { id }, me)
   expect((await refused(t, 'POST /api/v1/staff/tickets/{id}/reopen', { id }, me)).body.code).toBe('OWN_TICKET')
   expect((await call(t, SHOW, { id }, colleague)).data).toMatchObject({

@@ -7,7 +7,7 @@ import type { Caller, MemberCaller } from '#server/house/http/caller.ts'
 
 export type StaffCaller = MemberCaller & { staff: { id: number; role: StaffRole } }
 
-/** For everybody but the staff that the contract names there is no such call. */
+/** Declares a call for the staff roles that the contract names. Everybody else gets 404. */
 export function staffRoute<D extends GuardedCall>(declared: D, handle: Handle<D, StaffCaller>): Call {
   return guardedRoute(
     declared,
@@ -23,7 +23,7 @@ export function staffRoute<D extends GuardedCall>(declared: D, handle: Handle<D,
 }
 
 /**
- * Checks the second factor on every call, so a member of staff who loses it is refused at once. An API key never
+ * Checks the second factor on every call, so that a member of staff who loses it is refused at once. An API key never
  * passes. Throws NOT_FOUND.
  */
 export async function requireStaff(ctx: Context, caller: Caller): Promise<void> {
@@ -38,7 +38,7 @@ function roleOf({ member }: Caller): StaffRole {
   return role
 }
 
-/** Throws FORBIDDEN if the member of staff is no operator. */
+/** Throws FORBIDDEN if the member of staff does not have the role operator. */
 export function requireOperator({ staff }: StaffCaller): void {
   if (staff.role !== 'operator') throw forbidden()
 }

@@ -1,4 +1,3 @@
-/** Errors of the staff calls, a part of the catalogue (server/house/errors/errors.ts). */
 import { AppError, plain } from '#server/house/errors/errors.ts'
 
 export const ownTicket = plain('OWN_TICKET')

@@ -34,7 +34,7 @@ test('O-13: for everybody but staff with a second factor there is no call of the
   const blocked = await makeStaff(t, 'operator')
   await t.ctx.db.query({ text: 'UPDATE users SET blocked_at = now() WHERE id = $1', values: [blocked.id] })
   const apiKey = await t.makeApiKey(staff)
-  // This user has the role but no second factor.
+  // This user has the role operator but no second factor.
   const careless = await t.makeUser()
   await t.ctx.db.query({ text: `UPDATE users SET role = 'operator' WHERE id = $1`, values: [careless.id] })
   const ofStaff = calls.filter(({ key }) => key.includes('/staff/'))
@@ -95,7 +95,6 @@ test('4.13: staff see who waits longest, answer, and note what no buyer ever see
     { id: bought.id, about: true, phone: bought.phone, state: 'received', refundable: '13.00' },
     { id: earlier.id, about: false, phone: expect.stringMatching(/\*{3}/), state: 'waiting', refundable: null },
   ])
-  // The card holds neither a code nor a secret.
   expect(JSON.stringify(data)).not.toMatch(/48213|password|secret|token/)
   const timeline = await call(
     t,
@@ -112,7 +111,6 @@ test('4.13: staff see who waits longest, answer, and note what no buyer ever see
   const SECRET = 'he is a known cheat'
   await write(t, staff, first.id, { kind: 'note', text: SECRET })
   await write(t, staff, first.id, { text: '**Sorry**, <b>really</b>', seen: data.messages.at(-1)?.id })
-  // The note came before the answer, and no tab of the buyer was told of it.
   const news = await tab.next('NewMessage')
   expect(news).toMatchObject({ ticketId: first.id, author: 'support' })
   expect(JSON.stringify(news)).not.toContain(SECRET)
@@ -167,7 +165,7 @@ test('two members of staff in one ticket see each other, and never answer twice 
   expect(answers.find(({ response }) => response.status === 409)?.body).toMatchObject({ code: 'TICKET_ANSWERED' })
   const { data } = await call(t, SHOW, { id }, one)
   expect(data.messages).toHaveLength(2)
-  // A member of staff who has read the colleague's answer may add to it; pressing twice sends one message.
+  // A member of staff who has read the colleague's answer may add to it. Two clicks send one message.
   const key = { idempotencyKey: crypto.randomUUID() }
   const again = { id, kind: 'staff' as const, text: 'One more thing', seen: data.messages.at(-1)?.id ?? 0 }
   const [sent, repeated] = [
@@ -256,7 +254,6 @@ test('ready answers are written by operators, and are text whatever they contain
   })
   const changed = { ...answer, id: data.id, title: 'No code at all' }
   expect((await refused(t, 'PUT /api/v1/staff/answers/{id}', changed, support)).status).toBe(403)
-  // An unknown placeholder would reach the buyer.
   const misspelt = { title: 'Typo', ru: 'Здравствуйте, {nmae}! {ticket}', en: 'Hello, { name }! {имя}' }
   const wrong = (await refused(t, ANSWERS, misspelt, { token: operator.token, locale: 'en' })).body
   expect(wrong).toMatchObject({
@@ -273,7 +270,6 @@ test('ready answers are written by operators, and are text whatever they contain
     can_change: false,
     data: [{ title: 'No code at all' }],
   })
-  // An inserted answer is rendered like every other message.
   const ticket = await openTicket(t, await t.makeUser())
   const sent = await write(t, support, ticket.id, { text: answer.en })
   expect(sent.data.html).not.toContain('<img')

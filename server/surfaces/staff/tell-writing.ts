@@ -6,10 +6,13 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Pages send one call every four seconds. Calls above this limit succeed but are not passed on. */
+/**
+ * The maximum rate of calls that are passed on. Pages send one call every four seconds. Calls above the rate succeed
+ * without effect.
+ */
 const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs: 3 * SECOND })
 
-/** Tells colleagues that a member of staff is writing in this ticket; nothing is stored. Throws NOT_FOUND. */
+/** Tells colleagues that a member of staff is writing in this ticket, and stores nothing. Throws NOT_FOUND. */
 export async function tellWriting(ctx: Context, { staff }: StaffCaller, { id }: { id: number }): Promise<void> {
   if (TOLD.take(ctx, String(staff.id), ctx.clock.now()) > 0) return
   const name = await findWriter(ctx.db, { ticketId: id, staffId: staff.id })

@@ -11,7 +11,7 @@ import type { StaffCaller } from './staff-call.ts'
 
 type Told = { at: Date; what: string; micros: bigint | null; by: string | null }
 
-/** The history of a number of the ticket's buyer, without supplier, sender and text. Throws NOT_FOUND. */
+/** Returns the history of a number of the ticket's buyer, without supplier, sender and text. Throws NOT_FOUND. */
 export async function getTimeline(
   ctx: Context,
   _caller: StaffCaller,
@@ -47,8 +47,8 @@ const REFUNDS = new Set(['staff.ticket:refund', 'staff.order:refund'])
 const PARTS = new Set(['money.refund', 'activation.refunded', 'rental.refunded'])
 
 /**
- * Joins the events of a refund into one line with actor and amount, placed before the end that it caused. All parts of
- * a refund have exactly the same time.
+ * Joins the events of a refund into one line with actor and amount, placed before the end that the refund caused. All
+ * events of a refund have exactly the same time.
  */
 function joinRefunds(told: readonly Told[]): Told[] {
   const by = new Map(told.filter(({ what }) => REFUNDS.has(what)).map((line) => [line.at.getTime(), line]))

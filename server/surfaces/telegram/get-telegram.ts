@@ -42,7 +42,7 @@ function toReward(ctx: Context, known: Known): Telegram['reward'] {
   }
 }
 
-/** The state must agree with the checks of claimReward. */
+/** Returns the state of the reward, which must agree with the checks of claimReward. */
 function stateOf({ offer, standing, chat }: Known, { isTooYoung }: { isTooYoung: boolean }) {
   if (standing.given_micros !== null) return 'given'
   if (chat === null) return 'not-linked'

@@ -13,7 +13,7 @@ export const telegramCalls: Call[] = [
   route(telegram.state, (ctx, { member }) => getTelegram(ctx, member)),
   route(telegram.link, async (ctx, caller, { codes: wantsCodes }) => {
     const signedIn = requireSession(caller)
-    // Where codes go is as lasting as a way in.
+    // The member must confirm the link, because a thief of the session could send all later codes to a foreign chat.
     await requireConfirmed(ctx, signedIn)
     const { url, expiresAt } = await beginLink(ctx, { ...signedIn, wantsCodes })
     return { status: true, url, expires_at: expiresAt.toISOString() }
@@ -25,7 +25,7 @@ export const telegramCalls: Call[] = [
   }),
   route(telegram.unlink, async (ctx, caller) => {
     const signedIn = requireSession(caller)
-    // It would tell its owner of whoever is inside.
+    // The member must confirm the unlinking, because the chat warns the owner of the account against a thief.
     await requireConfirmed(ctx, signedIn)
     if (!(await unlinkChat(ctx, signedIn.userId, signedIn.sessionId))) throw notFound()
     return getTelegram(ctx, caller.member)

@@ -1,4 +1,3 @@
-/** Errors about Telegram, a part of the catalogue (server/house/errors/errors.ts). */
 import { plain } from '#server/house/errors/errors.ts'
 
 export const telegramNotLinked = plain('TELEGRAM_NOT_LINKED')

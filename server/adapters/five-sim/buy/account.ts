@@ -7,11 +7,13 @@ import { type Ask, createAsk } from '../wire/ask.ts'
 import { type FiveSimOrder, readOrder, readOrders } from '../wire/read-order.ts'
 import { meaningOf, nameOf } from './words.ts'
 
-/** Our account at 5sim, or at a service with the same API. */
 export type Account = ResoldAccount & {
   readonly settings: FiveSimSettings
   readonly ask: Ask
-  /** Our rating at the remote service, in hundredths; at 0 it sells nothing. Null means not read yet. */
+  /**
+   * Our rating at the supplier, in hundredths. At rating 0 the supplier sells nothing. Null means that the rating was
+   * not read yet.
+   */
   ratingHundredths: number | null
 }
 
@@ -28,8 +30,8 @@ type Page = { orders: FiveSimOrder[]; rows: number; bytes: number }
 type Limits = { left: number; signal?: AbortSignal }
 
 /**
- * Lists orders, newest first, ended ones included. `rows` also counts unreadable ones. `left` is the byte budget of the
- * poll, and `bytes` the size of the page.
+ * Lists one page of orders, newest first, ended orders included. `rows` also counts unreadable orders. `left` is the
+ * number of bytes that the poll may still read, and `bytes` is the size of the page.
  */
 export async function listOrders(account: Account, page: number, { left, signal }: Limits): Promise<Page> {
   const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }

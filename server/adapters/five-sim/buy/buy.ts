@@ -38,7 +38,10 @@ export async function buyNumber(
   })
 }
 
-/** Returns null for a repeat of a number that was never bought here. */
+/**
+ * Makes the request for a purchase. Returns null if the order wants an earlier number again that was never bought from
+ * this supplier.
+ */
 async function questionOf(
   { ctx, supplierId, settings }: Account,
   order: PurchaseOrder,
@@ -50,7 +53,7 @@ async function questionOf(
   }
   return {
     path: ['user', 'buy', 'activation', country, operator ?? ANY, service],
-    // The remote service honours a maximum price only where it chooses the operator itself.
+    // 5sim obeys a maximum price only if it chooses the mobile operator itself.
     query: {
       ...(operator === null && { maxPrice: toDecimal(order.maxCostMicros) }),
       ...(settings.reuse && { reuse: '1' }),
@@ -60,7 +63,10 @@ async function questionOf(
 
 type Sale = { order: PurchaseOrder; wanted: Wanted; askedAt: Date; sold: FiveSimOrder; signal: AbortSignal }
 
-/** Throws when the outcome is unknown. An order unlike the request is searched for as after a lost reply. */
+/**
+ * Accepts the bought number. Throws if the reply names another product or country than was ordered. The purchase is
+ * then searched for like one whose reply was lost.
+ */
 async function takeSold(
   account: Account,
   { order, wanted, askedAt, sold, signal }: Sale,
@@ -88,7 +94,7 @@ const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
   'bad-key': 'rejected',
 }
 
-/** Throws if the reply leaves the outcome open. */
+/** Returns the reason of a refusal. Throws if the reply does not tell whether a number was bought. */
 function readRefusal(account: Account, order: PurchaseOrder, answered: Answered): Refusal {
   const meaning = meaningOf(answered)
   const reason = meaning === null ? undefined : REASONS[meaning]
@@ -98,7 +104,7 @@ function readRefusal(account: Account, order: PurchaseOrder, answered: Answered)
   if (meaning === 'no-rating') {
     const { ctx, code } = account
     ctx.log.error({ supplier: code, reference: order.reference }, 'the rating at a supplier is too low for a purchase')
-    // A low rating blocks purchases of any price.
+    // A low rating blocks purchases of any price, so no price is low enough.
     account.funds.refused(0n)
   }
   return { reason, detail: nameOf(answered) }

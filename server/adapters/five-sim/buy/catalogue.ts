@@ -29,19 +29,18 @@ export function createFiveSimCatalogue(account: Account): Catalogue {
   })
 }
 
-/** Reads all prices once, to test the settings. */
 export async function readAllPrices(account: Account): Promise<Told> {
   return joined(await readParts(account, partsOf(account)))
 }
 
-/** Requests run one after another, so that purchases get a turn between them. */
+/** Requests run one after another, so that purchases are sent between them. */
 async function readParts(account: Account, parts: readonly Part[]): Promise<Part[]> {
   const read: Part[] = []
   for (const part of parts) read.push(await readPart(account, part))
   return read
 }
 
-/** Returns the same object if the prices have not changed. */
+/** Reads one part of the price list. Returns the given object itself if the supplier's prices have not changed. */
 async function readPart(account: Account, part: Part): Promise<Part> {
   const { nesting, query, etag, told } = part
   const { operators } = account.settings
@@ -70,7 +69,7 @@ function joined(parts: readonly Part[]): Told {
   }
 }
 
-/** Maps the slugs of all known services and countries, with the operator's corrections. */
+/** Maps 5sim's names of all known services and countries to our codes, with the corrections from the settings. */
 export async function readSlugs({ ctx, supplierId }: Account): Promise<Names> {
   const { corrected, services, countries } = await readCodes(ctx.db, supplierId)
   return new Names({

@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<Ending, 'finish' | 'cancel' | 'ban'>> = {
   used: 'ban',
 }
 
-/** Ends a number at the supplier. Throws until the supplier accepts it, so that the job retries. */
+/** Ends a number at the supplier. Throws until the supplier accepts the end, so that the job retries. */
 export async function endNumber(
   account: Account,
   number: HeldNumber,
@@ -32,7 +32,7 @@ const readSame = ({ activationId }: SoldOrder, { json }: Answered): FiveSimOrder
   return order?.activationId === activationId ? order : null
 }
 
-/** Any final state of the order counts as finished. The result is never a loss, because the buyer paid. */
+/** Accepts any final state of the order as finished. Returns false, because the buyer paid and nothing was lost. */
 function takeFinish(order: SoldOrder, answered: Answered): false {
   const after = readSame(order, answered)
   const meaning = meaningOf(answered)
@@ -63,7 +63,7 @@ async function takeBack(account: Account, { order, answered, signal }: Back): Pr
   }
 }
 
-/** Stores the messages as late ones. Returns true if the supplier charged the order. */
+/** Stores the messages of an order that has ended here as late ones. Returns true if the supplier charged the order. */
 async function finishLate(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {
   const id = order.activationId
   const found = await checkOrder(account, id, signal)
@@ -75,7 +75,7 @@ async function finishLate(account: Account, order: SoldOrder, signal: AbortSigna
 }
 
 /**
- * The number gets messages as long as it is open, so the supplier needs no request; the next poll only comes sooner.
+ * Asks for another code. An open number gets all messages without a request, so only the next poll is brought forward.
  */
 export function askForAnother(account: Account, { reference }: HeldNumber): boolean {
   const number = account.open.get(reference)

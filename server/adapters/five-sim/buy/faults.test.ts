@@ -16,7 +16,6 @@ test('an answer that got lost is found among the orders, and nothing is bought a
   await supplier.buy(orderOf(t, '1-1'), signal)
   const [ours] = house.sold.values()
   if (ours === undefined) throw new Error('nothing was sold')
-  // None of these is the lost order: ours already, another country, another product, ended, and much older.
   const old = new Date(t.clock.now().getTime() - 600_000)
   house.sold.set(5, { ...ours, id: 5, phone: '+77059990005', madeAt: old })
   house.sold.set(6, { ...ours, id: 6, phone: '+77059990006', country: 'russia' })
@@ -26,7 +25,6 @@ test('an answer that got lost is found among the orders, and nothing is bought a
   await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('no answer')
   await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('was asked for before')
   const lost = [...house.sold.values()].at(-1)
-  // Until the lost order is found, no other of the same service and country is bought, which could be mistaken for it.
   expect(await supplier.buy(orderOf(t, '3-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   expect(await find(supplier, '2-1')).toMatchObject({
     outcome: 'bought',
@@ -85,7 +83,6 @@ test('their words are ours: what refuses, what leaves the outcome open, and what
     serial += 1
     const reference = `${serial}-1`
     const outcome = await supplier.buy(orderOf(t, reference), signal).catch((error: Error) => error.message)
-    // The unknown outcome is settled, so that the next purchase of this service and country is allowed.
     if (typeof outcome === 'string') {
       t.clock.advance(45_000)
       expect(await supplier.find(reference, signal)).toEqual({ outcome: 'none' })
@@ -121,7 +118,6 @@ test('their words are ours: what refuses, what leaves the outcome open, and what
     expect([body, await answered(body, status)]).toEqual([body, expect.stringContaining('was answered with')])
   }
   expect(JSON.stringify(t.log.lines)).not.toContain(house.key)
-  // The host is down, so no request was sent and no order is lost.
   await house[Symbol.asyncDispose]()
   house.instead = () => undefined
   expect(await supplier.buy(orderOf(t, '99-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
@@ -136,7 +132,6 @@ test('one order is never two of ours; a message is told once, whoever tells it',
   const { madeAt: _madeAt, reuse: _reuse, ...again } = sold ?? expect.fail()
   house.instead = (path) => (isPurchase(path) ? { body: again } : undefined)
   await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('is not free for 2-1')
-  // The status RECEIVED without a message counts as no message.
   if (sold !== undefined) sold.status = 'RECEIVED'
   house.send('Telegram code: 48213')
   await vi.waitUntil(async () => (await messagesOf(t, supplier.id)).length === 1, { timeout: 10_000 })
@@ -175,9 +170,8 @@ test('a wrong key, an empty rating and too little money take away what cannot be
   expect(await supplier.balance?.(signal)).toMatchObject({ micros: 12_500_000n, currency: 'rub' })
   house.rating = 0
   await until(0)
-  // The log line follows the stored event; the offers disappear before both.
+  // The log line is written after the event is stored, and the offers disappear before both.
   await vi.waitUntil(() => JSON.stringify(t.log.lines).includes('the rating at a supplier is low'), { timeout: 10_000 })
-  // A rating a little above the limit is not enough to sell again.
   house.rating = 24.99
   await until(1)
   house.rating = 95.85
@@ -230,7 +224,7 @@ test('prices that cannot be read change nothing; what has not changed is not sen
   house.etag = '"one"'
   setCost(11.1)
   await vi.waitUntil(async () => (await cost()) === 11_100_000n, { timeout: 10_000 })
-  // The server sends no new list while the ETag is the same.
+  // The supplier sends no new price list while its ETag is the same.
   setCost(10)
   await pass()
   expect(await cost()).toBe(11_100_000n)

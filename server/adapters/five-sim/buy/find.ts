@@ -11,7 +11,10 @@ export async function findNumber(account: Account, reference: string): Promise<B
   return findPurchase(account, reference, (order) => findByLook(account, order, () => listFitting(account, order)))
 }
 
-/** Lists orders of the same product, country and operator, made during our request. Oldest first. */
+/**
+ * Lists the account's orders that may be our purchase: same product, country and operator, made during our request.
+ * Oldest first.
+ */
 async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSimOrder[]> {
   const fitting: FiveSimOrder[] = []
   let left = MOST_LOOK_BYTES
@@ -24,7 +27,10 @@ async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSi
   throw new Error(`${order.reference} lies too far back`)
 }
 
-/** A row appears twice if it moved to the next page during the read. */
+/**
+ * Sorts listed orders oldest first and drops duplicates. An order is listed twice if a newer order moves it to the next
+ * page.
+ */
 function byAge(orders: readonly FiveSimOrder[]): FiveSimOrder[] {
   return [...new Map(orders.map((order) => [order.activationId, order])).values()].toReversed()
 }

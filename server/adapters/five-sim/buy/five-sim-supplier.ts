@@ -11,7 +11,7 @@ import { pollOpen } from './poll-open.ts'
 import { readProfile } from './profile.ts'
 import { tryAccount } from './try-account.ts'
 
-/** A supplier of numbers from 5sim, by its API v1 (docs/suppliers/five-sim.md). Throws when the settings are wrong. */
+/** Buys numbers from 5sim by its API v1 (docs/suppliers/five-sim.md). Throws when the settings are wrong. */
 export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier {
   const account = createAccount(ctx, row)
   const { settings, link, funds } = account
@@ -31,7 +31,7 @@ export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier 
     repeats: settings.reuse,
     ignoresExclusions: true,
     async start() {
-      // The row stores the balance. Its marker is empty, because 5sim keeps no order names of ours.
+      // The stored marker of this supplier is empty, because 5sim keeps no order names of ours.
       await takeMarker(ctx.db, { supplierId, marker: '' })
       await work.start()
     },

@@ -23,7 +23,6 @@ test('prices, a number below the ceiling, several messages of one order, and its
   await using t = await startTestApp()
   await using five = await addFiveSim(t)
   const { house, supplier } = five
-  // The stock is that of the cheapest operator; hosting and unknown names are not sold.
   expect(await supplier.listOffers(signal)).toEqual([
     { serviceCode: 'tg', countryId: 2, operator: 'mixed', costMicros: 12_500_000n, currency: 'rub', stock: 40 },
   ])
@@ -43,7 +42,6 @@ test('prices, a number below the ceiling, several messages of one order, and its
     house.send(text)
     await vi.waitUntil(async () => (await messagesOf(t, supplier.id)).length === place + 1, { timeout: 10_000 })
   }
-  // A second poll of the same orders stores nothing.
   const looks = house.asked.length
   await vi.waitUntil(() => house.asked.length > looks + 4, { timeout: 10_000 })
   expect(await messagesOf(t, supplier.id)).toEqual(texts.map((body) => ({ body, reference: '17-1' })))
@@ -61,7 +59,6 @@ test('open numbers are looked at by one page; what lies too far back, one by one
   await supplier.buy(orderOf(t, '1-1'), signal)
   const [first] = house.sold.values()
   if (first === undefined) throw new Error('nothing was sold')
-  // Foreign orders of the same account fill the newest page.
   for (let place = 1; place <= 100; place += 1) {
     const stranger = { ...first, id: first.id + place, phone: `+7705888${1000 + place}`, status: 'FINISHED' } as const
     house.sold.set(stranger.id, stranger)
@@ -108,7 +105,6 @@ test('operators by name: each an offer, bought by its name; a price that rose is
   expect(await supplier.buy(dear, signal)).toMatchObject({ outcome: 'refused', reason: 'no-numbers' })
   expect([...house.sold.values()].map(({ status }) => status)).toEqual(['PENDING', 'CANCELED'])
   expect(await supplier.find('2-1', signal)).toEqual({ outcome: 'none' })
-  // The cancellation fails, but the purchase is known, and a job ends it.
   house.instead = (path) => (path.startsWith('/user/cancel') ? { status: 500, body: 'internal error' } : undefined)
   await expect(supplier.buy({ ...order, reference: '3-1' }, signal)).rejects.toThrow('status 500')
   expect(await supplier.find('3-1', signal)).toMatchObject({ outcome: 'bought', costMicros: 14_000_001n })
@@ -176,7 +172,7 @@ test('how an order ends there: cancelled, banned as used, gone, or told again', 
   }
   expect(await statusAfter('1-1', 'cancelled')).toBe('CANCELED')
   expect(await statusAfter('2-1', 'used')).toBe('BANNED')
-  // An order without a message cannot be finished at 5sim: it expires there and is refunded.
+  // 5sim cannot finish an order without a message. The order expires at 5sim and is refunded.
   expect(await statusAfter('3-1', 'finished')).toBe('PENDING')
   await supplier.buy(orderOf(t, '4-1'), signal)
   const number = heldOf(house, '4-1')
@@ -204,7 +200,6 @@ test('whoever had a number can have it again, where it was bought so', async () 
   await supplier.buy(orderOf(t, '1-1'), signal)
   const number = heldOf(house, '1-1')
   house.send('Code 1111')
-  // The reply of the finish gets lost, a poll finds the number ended, and the job runs again.
   house.instead = (path) => (path.startsWith('/user/finish') ? { cut: true, act: true } : undefined)
   await expect(supplier.end(number, 'finished', signal)).rejects.toThrow('no answer')
   const state = async () => (await findOrder(t.ctx.db, { supplierId: supplier.id, reference: '1-1' }))?.state

@@ -6,10 +6,10 @@ import { type FiveSimOrder, isOver } from '../wire/read-order.ts'
 import { type Account, checkOrder, listOrders, PAGE } from './account.ts'
 
 const MAX_PAGES = 50
-/** Reading a page is worth its request only if it saves at least this many single ones. */
+/** A page of orders is read only if it saves at least this many requests for single orders. */
 const WORTH_A_PAGE = 2
 
-/** Polls all open numbers: by pages of the newest orders, and one by one for older orders. */
+/** Polls all open numbers. Pages cover the newest orders, and each older order gets its own request. */
 export async function pollOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
   const beganMs = performance.now()
@@ -46,13 +46,12 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
   if (!stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
-/** Stores all messages, including those that came just before the end. */
 async function takeOrder(
   account: Account,
   number: OpenNumber,
   { order, beganMs, stopping }: { order: FiveSimOrder; beganMs: number; stopping: AbortSignal },
 ): Promise<void> {
   await takeMessages(account, number, { isAgain: false, messages: order.messages(), beganMs, stopping })
-  // If the number ended here meanwhile, its job tells the supplier.
+  // If our buyer ended the number meanwhile, the job of that end already informs the supplier.
   if (isOver(order) && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }

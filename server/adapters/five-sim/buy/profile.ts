@@ -9,7 +9,7 @@ export type Profile = { micros: bigint; ratingHundredths: number | null }
 
 const MICROS_PER_HUNDREDTH = 10_000n
 
-/** Throws if the profile cannot be read. */
+/** Reads our balance and rating at the supplier. Throws if the profile cannot be read. */
 export async function askProfile({ ask, link }: Pick<Account, 'ask' | 'link'>): Promise<Profile> {
   const answered = await ask({ path: ['user', 'profile'] })
   link.note('key', meaningOf(answered) !== 'bad-key')
@@ -20,7 +20,7 @@ export async function askProfile({ ask, link }: Pick<Account, 'ask' | 'link'>): 
   return { micros, ratingHundredths: rated === null ? null : Number(rated / MICROS_PER_HUNDREDTH) }
 }
 
-/** A negative balance buys nothing, so it is read as 0. */
+/** Reads a negative balance as 0, because it buys nothing. */
 function amountOf(value: unknown): bigint | null {
   return typeof value === 'number' && value < 0 ? 0n : readAmount(value)
 }

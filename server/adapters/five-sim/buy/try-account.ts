@@ -7,7 +7,6 @@ import { type Account, listOrders } from './account.ts'
 import { readAllPrices, readSlugs } from './catalogue.ts'
 import { askProfile } from './profile.ts'
 
-/** Tests the account by reading only: profile, prices and orders. */
 export async function tryAccount(account: Account): Promise<SupplierFinding[]> {
   return [
     await finding('key and balance', () => tellProfile(account)),

@@ -1,6 +1,6 @@
 import type { Answered } from '../wire/ask.ts'
 
-/** The meaning of a reply that is no order. A reply missing here leaves the outcome unknown. */
+/** The meanings of replies that contain no order. A reply with none of them leaves the outcome unknown. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'no-rating' | 'rejected' | 'limited' | 'bad-key')
   | ('no-order' | 'has-sms' | 'no-sms' | 'over' | 'hosting' | 'too-early')
@@ -25,20 +25,20 @@ const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
   'no-sms': ['order no sms'],
   over: ['order expired'],
   hosting: ['hosting order'],
-  // Only a Ringpost that serves this API sends this reply; the job then retries.
+  // Among services with this API, only an installation of Ringpost answers `cancel too early`. The job then retries.
   'too-early': ['cancel too early'],
 }
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) =>
-    // Object.entries loses the type of the keys.
+    // The cast is needed, because Object.entries loses the type of the keys.
     words.map((word): [string, Meaning] => [word, meaning as Meaning]),
   ),
 )
 
 /**
- * A 503 is unknown, like every 5xx: the limit of our address, or a proxy in front of a service that may have carried
- * out the call. The reply `no free phones` comes with 200.
+ * 5sim answers `no free phones` with status 200. A 503 means no refusal, because a proxy may send it after the call was
+ * carried out.
  */
 const STATUSES: Readonly<Record<number, Meaning>> = { 401: 'bad-key', 429: 'limited' }
 const BROKEN = 500
@@ -48,7 +48,9 @@ export function meaningOf({ status, text }: Pick<Answered, 'status' | 'text'>): 
   return STATUSES[status] ?? MEANINGS.get(text.toLowerCase()) ?? null
 }
 
-/** Names a reply in errors and logs: a known word or the status alone, because the body may come from anybody. */
+/**
+ * Names a reply in errors and logs by a known text or by the status alone, because anybody may have written the body.
+ */
 export function nameOf(answered: Pick<Answered, 'status' | 'text'>): string {
   return MEANINGS.has(answered.text.toLowerCase()) ? answered.text : `status ${answered.status}`
 }

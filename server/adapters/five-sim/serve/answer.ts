@@ -12,7 +12,7 @@ export function word(said: Word, httpStatus?: number): Answer {
   return { refused: refused(said, httpStatus) }
 }
 
-/** Writes an amount as Go writes a float: 13.00 becomes 13, and 12.50 becomes 12.5. */
+/** Writes an amount as the language Go writes a float, so 13.00 becomes 13, and 12.50 becomes 12.5. */
 export function amountText(micros: bigint): string {
   return toDecimal(micros).replace(/\.?0+$/, '')
 }
@@ -21,7 +21,10 @@ export function amount(micros: bigint): unknown {
   return exactNumber(amountText(micros))
 }
 
-/** Writes UTC with nanoseconds: `2018-10-13T08:13:38.809469028Z`. `below` is the six digits below a millisecond. */
+/**
+ * Writes a time in UTC with nanoseconds, such as `2018-10-13T08:13:38.809469028Z`. `below` is the part below a
+ * millisecond, in nanoseconds.
+ */
 export function time(at: Date, below = 0n): string {
   return at.toISOString().replace('Z', `${below.toString().padStart(6, '0')}Z`)
 }

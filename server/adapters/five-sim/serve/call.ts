@@ -5,30 +5,29 @@ import type { Context } from '#server/house/context.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import type { Answer } from './answer.ts'
 
-/** The merged parameters of path, query and body; the path wins. Values are trimmed, and empty ones are left out. */
+/** The parameters of path, query and body. A path parameter wins. Values are trimmed, and empty values are left out. */
 export type Given = Parameters
 
-/** A caller without a key sees the prices of the host's zone. */
+/** A caller without an API key. Prices have the currency of the requested host. */
 export type Guest = { currency: Currency }
 
 export type Buyer = Member & { idempotencyKey: string | undefined }
 
 type Address = { method: 'GET' | 'POST' | 'DELETE'; path: string }
-/** `name` is the name of the call in the log of a key. */
 export type FiveSimCall = Address & { name: string } & (GuestAccess | KeyAccess)
 
 type KeyAccess = {
   access: 'key'
   scope: KeyScope
   run(ctx: Context, given: Given, buyer: Buyer): Answer | Promise<Answer>
-  /** An expensive call (`isDear`) reads thousands of rows, so it has a stricter rate limit. */
+  /** True if the call reads thousands of rows, so it gets a stricter rate limit. */
   isDear?: boolean
 }
 
 type GuestAccess = {
   access: 'guest'
   run(ctx: Context, given: Given, guest: Guest): Answer | Promise<Answer>
-  /** Returns true for a reply of megabytes, which has a stricter rate limit. */
+  /** Returns true if the reply has megabytes, so the request gets a stricter rate limit. */
   isWhole(given: Given): boolean
 }
 

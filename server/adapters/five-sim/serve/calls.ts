@@ -12,7 +12,6 @@ import { buyActivationNumber } from './purchase/buy-activation.ts'
 import { buyHosting } from './purchase/buy-hosting.ts'
 import { reuseNumber } from './purchase/reuse.ts'
 
-/** All calls except `guest/flash`, whose texts belong to the site. */
 export const fiveSimCalls: readonly FiveSimCall[] = [
   listCountries,
   listProducts,

@@ -17,7 +17,6 @@ import { moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
-/** The package hard-codes the address; only the address is changed. */
 function useHost(url: string): void {
   for (const service of [GuestService, UserService]) {
     const before: unknown = Reflect.get(service, 'baseURL')

@@ -39,7 +39,6 @@ test('17.3: prices by all parameters, in the nesting that each has at 5sim', asy
   expect(await guest(t, '/prices?product=telegram')).toEqual({ telegram: { kazakhstan: telegram, england } })
   expect(await guest(t, '/prices?product=1day')).toEqual({ '1day': { kazakhstan: kazakhstan['1day'] } })
   expect(await guest(t, '/prices?country=england&product=telegram')).toEqual({ england: { telegram: england } })
-  // Another common name of the country is understood, and the reply uses ours.
   expect(await guest(t, '/prices?country=uk&product=telegram')).toEqual({ england: { telegram: england } })
   expect(await guest(t, '/prices?country=russia')).toEqual({})
   expect(await guest(t, '/prices?product=signal')).toEqual({})

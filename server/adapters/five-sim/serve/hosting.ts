@@ -1,4 +1,7 @@
-/** 5sim's hosting products, served as rentals of the whole number. An unsold length becomes the next longer one. */
+/**
+ * 5sim's hosting products are sold as rentals of the whole number. A length that we do not sell becomes the next longer
+ * one.
+ */
 const HOURS: ReadonlyMap<string, number> = new Map([
   ['3hours', 4],
   ['1day', 24],
@@ -11,5 +14,7 @@ export const HOSTING_PRODUCTS = [...HOURS].map(([product, hours]) => ({ product,
 
 export const hoursOf = (product: string): number | undefined => HOURS.get(product)
 
-/** Rentals of other lengths were made through other APIs; they are named like `72hours`. */
+/**
+ * Names a rental of a length that 5sim does not sell, such as `72hours`. Such rentals were made through our other APIs.
+ */
 export const productOf = (hours: number): string => PRODUCTS.get(hours) ?? `${hours}hours`

@@ -5,7 +5,7 @@ import { countrySlugs as fieldSlugs } from '#server/house/seed/country-slugs.ts'
 import { readCountrySlugs, readServiceSlugs, withOwn } from '#server/house/seed/slugs.ts'
 
 type Names = {
-  /** Resolves products of activations alone; hosting.ts holds those of rentals. */
+  /** Returns the service of a product for activations. Products for rentals are listed in hosting.ts. */
   serviceOf(product: string): string | undefined
   countryOf(slug: string): number | undefined
   productOf(serviceCode: string): string
@@ -17,12 +17,12 @@ const countrySlugs = readCountrySlugs()
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Names>()
 
 export function namesOf(catalog: CatalogIndex): Names {
-  // The catalogue replaces this map whenever its services change.
+  // The catalogue replaces its map of services whenever services change, so the map is a valid cache key.
   const found = known.get(catalog.services)
   if (found !== undefined) return found
   const services = withOwn(serviceSlugs, catalog.services.keys())
   const countries = withOwn(countrySlugs, [...catalog.countries.keys()].map(String))
-  // Other services write some countries differently, for example `uk` and `uae`.
+  // Other services name some countries differently, for example `uk` and `uae`.
   const others = fieldSlugs([...catalog.countries.values()].map(({ id, name_en: name, dial }) => ({ id, name, dial })))
   const products = inverted(services)
   const places = inverted(countries)

@@ -6,7 +6,6 @@ import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** The installation `platform` resells numbers of `bank`, which is a Ringpost too. */
 async function connect(platform: TestApp, bank: TestApp, url = bank.url) {
   const fake = await bank.addFake('modems')
   const agent = await bank.makeUser({ balance: '1000' })
@@ -62,7 +61,6 @@ test('17.3: one hop: a cancelled number waits for the other’s first minutes, a
   await hop.supplier.end(held, 'used', AbortSignal.timeout(10_000))
   expect((await statesOf(bank)).at(-1)).toBe('used released -')
   platform.clock.advance(2 * MINUTE)
-  // A poll of the supplier may have found the end before the press.
   await send(platform, 'POST /api/v1/activations/{id}/cancel', { id: other }, { token: buyer.token })
   expect(await moneyOf(bank, hop.agent)).toEqual({ balance: '1000.00', held: '0.00' })
   expect(await moneyOf(platform, buyer)).toEqual({ balance: '100.00', held: '0.00' })

@@ -3,7 +3,7 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/** Whether an active supplier has the operator in one of these countries, even sold out or with its link down. */
+/** Returns true if an active supplier lists the operator in one of these countries. Sold-out operators count too. */
 export function hasOperator(ctx: Context, countryIds: readonly number[], slug: string): boolean {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

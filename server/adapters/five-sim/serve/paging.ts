@@ -7,17 +7,17 @@ const MAX_OFFSET = 10_000
 
 const DEFAULT_PAGE = MAX_PAGE
 
-/** An invalid page reads as the first one, because reading is harmless. */
+/** An invalid page is read as the first page, because reading is harmless. */
 const paging = z.object({
   limit: z.coerce.number().int().min(1).catch(DEFAULT_PAGE),
   offset: z.coerce.number().int().min(0).max(MAX_OFFSET).catch(0),
   reverse: z.string().catch('false'),
 })
 
-/** The count of orders stops at this limit. */
+/** The highest number of orders that the reply states. Further orders are not counted. */
 export const MAX_COUNTED = MAX_OFFSET + MAX_PAGE
 
-/** `reverse` asks for newest first. 5sim sorts only by id. */
+/** Reads which page is wanted. `reverse` asks for newest first. 5sim sorts by id only. */
 export function pageOf(given: Given): { limit: number; offset: number; newestFirst: boolean } {
   const { limit, offset, reverse } = paging.parse(given)
   return { limit: Math.min(limit, MAX_PAGE), offset, newestFirst: readFlag(reverse) }

@@ -96,7 +96,6 @@ test('17.3: a number once more: not above a price limit, and its key tells the o
   await limit(12.99)
   expect((await f.ask(reuse)).body).toBe('no free phones')
   expect((await f.ask(`${reuse}?maxPrice=12.99`)).body).toBe('no free phones')
-  // The price is the sum of 12.9 and 0.2 in JavaScript.
   expect((await limit(13.100000000000001)).body).toEqual({ success: true })
   const once = { headers: { 'idempotency-key': 'reuse-0001' } }
   expect((await f.ask(reuse, once)).body).toMatchObject({ id: id + 1, phone, price: 13, sms: null })

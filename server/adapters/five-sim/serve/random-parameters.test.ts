@@ -73,7 +73,6 @@ const sound = fc.constantFrom(
   'ru',
   '77050100001',
 )
-// A lone surrogate cannot be sent in a URL.
 const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((value) => value.isWellFormed())
 const value = fc.oneof(sound, sound, hostile, text)
 const parameters = fc.uniqueArray(fc.tuple(fc.constantFrom(...NAMES), value), {

@@ -141,7 +141,6 @@ test('17.3: the rating falls with each pause, and is 0 exactly when nothing can 
   expect(await rating()).toBe(96)
   await insertPause(f.t.ctx.db, { ...pause, now, until: new Date(now.getTime() + DAY) })
   expect(await rating()).toBe(92)
-  // Only this pair of service and country is paused.
   expect(await f.ask(TELEGRAM)).toMatchObject({ status: 200, body: 'no free phones' })
   const other = await f.buy('/user/buy/activation/kazakhstan/any/whatsapp')
   await f.buy('/user/buy/activation/kazakhstan/any/whatsapp')

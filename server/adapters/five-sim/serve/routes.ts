@@ -26,19 +26,17 @@ const PREFIX = '/v1'
 const BODY_LIMIT_BYTES = 4 * KIBIBYTE
 const UNAVAILABLE = 503
 const UNKNOWN_KEY: Answer = { refused: { word: null, httpStatus: 401 } }
-/** The log of a key shows this for an unknown path, so that it holds no text from a caller. */
+/** The call log of an API key shows this for an unknown path, so that the log holds no text from a caller. */
 const UNKNOWN_CALL = '/v1'
-/** Returns the operator's current notices. */
 export type FlashOf = (ctx: Context, locale: Locale) => string
 
-/** A list of all prices is megabytes long; resellers read it once a minute. */
+/** A list of all prices has megabytes, and resellers read it once a minute. */
 const whole = createRateLimit({ name: 'whole 5sim price lists of a network', burst: 10, refillMs: 5 * SECOND })
-/** These calls sum up to twenty thousand rows. */
 const dear = createRateLimit({ name: 'dear 5sim calls of a network', burst: 10, refillMs: SECOND })
 
 type Door = { limit: RateLimit; call: FiveSimCall | undefined }
 
-/** Serves 5sim's API v1. Its errors are plain texts, so it has its own error replies (docs/api/five-sim.md). */
+/** Serves 5sim's API v1 (docs/api/five-sim.md). Errors are plain texts, so this API writes its own error replies. */
 export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashOf: FlashOf): Promise<void> {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ name: '5sim calls of a caller', burst: perSecond, refillMs: SECOND / perSecond })
@@ -48,7 +46,8 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
       scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
       scope.addHook('onRequest', async (request, reply) => {
-        // The client npm 5sim-api sends a content type with each GET, and others send none with a body.
+        // The npm client 5sim-api sends a content type with each GET, and other clients send a body without a content
+        // type.
         delete request.raw.headers['content-type']
         reply.headers({ [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
       })
@@ -57,10 +56,11 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
       scope.setNotFoundHandler(handle(undefined))
-      // These routes are needed because the catch-all route of the pages precedes any not-found handler.
+      // The routes `/v1/` and `/v1/*` are needed, because the catch-all route of the site's pages precedes any
+      // not-found handler.
       for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
-        // A HEAD request would buy a number without telling which.
+        // A HEAD request would buy a number, but its reply could not name the number.
         const route = { method: call.method, exposeHeadRoute: false, handler: handle(call) }
         scope.route({ ...route, url: call.path })
         scope.route({ ...route, url: `${call.path}/` })
@@ -77,7 +77,7 @@ function flashCall(flashOf: FlashOf): FiveSimCall {
   })
 }
 
-/** The key is checked first, so that a wrong key learns nothing else. */
+/** The key is checked first, so that a caller with a wrong key learns nothing else. */
 async function answer(ctx: Context, { limit, call }: Door, { request, reply }: Wire): Promise<Answer> {
   const key = shownKey(request.headers)
   const network = ctx.clients.networkOf(request.raw)
@@ -100,7 +100,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
     if (call === undefined) return word('not found')
     if (call.access === 'guest') return call.run(world, given, member)
-    // Every refused key gets the same reply, so that a thief learns nothing of its rules.
+    // Every refused key gets the same reply, so that a thief does not learn the restrictions of a stolen key.
     if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
     const idempotencyKey = call.scope === 'buy' ? idempotencyKeyOf({ request, reply }) : undefined
     return call.run(world, given, { ...member, idempotencyKey })
@@ -141,7 +141,7 @@ async function send(ctx: Context, { request, reply }: Wire, given: Answer): Prom
   return sendPacked(reply, given.json, request.headers['accept-encoding'], 'application/json')
 }
 
-/** Answers a path that cannot be decoded or has a part that is too long, because such a request matches no route. */
+/** Answers a path that cannot be decoded or has a part that is too long, because it matches no route. */
 export function refuseFiveSimPath(ctx: Context, wire: Wire, error: unknown): boolean {
   if (!wire.request.url.startsWith(`${PREFIX}/`)) return false
   const known = toAppError(error)

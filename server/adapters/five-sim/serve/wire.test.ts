@@ -9,7 +9,6 @@ import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 const TELEGRAM = '/user/buy/activation/kazakhstan/any/telegram'
 
 test('17.3: what is no call is a text of 404, and only GET buys', async () => {
-  // The catch-all route of the site's pages answers every unknown path.
   const pages: PageRoutes = async (app) => {
     app.get('/*', (_request, reply) => reply.callNotFound())
   }

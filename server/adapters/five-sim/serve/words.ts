@@ -8,7 +8,10 @@ import type {
 } from '#contract/errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 
-/** Clients compare these words letter by letter. The last line is ours, because 5sim has no words for these cases. */
+/**
+ * The error texts, which clients compare letter by letter. The texts in the last line are ours, because 5sim has none
+ * for these cases.
+ */
 export const WORDS = [
   ...(['no free phones', 'not enough user balance', 'not enough rating', 'server offline', 'internal error'] as const),
   ...(['select country', 'select operator', 'bad country', 'bad operator', 'no product'] as const),
@@ -19,7 +22,7 @@ export const WORDS = [
 ] as const
 export type Word = (typeof WORDS)[number]
 
-/** A null word means a reply with the status alone. */
+/** A refusal. If `word` is null, the reply has a status but no text. */
 export type Refused = { word: Word | null; httpStatus: number; retryAfterSeconds?: number | undefined }
 
 const DEFAULT_STATUS = 400
@@ -29,12 +32,12 @@ const STATUSES: Partial<Record<Word, number>> = {
   'too many requests': 429,
 }
 
-/** These errors need a more precise status than their word has. */
+/** The errors that need a more precise HTTP status than the default status of their text. */
 const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503, DATABASE_UNAVAILABLE: 503 }
 
 const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }
 
-/** Maps our errors to 5sim's words; a call may override a word. */
+/** Maps our error codes to 5sim's error texts. A single call may override a text. */
 const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word | null
@@ -67,7 +70,7 @@ const WORD_OF: Record<
   RENT_CANCEL_DENIED: 'hosting order',
   EXTEND_UNAVAILABLE: 'hosting order',
   REPEAT_UNAVAILABLE: 'reuse not possible',
-  // Only one pair of service and country is paused; a client that reads "rating" would stop buying everything.
+  // Only one pair of service and country is paused. A client that reads "rating" would stop buying everything.
   PAIR_PAUSED: 'no free phones',
   TOO_MANY_OPEN_NUMBERS: 'not enough rating',
   SPEND_LIMIT_REACHED: 'not enough rating',
@@ -78,7 +81,7 @@ const WORD_OF: Record<
   BUYING_STOPPED: 'server offline',
   MAINTENANCE: 'server offline',
   SANDBOX_FULL: 'no free phones',
-  // The outcome of these errors is unknown, which a word of refusal would deny.
+  // After these errors it is unknown whether a number was bought, so no refusal may be sent.
   IN_PROGRESS: 'internal error',
   DATABASE_UNAVAILABLE: 'internal error',
   SERVER_ERROR: 'internal error',
@@ -89,7 +92,7 @@ export function refused(word: Word, httpStatus = STATUSES[word] ?? DEFAULT_STATU
 }
 
 export function toRefused(error: AppError): Refused {
-  // Errors of sign-in have no word, because no call here throws them.
+  // Errors of sign-in have no text, because no call of this API throws them.
   const words: Partial<Record<ErrorCode, Word | null>> = WORD_OF
   const word = words[error.code]
   if (word === null) return REFUSED_KEY

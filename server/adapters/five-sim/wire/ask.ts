@@ -16,16 +16,16 @@ export type Answered = {
 export type Question = {
   path: readonly string[]
   query?: Record<string, string>
-  /** A guest call is public, so the key is not sent. */
+  /** True for a public call, to which the key is not sent. */
   guest?: boolean
   signal?: AbortSignal
-  /** The buyer who caused the request (gate.ts). Polls, endings and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null
 }
 
-/** Throws Unsent when no request was sent; after any other error the outcome is unknown. */
+/** Sends a request. Throws Unsent when no request was sent. After any other error the outcome is unknown. */
 export type Ask = (question: Question) => Promise<Answered>
 
 type Service = {

@@ -10,19 +10,21 @@ export type FiveSimOrder = SoldNumber & {
   operator: string | null
   status: string
   madeAt: Date | null
-  /** Returns the newest messages, oldest of them first. Parsed on demand, because a list holds foreign orders too. */
+  /**
+   * Returns the newest messages, sorted oldest first. They are parsed on demand, because a list also holds orders that
+   * other programs made with the account.
+   */
   messages(): ReadMessage[]
 }
 
-/** A page should hold a hundred rows; the limit protects against a wrong reply. */
+/** The maximum number of orders read from a page. A page should hold a hundred; the limit stops a wrong reply. */
 const MOST_ROWS = 5_000
 const MOST_MESSAGES = 1_000
 
 const ID = /^\d{1,20}$/
 const PHONE = /^\+?(\d{5,15})$/
-/** RECEIVED only means that the number waits for messages; the list of messages tells whether one came. */
+/** The final states of an order. RECEIVED is not one, because it only means that the number waits for messages. */
 const OVER = new Set(['CANCELED', 'TIMEOUT', 'FINISHED', 'BANNED'])
-/** The price of an order in these states is refunded. */
 const REFUNDED = new Set(['CANCELED', 'BANNED'])
 
 export const isOver = ({ status }: FiveSimOrder): boolean => OVER.has(status)
@@ -49,7 +51,7 @@ export function readOrder(json: unknown): FiveSimOrder | null {
   }
 }
 
-/** Returns the readable rows and the number of all rows, or null if the JSON is no list of orders. */
+/** Returns the readable orders and the number of all rows, or null if the JSON is no list of orders. */
 export function readOrders(json: unknown): { orders: FiveSimOrder[]; rows: number } | null {
   if (!isRecord(json)) return null
   // 5sim may write an empty list as null.
@@ -58,13 +60,16 @@ export function readOrders(json: unknown): { orders: FiveSimOrder[]; rows: numbe
   return { orders: rows.slice(0, MOST_ROWS).flatMap((row) => readOrder(row) ?? []), rows: rows.length }
 }
 
-/** The lifetime comes from two times of the supplier, so clock skew does not matter. */
+/** Returns the lifetime as the difference of two times of the supplier, so a wrong clock does not matter. */
 function lifetimeOf(madeAt: Date | null, endsAt: Date | undefined): number | null {
   const lifetimeMs = madeAt === null || endsAt === undefined ? 0 : endsAt.getTime() - madeAt.getTime()
   return lifetimeMs > 0 ? lifetimeMs : null
 }
 
-/** `sms` is a list, or null before the first message. Messages have no ids: time, sender and text tell them apart. */
+/**
+ * Reads `sms`, which is a list, or null before the first message. Messages have no ids, so time, sender and text tell
+ * them apart.
+ */
 function readMessages(sms: unknown): ReadMessage[] {
   if (!Array.isArray(sms)) return []
   const newest = sms.slice(-MOST_MESSAGES).filter(isRecord)

@@ -4,18 +4,22 @@ import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-field
 import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import { type FiveSimSettings, SLUG } from '../settings.ts'
 
-/** A reply to a request by product has the product outside and the countries inside. */
+/**
+ * The outer key of a price list. In the reply to a request by product, the product is outside and the countries inside.
+ */
 export type Nesting = 'country' | 'product'
 
 const MAX_PAIRS = 250_000
-/** The limit for one product in one country; 5sim has a few dozen. */
+/** The maximum number of operators for one product in one country. 5sim has a few dozen. */
 const MOST_OPERATORS = 200
-/** Other work runs after this many entries. */
+/** The number of entries that are read before other work may run. */
 const PIECE = 2_000
-/** Products that are rentals of whole numbers. */
 const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1month'])
 
-/** Reads `{country: {product: {operator: {cost, count}}}}`, otherwise null. `broken` counts unreadable entries. */
+/**
+ * Reads `{country: {product: {operator: {cost, count}}}}`. Returns null if the JSON has no such form. `broken` counts
+ * unreadable entries.
+ */
 export function* readPrices(
   json: unknown,
   { nesting, operators }: { nesting: Nesting; operators: FiveSimSettings['operators'] },
@@ -75,7 +79,7 @@ function choose(
   if (operators !== 'any') return offers.filter(({ operator }) => operators.includes(operator))
   const [first, ...others] = offers
   if (first === undefined) return []
-  // A purchase is limited to the lowest price, so only the stock at that price is for sale.
+  // A purchase pays at most the lowest price, so only the stock at that price is for sale.
   const costMicros = others.reduce(
     (least, offer) => (offer.costMicros < least ? offer.costMicros : least),
     first.costMicros,

@@ -8,14 +8,13 @@ import { type BoughtDialect, dialects } from '../wire/dialects.ts'
 import { type ActiveItem, readActive } from '../wire/read-active.ts'
 import { parseResellSettings, type ResellSettings } from './settings.ts'
 
-/** Our account at a service that speaks handler_api. */
 export type Account = ResoldAccount & {
   readonly settings: ResellSettings
   readonly dialect: BoughtDialect
   readonly ask: Ask
-  /** The prefix of the names of our orders at the supplier. */
+  /** The prefix of the names that our orders have at the supplier. */
   marker: string
-  /** The newest poll of all open activations, and its start in milliseconds of performance.now. */
+  /** The newest poll of all open activations, and the time of its start in milliseconds of performance.now. */
   look: { beganMs: number; items: Promise<ActiveItem[]> } | null
 }
 
@@ -41,7 +40,7 @@ export function orderNameOf({ marker }: Account, reference: string): string {
   return `${marker}-${reference}`
 }
 
-/** Returns null if the order is not of this installation. */
+/** Returns our reference from an order's name, or null if another installation made the order. */
 export function referenceOfName({ marker }: Account, name: string | null): string | null {
   return name?.startsWith(`${marker}-`) === true ? name.slice(marker.length + 1) : null
 }
@@ -53,8 +52,9 @@ const MAX_PAGES = 50
 type Look = { fresh?: boolean; signal?: AbortSignal }
 
 /**
- * Polls all open activations; foreign ones come without messages. A poll is shared by all callers within a second,
- * unless `fresh` forces a new one. A page that shifts during the read may lose a row, so one absence proves nothing.
+ * Polls all open activations of the account. Activations of other installations come without messages. Callers within a
+ * second share a poll, unless `fresh` forces a new one. An activation may be missed if pages shift during the poll, so
+ * one absence proves nothing.
  */
 export async function lookAtActive(account: Account, { fresh = false, signal }: Look = {}): Promise<ActiveItem[]> {
   const { look } = account

@@ -3,7 +3,7 @@ import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { meaningOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
 
-/** Throws if the balance cannot be read. */
+/** Reads our balance at the supplier. Throws if the balance cannot be read. */
 export async function askBalance({ ask, link }: Pick<Account, 'ask' | 'link'>): Promise<bigint> {
   const reply = await ask({ action: 'getBalance' })
   link.note('key', meaningOf(reply.word) !== 'bad-key')

@@ -31,7 +31,7 @@ export async function buyNumber(
   })
 }
 
-/** Throws when the outcome is unknown. */
+/** Sends the purchase to the supplier. Throws when it is unknown whether a number was bought. */
 async function ask(
   account: Account,
   { order, askedAt, question }: { order: PurchaseOrder; askedAt: Date; question: Question },
@@ -44,7 +44,10 @@ async function ask(
   return adopt(account, { reference, askedAt, costMicros, operator: null }, number)
 }
 
-/** Returns null for a repeat of a number that was never bought here. */
+/**
+ * Makes the request for a purchase. Returns null if the order wants an earlier number again that was never bought from
+ * this supplier.
+ */
 async function questionOf(
   account: Account,
   order: PurchaseOrder,

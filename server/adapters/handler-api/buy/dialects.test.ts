@@ -50,7 +50,6 @@ test.each([
     house.send(text)
     texts.push(text)
     await vi.waitUntil(async () => (await messagesOf(t, supplier.id)).length === texts.length, { timeout: 10_000 })
-    // A second poll of the same numbers stores nothing.
     const looks = house.asked.length
     await vi.waitUntil(() => house.asked.length > looks + 4, { timeout: 10_000 })
   }

@@ -10,7 +10,10 @@ const ANOTHER = '3'
 const FINISH = '6'
 const CANCEL = '8'
 
-/** Ends a number at the supplier. Throws until the supplier accepts, so the job retries, even EARLY_CANCEL_DENIED. */
+/**
+ * Ends a number at the supplier. Throws until the supplier accepts the end, so that the job retries. The reply
+ * EARLY_CANCEL_DENIED makes it throw too.
+ */
 export async function endNumber(
   account: Account,
   number: HeldNumber,
@@ -31,7 +34,7 @@ async function setStatus(
   return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
-/** Any final state of the order counts as finished. The result is never a loss, because the buyer paid. */
+/** Accepts any final state of the order as finished. Returns false, because the buyer paid and nothing was lost. */
 function takeFinish(reply: Reply): false {
   const meaning = meaningOf(reply.word)
   const isOver = meaning === 'no-activation' || meaning === 'over' || meaning === 'not-now'
@@ -47,7 +50,7 @@ async function takeCancel(
   if (reply.word === 'ACCESS_CANCEL') return false
   const meaning = meaningOf(reply.word)
   if (meaning === 'too-early') throw new Error('the supplier lets nobody cancel so early')
-  // DaisySMS answers ACCESS_READY to a cancellation after a code.
+  // DaisySMS answers ACCESS_READY if an activation is cancelled after its code.
   const mayHoldCode = meaning === 'has-code' || meaning === 'not-now' || reply.word === 'ACCESS_READY'
   const isGone = meaning === 'no-activation' || meaning === 'over'
   if (!mayHoldCode && !isGone) {
@@ -55,7 +58,7 @@ async function takeCancel(
   }
   const isKept = await keepLateCode(account, order, signal)
   if (meaning === 'has-code' || isKept) return true
-  // Most services tell nothing about an ended activation, but charge a message that they counted.
+  // Most services tell nothing about an ended activation, but charge for a message that they counted.
   return isGone && hasMessages(account.ctx.db, { supplierId: account.supplierId, ...order })
 }
 
@@ -68,7 +71,7 @@ async function keepLateCode(account: Account, order: SoldOrder, signal: AbortSig
   return messages.length > 0
 }
 
-/** Returns false if the supplier refuses, or if no open number needs the request. */
+/** Asks the supplier for another code. Returns false if the supplier refuses, or if the number is not open. */
 export async function askForAnother(
   account: Account,
   { reference }: HeldNumber,

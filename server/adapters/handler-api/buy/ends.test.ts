@@ -79,7 +79,6 @@ test('an account whose cancelled numbers cost us four codes within a day has to 
     expect(pauses.map(({ serviceCode }) => serviceCode)).toEqual(turn === 4 ? ['tg'] : [])
   }
   await expect(buyActivation(t.ctx, { ...wanted, userId })).rejects.toMatchObject({ code: 'PAIR_PAUSED' })
-  // Each of the four losses was counted once.
   await rollUp(t.ctx)
   expect((await sumLosses(t.ctx.db, field.supplier.id)).codes).toBe(4n)
   await expectBooksRight(t.ctx)
@@ -90,7 +89,7 @@ test('an activation ends at the supplier’s end where that is sooner, and with 
   await using field = await addField(t, 'hero-sms')
   const { house } = field
   const first = await buy(t)
-  // The fake service gives a quarter of an hour; our own default is twenty minutes.
+  // The fake supplier gives a number 15 minutes, whereas our own default is 20.
   expect(first.activation.expires_at).toEqual(new Date(t.clock.now().getTime() + 900_000))
   t.clock.advance(900_000)
   await sweepExpired(t.ctx)
@@ -123,12 +122,12 @@ test('what waits for another code does not take the earlier one for it, also whe
   expect(await supplier.askAgain(number, signal)).toBe(false)
   house.send('Code 1111')
   await vi.waitUntil(async () => (await texts()).length === 1, { timeout: 10_000 })
-  // The request never arrives, so the service still shows the earlier message.
+  // The request never arrives, so the supplier still shows the earlier message.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: false } : undefined)
   await expect(supplier.askAgain(number, signal)).rejects.toThrow('no answer')
   await looked()
   expect(await texts()).toEqual(['Code 1111'])
-  // The request arrives and its reply gets lost, so the same text is then another message.
+  // The request arrives and its reply gets lost. An equal text is then a second message.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: true } : undefined)
   await expect(supplier.askAgain(number, signal)).rejects.toThrow('no answer')
   house.instead = () => undefined
@@ -146,7 +145,6 @@ test('a number is bought again by whoever had it, where the service sells it aga
   const [sold] = house.sold.values()
   const number = { reference: '1-1', supplierReference: sold?.id ?? '', phone: sold?.phone ?? '', serviceCode: 'tg' }
   house.send('Code 1111')
-  // The reply gets lost, a poll finds the number ended, and the job runs again.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: true } : undefined)
   await expect(supplier.end(number, 'finished', signal)).rejects.toThrow('no answer')
   const state = async () => (await findOrder(t.ctx.db, { supplierId: supplier.id, reference: '1-1' }))?.state

@@ -16,7 +16,6 @@ test('a service that knows no excluded prefixes is not asked for such a number, 
   const excluding = { ...wanted, userId, excludedPrefixes: ['7701'] }
   await expect(buyActivation(t.ctx, excluding)).rejects.toMatchObject({ code: 'NO_NUMBERS' })
   expect([house.sold.size, await count(t.ctx, 'activations')]).toEqual([0, 0])
-  // Another supplier at the same price fills the order.
   const fake = await t.addFake('fake', [{ ...fakeOffer, costMicros: 12_500_000n }])
   const { activation } = await buyActivation(t.ctx, { ...excluding, excludedPrefixes: ['7799'] })
   expect([activation.supplier_id, house.sold.size]).toEqual([fake.id, 0])

@@ -15,7 +15,7 @@ import type { ActiveItem } from '../wire/read-active.ts'
 import { readNumberFields } from '../wire/read-number.ts'
 import { type Account, lookAtActive, orderNameOf } from './account.ts'
 
-/** For this long a request may still be in flight. */
+/** The time for which a purchase request may still be in flight to the supplier. */
 const ON_ITS_WAY_MS = 5 * SECOND
 const HOUR_MS = 60 * MINUTE
 
@@ -24,7 +24,6 @@ export async function findNumber(account: Account, reference: string): Promise<B
   return findPurchase(account, reference, (order) => find(account, order))
 }
 
-/** Another Ringpost finds an order by its name. */
 async function findByName(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference } = order
   const reply = await account.ask({ action: 'getOrder', parameters: { orderId: orderNameOf(account, reference) } })
@@ -39,7 +38,8 @@ async function findByName(account: Account, order: ResoldOrder): Promise<BoughtN
     case 'ended': {
       const number = readNumberFields(answer)
       if (number === null) throw new Error(`${reference} was found without a number`)
-      // The order is an earlier one: our restored database reused the name, so nothing was bought for this order.
+      // The order is older than our request. Our restored database reused its name, so nothing was bought for the new
+      // order.
       if (isEarlier(order, readTime(answer.activationTime)?.at)) return unsold(account, order)
       return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
     }
@@ -52,7 +52,10 @@ function isEarlier({ askedAt }: ResoldOrder, madeAt: Date | undefined): boolean 
   return madeAt !== undefined && madeAt.getTime() < askedAt.getTime() - CLOCKS_APART_MS
 }
 
-/** Looks for an unknown activation of the same service and country, made during our request. */
+/**
+ * Finds an activation at the supplier that belongs to no order of ours, has the same service and country, and was made
+ * during our request.
+ */
 async function findInList(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference, service, country } = order
   if (account.dialect.list !== null) {
@@ -67,7 +70,7 @@ async function findInList(account: Account, order: ResoldOrder): Promise<BoughtN
 function fits(order: ResoldOrder, { service, country, madeAt }: ActiveItem): boolean {
   if (service !== order.service || country !== order.country || madeAt === null) return false
   const apart = madeAt.at.getTime() - order.askedAt.getTime()
-  // A time without a zone is off by whole hours. No activation is an hour old.
+  // A time without a zone is wrong by whole hours, and no activation is an hour old. So whole hours are ignored.
   const off = madeAt.zoned ? apart : apart - Math.round(apart / HOUR_MS) * HOUR_MS
   return off > -CLOCKS_APART_MS && off < CLOCKS_APART_MS + UNDER_WAY_THERE_MS
 }

@@ -9,7 +9,7 @@ const cutAfterSale = (action: string) =>
   action.startsWith('getNumber') ? ({ cut: true, act: true } as const) : undefined
 const cutBeforeSale = (action: string) =>
   action.startsWith('getNumber') ? ({ cut: true, act: false } as const) : undefined
-/** Polls are shared for a second, so one that began earlier may answer first. */
+/** Polls are shared for a second, so a poll that began earlier may answer first. */
 async function find({ find: ask }: Supplier, reference: string) {
   const found = () => ask(reference, signal).catch(() => null)
   return (await vi.waitUntil(found, { timeout: 10_000 })) ?? expect.fail()
@@ -21,7 +21,6 @@ test.each(['sms-activate', 'hero-sms'] as const)(
     await using t = await startTestApp()
     await using field = await addField(t, dialect)
     const { house, supplier } = field
-    // None of these is the lost order: the first is ours already, the others have another country or are much older.
     await supplier.buy(orderOf(t, '1-1'), signal)
     const [ours] = house.sold.values()
     if (ours === undefined) throw new Error('nothing was sold')
@@ -74,7 +73,6 @@ test('two lost orders of one pair get the two numbers; a third number there may 
   await vi.waitUntil(() => house.sold.size === 2, { timeout: 10_000 })
   late.abort()
   for (const { status } of await Promise.allSettled(lost)) expect(status).toBe('rejected')
-  // Until the lost orders are found, no number of the pair is bought, because it could be mistaken for them.
   expect(await supplier.buy(orderOf(t, '3-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   const [sold] = house.sold.values()
   if (sold === undefined) throw new Error('nothing was sold')
@@ -82,7 +80,7 @@ test('two lost orders of one pair get the two numbers; a third number there may 
   await expect(supplier.find('1-1', signal)).rejects.toThrow('may be any of 3')
   expect([...house.sold.values()].map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
   house.sold.delete('7')
-  // Both searches choose the first number; one of them finds it taken and searches again.
+  // Both searches find the first activation. The slower search sees that it is taken, and searches again.
   const [one, other] = await Promise.all([find(supplier, '1-1'), find(supplier, '2-1')])
   house.instead = () => undefined
   expect(await supplier.buy(orderOf(t, '4-1'), signal)).toMatchObject({ outcome: 'bought' })
@@ -99,7 +97,6 @@ test('what another object has asked for blocks its pair until it has an answer',
   const { supplier } = field
   const asking = { supplierId: supplier.id, reference: 'a1-1', service: 'tg', country: '2', operator: null }
   await resoldOrders.insert(t.ctx.db, { ...asking, state: 'asking', costMicros: 1n, now: t.clock.now() })
-  // The supplier restarts as after a change of settings.
   await supplier.stop()
   await supplier.start()
   const refused = { outcome: 'refused', reason: 'rejected', detail: 'a lost order of this pair is looked for' }

@@ -22,7 +22,6 @@ test('a list that cannot be read, or suddenly tells nearly nothing, does not emp
     expect([body, await supplier.listOffers(signal)]).toEqual([body, good])
   }
   expect(JSON.stringify(t.log.lines)).toContain('suddenly tells nearly no prices')
-  // A reply that is repeated often enough is believed.
   await vi.waitUntil(async () => (await supplier.listOffers(signal)).length === 0, { timeout: 20_000 })
 })
 
@@ -60,7 +59,6 @@ test('their words are ours: what refuses, what leaves the outcome open, and what
     expect([body, await answered(body)]).toEqual([body, expect.stringContaining('was answered with')])
   }
   expect(await answered({ activationId: 1, phoneNumber: 'hidden' })).toContain('was answered with')
-  // The host is down, so no request was sent and no order is lost.
   await house[Symbol.asyncDispose]()
   expect(await answered('')).toMatchObject({ outcome: 'refused', reason: 'rejected' })
 })
@@ -110,7 +108,7 @@ test('what has not changed is not sent again; a service that answers nobody sell
   house.prices = { 2: { tg: { cost: 11, count: 3 } } }
   const cost = async () => (await supplier.listOffers(signal))[0]?.costMicros
   await vi.waitUntil(async () => (await cost()) === 11_000_000n, { timeout: 10_000 })
-  // The server sends no new list while the ETag is the same.
+  // The supplier sends no new price list while its ETag is the same.
   house.prices = { 2: { tg: { cost: 10, count: 3 } } }
   const { length } = house.asked
   await vi.waitUntil(() => house.asked.length > length + 5, { timeout: 10_000 })
@@ -139,7 +137,6 @@ test('what changed while it was stopped is told when it is started again', async
   await vi.waitUntil(() => offered() === 0, { timeout: 10_000 })
   await supplier.stop()
   house.instead = () => undefined
-  // The purchase was in flight when the supplier stopped.
   await supplier.buy(orderOf(t, 'a1-1'), signal)
   expect(supplier.link?.().up).toBe(true)
   await supplier.start()

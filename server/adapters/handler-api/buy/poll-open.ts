@@ -6,7 +6,7 @@ import type { ActiveItem } from '../wire/read-active.ts'
 import { type Account, lookAtActive, referenceOfName } from './account.ts'
 import { askStatus } from './status.ts'
 
-/** A number counts as ended only after two polls without it, because a page may have shifted. */
+/** A number counts as ended only after two polls without it, because pages may have shifted during one poll. */
 const MISSED = 2
 const MOST_STRAYS = 20
 
@@ -20,7 +20,7 @@ export async function pollOpen(account: Account, stopping: AbortSignal): Promise
 }
 
 /**
- * Stores new messages of these numbers and returns all activations that the supplier lists. `missing` is called for
+ * Stores new messages of these numbers, and returns all activations that the supplier lists. `missing` is called for
  * each number that the supplier does not list.
  */
 export async function takeOpen(
@@ -48,13 +48,13 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
   const beganMs = performance.now()
   const status = await askStatus(account, number, stopping)
   await takeMessages(account, number, { ...status, beganMs, stopping })
-  // If the number ended here meanwhile, its job tells the supplier.
+  // If our buyer ended the number meanwhile, the job of that end already informs the supplier.
   if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
 /**
- * Cancels purchases that reached the supplier after it had answered that none exists. Their name is ours, so they
- * belong to nobody else, and their buyers already have the money back.
+ * Cancels purchases that reached the supplier after it had answered that no such order exists. Their order names prove
+ * that they are ours, and the buyers already have the money back.
  */
 async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
   const { ctx, supplierId, code } = account
@@ -66,7 +66,7 @@ async function giveBackStrays(account: Account, items: readonly ActiveItem[]): P
     const order = await findOrder(ctx.db, { supplierId, reference })
     if (order?.state !== 'none' && order?.state !== 'refused') continue
     const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
-    // The supplier may refuse a cancellation in the first minutes; the next poll tries again.
+    // The supplier may refuse a cancellation in the first minutes. The next poll then tries again.
     const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
     ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
   }

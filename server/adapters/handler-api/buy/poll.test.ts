@@ -21,7 +21,6 @@ const WAITS: Answered = {
   unchanged: false,
 }
 
-/** Polls each number by itself, so that the test needs no rows in the database. */
 function accountOf(t: TestApp, ask: Account['ask'], { dialect = 'smsbower', id = 1, pollSeconds = 3 } = {}): Account {
   const settings = { url: 'http://127.0.0.1/x', key: 'k', dialect, currency: 'rub', privateHost: true, pollSeconds }
   const row = { id, code: 'field', kind: 'handler-api', settings }
@@ -84,7 +83,7 @@ test('another code that the former object of a supplier asked for is waited for 
   await markRoundTaken(t.ctx.db, { ...key, rounds: 1 })
   await resumeOrders(next, { isStart: false })
   expect(next.open.get('1-1')).toMatchObject({ rounds: 1, roundTaken: true })
-  // A number that ended while the table was read is not taken up again.
+  // A number that ended while the open orders were read from the database is not opened again.
   const reading = resumeOrders(next, { isStart: false })
   next.open.delete('1-1')
   await reading

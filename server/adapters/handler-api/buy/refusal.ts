@@ -12,10 +12,9 @@ const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
   'bad-key': 'rejected',
 }
 
-/** The HTTP call itself was refused. */
 const TOO_MANY = 429
 
-/** Throws if the reply leaves the outcome open. */
+/** Returns the reason of a refusal. Throws if the reply does not tell whether a number was bought. */
 export function readRefusal(
   account: Account,
   order: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,

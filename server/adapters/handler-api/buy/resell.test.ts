@@ -10,7 +10,7 @@ import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createResellSupplier } from '../handler-api-supplier.ts'
 
-/** Installation A resells numbers of B, which resells those of a fake supplier. */
+/** Installation A resells numbers of installation B, which resells numbers of a fake supplier. */
 async function openChain() {
   await using stack = new AsyncDisposableStack()
   const b = stack.use(await startTestApp())
@@ -51,13 +51,11 @@ async function waitForState(t: TestApp, which: { activationId: number; userId: n
 test('numbers of another service of this kind are sold with their codes, another code, and an end', async () => {
   await using chain = await openChain()
   const { a, b, buyer, sms } = chain
-  // Installation B sells at 13.00, so A pays that and sells at 16.90.
   const bought = await buy(a, buyer)
   expect(bought.row).toMatchObject({ price_micros: 16_900_000n, cost_limit_micros: 13_000_000n, operator: 'mixed' })
   await sms(bought.phone, 'Telegram code: 12345', 'one')
   expect(await waitForState(a, bought, 'received')).toMatchObject({ code: '12345', sms_count: 1 })
   await askForAnotherCode(a.ctx, bought)
-  // The same text with another id is another message.
   await sms(bought.phone, 'Telegram code: 12345', 'two')
   expect(await waitForState(a, bought, 'received')).toMatchObject({ code: '12345', sms_count: 2 })
   await finishActivation(a.ctx, bought)
@@ -116,7 +114,7 @@ test('what arrives at the other after it was told to be none is given back; a na
   b.clock.advance(120_000)
   await waitForState(b, stray, 'cancelled')
 
-  // A database restored from yesterday reuses order numbers: the order of that name is an earlier one.
+  // A database restored from yesterday's backup reuses order numbers, so the order of that name is an earlier one.
   await buyActivation(b.ctx, { ...order, idempotencyKey: nameOf('901-1') })
   b.clock.advance(600_000)
   await a.ctx.db.query({

@@ -8,11 +8,10 @@ const resellSettings = z.strictObject({
   ...fieldsOfAccount,
   key: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces'),
   dialect: z.enum(DIALECTS),
-  /** The currency of the supplier's prices. */
   currency: z.enum(CURRENCIES),
-  /** Undefined means the interval of the dialect. */
+  /** The interval between polls in seconds. Undefined means the dialect's interval. */
   pollSeconds: z.number().min(0.02).max(60).optional(),
-  /** The secret part of the address for pushes. Undefined means that pushes are not accepted. */
+  /** The secret part of the address that receives pushes. Undefined means that pushes are not accepted. */
   intakeKey: z
     .string()
     .regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _')
@@ -21,7 +20,7 @@ const resellSettings = z.strictObject({
 
 export type ResellSettings = z.output<typeof resellSettings>
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function parseResellSettings(code: string, settings: unknown): ResellSettings {
   return readAccountSettings(code, settings, (given) => {
     const parsed = resellSettings.safeParse(given)

@@ -14,7 +14,7 @@ type Asked = Pick<OpenNumber, 'reference' | 'activationId'>
 
 const WAITS: Status = { isOver: false, isAgain: false, messages: [] }
 
-/** Polls one number. Throws if the reply says nothing about it. */
+/** Polls one number. Throws if the supplier's reply tells nothing about the number. */
 export async function askStatus(account: Account, number: Asked, signal?: AbortSignal): Promise<Status> {
   if (account.dialect.orderId === 'lookup') return askOrder(account, number, signal)
   const parameters = { id: number.activationId }
@@ -43,7 +43,7 @@ export async function askStatus(account: Account, number: Asked, signal?: AbortS
   }
 }
 
-/** Another Ringpost also returns messages that came just before the end. */
+/** Polls a number at another installation of Ringpost, which also returns messages that came just before the end. */
 async function askOrder(account: Account, { reference }: Asked, signal?: AbortSignal): Promise<Status> {
   const parameters = { orderId: orderNameOf(account, reference) }
   const reply = await account.ask({ action: 'getOrder', parameters, ...(signal && { signal }) })
@@ -54,7 +54,7 @@ async function askOrder(account: Account, { reference }: Asked, signal?: AbortSi
   return { isOver: answer.order === 'ended', isAgain: item.isAgain, messages: item.messages }
 }
 
-/** Returns null if only the code is known. */
+/** Returns the text of a message, or null if the supplier tells only the code. */
 async function askText(account: Account, { activationId }: Asked, signal?: AbortSignal): Promise<string | null> {
   const action = account.dialect.text
   if (action === null) return null

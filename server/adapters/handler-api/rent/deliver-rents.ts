@@ -7,12 +7,14 @@ import { findRent, markRentEnded } from './queries.ts'
 import { CLOCKS_APART_MS } from './rent.ts'
 import type { OpenRent, RentNamed, Rents } from './rents.ts'
 
-/** A rental counts as ended only after two polls without it, because a page may have shifted. */
+/** A rental counts as ended only after two polls without it, because pages may have shifted during one poll. */
 export const MISSED = 2
 const FINISH = '1'
 const CANCEL = '2'
 
-/** Stores each message once, by its id. A message after our end is stored as late. */
+/**
+ * Stores each message of a rental once, by its id. A message that comes after our end of the rental is stored as late.
+ */
 export async function deliverAll(
   { account }: Rents,
   { reference, rentId, phone }: RentNamed,
@@ -24,21 +26,22 @@ export async function deliverAll(
   }
 }
 
-/** Closes a rental that the supplier ended before we did. */
 export async function closeEndedBySupplier(rents: Rents, rent: OpenRent): Promise<void> {
   const { ctx, supplierId } = rents.account
   const { reference, expiresAt } = rent
-  // If the rental ended here meanwhile, its job tells the supplier.
+  // If our buyer ended the rental meanwhile, the job of that end already informs the supplier.
   if (!rents.open.has(reference)) return
   const now = ctx.clock.now()
-  // An end so close to ours is not the fault of the number.
+  // If the supplier ended the rental about when it would have expired here, the number is not at fault.
   const isTimeOver = expiresAt.getTime() - CLOCKS_APART_MS <= now.getTime()
   if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markRentEnded(ctx.db, { supplierId, reference, now })
   rents.open.delete(reference)
 }
 
-/** Cancels a rental that the supplier still refunds, else finishes it. Throws until the supplier accepts. */
+/**
+ * Cancels a rental that the supplier still refunds, and finishes any other. Throws until the supplier accepts the end.
+ */
 export async function endRental(rents: Rents, reference: string, signal: AbortSignal): Promise<void> {
   const { account, open, way } = rents
   const { ctx, supplierId } = account

@@ -12,12 +12,18 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
-/** Another Ringpost asks its own suppliers no longer than this. A later extension could not be undone. */
+/**
+ * The longest time for which another installation of Ringpost asks its own suppliers. An extension that succeeded later
+ * could not be undone there.
+ */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
 const REFUSED = { outcome: 'refused' } as const
 
-/** Requests an extension once; a repeated call only looks for it. Throws when the outcome is unknown. */
+/**
+ * Requests an extension once. A repeated call only looks for the first request's result. Throws when the outcome is
+ * unknown.
+ */
 export async function extendRental(
   rents: Rents,
   extension: RentalExtension,
@@ -43,7 +49,6 @@ export async function extendRental(
     const reply = await ask(rents, extension, signal)
     const rented = reply instanceof Unsent ? null : readRented(reply)
     if (rented !== null) return await takeGranted(rents, { extension, ready, rented })
-    // The supplier does not know the rental any more.
     const isGone = !(reply instanceof Unsent) && meaningOf(reply.word) === 'no-activation'
     if (!(reply instanceof Unsent) && !isGone) {
       readRefusal(account, { reference: extensionReference, maxCostMicros }, reply)
@@ -82,11 +87,13 @@ async function ask(
 
 type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: RentedNumber }
 
-/** The reply tells the new end of the rental. The cost of the extension is known before, or read afterwards. */
+/**
+ * Accepts a granted extension. If its cost was not known before the request, the cost is read from the supplier now.
+ */
 async function takeGranted(rents: Rents, { extension, ready, rented }: Granted): Promise<Extended> {
   const { account, open } = rents
   const { reference } = extension
-  // A supplier that had ended the rental makes a new one under another id.
+  // If the supplier had already ended the rental, it rents the number anew, under another id.
   await renameRent(account.ctx.db, { supplierId: account.supplierId, reference, rentId: rented.rentId })
   const rent = open.get(reference)
   if (rent !== undefined) rent.rentId = rented.rentId
@@ -103,7 +110,7 @@ export async function findExtension(rents: Rents, sought: Sought): Promise<Exten
   const { reference, extensionReference, hours } = sought
   if (rents.asking.has(extensionReference)) throw new Error(`${extensionReference} is being asked for`)
   const row = { supplierId, reference, extensionReference, hours, costMicros: 0n, historyBefore: null }
-  // An extension that was never requested is stored as refused, so that no later call can use its name.
+  // An extension that was never requested is stored as refused, so that no later call can use its reference.
   await insertExtension(ctx.db, { ...row, state: 'refused', now: ctx.clock.now() })
   return lookFor(rents, sought)
 }
@@ -116,7 +123,7 @@ async function lookFor(rents: Rents, sought: Sought): Promise<Extended | Unknown
   if (row === null) throw new Error(`${extensionReference} has no row`)
   if (row.state === 'extended') return { outcome: 'extended', costMicros: row.costMicros }
   if (row.state === 'refused') return NONE
-  // The age is taken before the poll, because the poll shows the state at this time or later.
+  // The age is computed before the poll, because the poll shows the state at this time or later.
   const isOver = ctx.clock.now().getTime() - row.askedAt.getTime() >= UNDER_WAY_THERE_MS
   const found = await rents.way.findExtended(rents, sought, row)
   if (found !== null) return settle(rents, sought, found.costMicros)

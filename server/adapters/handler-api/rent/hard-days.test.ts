@@ -15,7 +15,6 @@ test('with a call in four lost on its way or back, each rental and extension is 
 }, async () => {
   await using chain = await openChain()
   const { a, b, line, supplier, sms } = chain
-  // Five failures take the supplier down, and two successes bring it back.
   const certain = [...new Array(5).fill('before'), undefined, undefined]
   line.lose = (action) => {
     if (action === 'getRentNumber' && certain.length > 0) return certain.shift()

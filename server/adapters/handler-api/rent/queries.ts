@@ -9,7 +9,7 @@ export type ResoldRent = {
   rentId: string | null
   phone: string | null
   expiresAt: Date
-  /** Rentals that the supplier already listed before our request, none of them ours. */
+  /** The ids of rentals that the supplier listed before our request and that are not ours. */
   strangers: string[]
 }
 
@@ -47,7 +47,6 @@ export async function findRent(db: Db, key: OrderKey): Promise<ResoldRent | null
 
 const MAX_OPEN = 10_000
 
-/** Lists open rentals, oldest first. */
 export async function listOpenRents(db: Db, supplierId: number): Promise<ResoldRent[]> {
   const { rows } = await db.query<ResoldRent>({
     name: 'resold-list-open-rents',
@@ -57,7 +56,6 @@ export async function listOpenRents(db: Db, supplierId: number): Promise<ResoldR
   return rows
 }
 
-/** Lists rentals requested since then that have got no reply. */
 export async function listLostRents(db: Db, input: { supplierId: number; since: Date }): Promise<string[]> {
   const { rows } = await db.query<{ reference: string }>({
     name: 'resold-list-lost-rents',
@@ -76,7 +74,7 @@ export type ResoldExtension = {
 }
 type ExtensionKey = { supplierId: number; extensionReference: string }
 
-/** Returns false if the extension was requested before. */
+/** Stores an extension. Returns false if the extension was requested before. */
 export async function insertExtension(
   db: Db,
   extension: ExtensionKey & {
@@ -111,8 +109,8 @@ export async function findResoldExtension(db: Db, key: ExtensionKey): Promise<Re
 }
 
 /**
- * Confirms an extension that got no reply, and moves the end of the rental. Returns the new end, or null if it was
- * settled before.
+ * Confirms an extension whose outcome was open, and moves the end of the rental. Returns the new end, or null if the
+ * extension was settled before.
  */
 export async function markExtended(db: Db, extension: ExtensionKey & { costMicros: bigint }): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>({
@@ -137,7 +135,7 @@ export async function markUnextended(db: Db, key: ExtensionKey): Promise<void> {
   })
 }
 
-/** Stores a new id of the rental, because the supplier may continue it under one. */
+/** Stores the new id that a supplier may give a rental when extending it. */
 export async function renameRent(db: Db, rent: OrderKey & { rentId: string }): Promise<void> {
   await db.query({
     name: 'resold-rename-rent',

@@ -49,12 +49,11 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
 }
 
 type RentCatalogue = {
-  /** Returns the last readable list. Throws before the first one. */
+  /** Returns the rental offers of the last readable reply. Throws before the first readable reply. */
   offers(): RentOffer[]
   refresh(): Promise<void>
 }
 
-/** An unreadable reply leaves the list unchanged. */
 function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 'readOffers'>): RentCatalogue {
   const { ctx, supplierId } = account
   let offers: RentOffer[] | null = null
@@ -76,11 +75,12 @@ function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 're
 }
 
 /**
- * Loads open rentals like resumeOrders. An extension by the former supplier object may have changed the end and the id.
+ * Loads the open rentals. A change of settings replaces the supplier object, and the former object may have changed the
+ * end and id of a rental.
  */
 async function resumeRents(rents: Rents): Promise<void> {
   const { ctx, supplierId } = rents.account
-  // A rental that changes here during the read is newer than its row.
+  // A rental whose id changed in memory during this query is newer than its row.
   const idsBefore = new Map([...rents.open.values()].map(({ reference, rentId }) => [reference, rentId]))
   for (const row of await listOpenRents(ctx.db, supplierId)) {
     const { reference, rentId, expiresAt } = row

@@ -10,14 +10,13 @@ import { findRent, type ResoldRent, resoldRents } from './queries.ts'
 import { keepRented, type Rents, type WantedRent } from './rents.ts'
 
 const NONE: UnknownReference = { outcome: 'none' }
-/** Values of a row about which nothing is known or ever will be. */
 const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
 /** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
 
 /**
- * Inserts the row before the request, as for an activation, so that nothing is requested twice. Throws when the outcome
- * is unknown.
+ * Rents a number. A row is inserted before the request, so that nothing is requested twice. Throws when the outcome is
+ * unknown.
  */
 export async function rentNumber(
   rents: Rents,
@@ -46,7 +45,7 @@ export async function rentNumber(
 
 export const wisherOf = ({ buyerId }: RentOrder): string => `buyer ${buyerId}`
 
-/** Throws Unsent if no request was sent. */
+/** Requests a rental from the supplier once. Throws Unsent if no request was sent. */
 async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase> {
   const { account, way } = rents
   const { ctx, supplierId } = account
@@ -93,7 +92,7 @@ async function ask(
   })
 }
 
-/** Throws if the number belongs to another order, or the order was given up. */
+/** Assigns a rented number to its order. Throws if the number belongs to another order, or the order was given up. */
 async function adopt(
   rents: Rents,
   order: Pick<ResoldRent, 'reference' | 'costMicros' | 'expiresAt'>,
@@ -117,7 +116,7 @@ export async function findRental(rents: Rents, reference: string): Promise<Bough
   const { ctx, supplierId, settings } = account
   const key = { supplierId, reference }
   if (asking.has(reference)) throw new Error(`${reference} is being asked for`)
-  // A reference that was never requested is stored as `none`, so that no later call can use it.
+  // A reference that was never requested is stored as `none`, so that no later call can use the reference.
   const now = ctx.clock.now()
   await resoldRents.insert(ctx.db, { ...key, ...NOTHING, expiresAt: now, state: 'none', now })
   const row = await findRent(ctx.db, key)

@@ -28,10 +28,9 @@ function orderOf({ a }: Chain, reference: string): RentOrder {
 test('a number of another service is rented with all of its messages, extended, and ended', async () => {
   await using chain = await openChain()
   const { a, b, sms } = chain
-  // Installation B rents out for 130.00, so A pays that and sells at 169.00.
   const rented = await rentOf(chain)
   expect(rented.row).toMatchObject({ price_micros: 169_000_000n, cost_limit_micros: 130_000_000n, operator: 'mixed' })
-  // An equal text is another message each time.
+  // Each message counts, even if its text equals that of an earlier one.
   for (const text of ['Telegram code: 11111', 'Telegram code: 11111', 'Telegram code: 22222']) {
     await sms(rented.phone, text)
   }

@@ -19,10 +19,9 @@ export type Asker = { member: Member; dialect: ServedDialect }
 type KeyDefinition<Schema extends z.ZodType> = Definition<Schema> & { scope: KeyScope }
 
 type Definition<Schema extends z.ZodType> = {
-  /** The first invalid field, in the order of the schema, decides the refusal. */
+  /** The schema of the parameters. The first invalid field, in the order of the schema, decides the refusal. */
   parameters: Schema
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
-  /** These words override those of refusals.ts for one action. */
   words?: Partial<Record<ErrorCode, Word>>
 }
 

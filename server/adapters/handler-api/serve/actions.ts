@@ -57,7 +57,7 @@ const BUYING = {
 
 const READING = {
   getBalance,
-  // Cashback does not exist here, so both actions return the balance.
+  // We have no cashback, so getBalanceAndCashBack returns the balance only.
   getBalanceAndCashBack: getBalance,
   updateApiCurrency,
   getStatus,
@@ -86,7 +86,7 @@ const CATALOGUE = {
   getNumbersStatusAndCostHubFree,
   getNumbersStatusAndMediumSmsTime,
   getTopCountriesByService,
-  // Prices are the same for every account, so the rank of an account changes nothing.
+  // Our prices are the same for every account, so the account's rank changes nothing.
   getTopCountriesByServiceRank: getTopCountriesByService,
   getListOfTopCountriesByService,
   getCountries,

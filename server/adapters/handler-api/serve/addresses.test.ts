@@ -24,7 +24,7 @@ test('C-9: doubled and trailing slashes of the address are the same address, wit
   }
 })
 
-// B9: clients expect a word at this address, and got a 404 with JSON.
+// B9: clients expect an error text at this address, and got a 404 with JSON.
 test('B9: the address without its ending is the same address, in each dialect', async () => {
   await using p = await startProtocolTest()
   for (const path of [
@@ -83,7 +83,7 @@ test('C-10: a key is taken from each place where the field puts it', async () =>
   expect(await ask({}, `&api_key%20=${p.key}`)).toBe('ACCESS_BALANCE:100.00')
   expect(await ask({ 'x-api-key': other }, `&api_key=${p.key}`)).toBe('ACCESS_BALANCE:100.00')
   expect(await ask({ 'x-api-key': p.key }, '&api_key=undefined')).toBe('ACCESS_BALANCE:100.00')
-  // W-7: a proxy password in the Authorization header does not hide the key.
+  // W-7: a proxy password in the Authorization header does not hide the API key.
   const basic = `Basic ${Buffer.from('proxy:password').toString('base64')}`
   expect(await ask({ authorization: basic, 'x-api-key': p.key })).toBe('ACCESS_BALANCE:100.00')
   const user = { path: '/api/user', headers: { authorization: basic, 'x-api-key': p.key } }
@@ -120,7 +120,6 @@ test('C-10: refused keys count against the network and are noted, wherever they 
   const lines = p.t.log.lines.filter(({ sentence }) => sentence === 'refused')
   expect(lines.length).toBeGreaterThan(0)
   expect(JSON.stringify(p.t.log.lines)).not.toContain(wrong(0))
-  // A caller with a valid key is still served.
   const good = await rawRequest(p.t.app, { path: `${ADDRESS}?action=getBalance`, headers: { 'x-api-key': p.key } })
   expect(good.body).toBe('ACCESS_BALANCE:100.00')
 })

@@ -4,10 +4,13 @@ export const PATH = '/stubs/handler_api.php'
 
 type Address = { url: string; spoken: KeyDialect | null }
 
-/** Some clients leave out the ending. */
+/** Some clients leave out the `.php` of the address. */
 const ENDINGS = ['.php', '.php/', '', '/']
 
-/** Clients join host and path with extra slashes. Exactly these paths are aliases, without a redirect. */
+/**
+ * All addresses of this API. Clients join host and path with extra slashes. Exactly these paths are accepted, without a
+ * redirect.
+ */
 export const ADDRESSES: readonly Address[] = [
   ...spellings('').map((url) => ({ url, spoken: null })),
   ...KEY_DIALECTS.flatMap((spoken) => spellings(`/${spoken}`).map((url) => ({ url, spoken }))),
@@ -23,7 +26,10 @@ function spellings(prefix: string): string[] {
 
 const SPOKEN: ReadonlyMap<string, KeyDialect | null> = new Map(ADDRESSES.map(({ url, spoken }) => [url, spoken]))
 
-/** Returns null if the key decides the dialect, and undefined for an address outside this protocol. */
+/**
+ * Returns the dialect of an address. Returns null if the API key decides the dialect, and undefined for an address
+ * outside this API.
+ */
 export function spokenAt(path: string): KeyDialect | null | undefined {
   return SPOKEN.get(path)
 }

@@ -15,11 +15,11 @@ export type Refusal = {
   kind: 'refusal'
   word: Word
   as: 'word' | 'rent' | 'filter'
-  /** The error behind the word, where one word stands for several errors. */
+  /** Our error code, if one refusal text stands for several errors. */
   code?: ErrorCode
-  /** The lowest price, for the word WRONG_MAX_PRICE. */
+  /** The lowest price, for the refusal WRONG_MAX_PRICE. */
   lowest?: string
-  /** The end of the pause, for the word BANNED. */
+  /** The end of the pause, for the refusal BANNED. */
   until?: Date
   info?: Record<string, unknown>
 }
@@ -50,10 +50,10 @@ export function amountNumber(micros: bigint): unknown {
   return exactNumber(toDecimal(micros))
 }
 
-/** Currency numbers of ISO 4217. */
+/** The currency numbers of ISO 4217. */
 export const CURRENCY_NUMBERS: Record<Currency, number> = { rub: 643, usd: 840 }
 
-/** Removes colons and line breaks, because clients split at ":" and read one line. */
+/** Removes colons and line breaks, because clients split the reply at ":" and read one line. */
 export function lastField(value: string): string {
   return value.replaceAll(/[:\s]+/g, ' ').trim()
 }

@@ -76,7 +76,6 @@ test('a number with an excluded prefix is never handed over: another is, or noth
     id: '',
     phone: '',
   }))
-  // The purchase named one operator, so its only offer was the only attempt.
   expect([id, phone]).toEqual(['', ''])
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:100.00')
   expect((await p.buy({ phoneException: excluded })).phone).toBe('77052000001')
@@ -138,7 +137,7 @@ test('an order that is stored before this process has heard of it is waited for'
     if (asked.name === 'activation-reserve') {
       stored.resolve()
       await looked.promise
-      // A wrong reply to the second request would need no statement and be sent long before these queries are done.
+      // A wrong reply to the second request would need no SQL, so it would be sent long before these queries are done.
       for (let turn = 0; turn < 20; turn += 1) await query({ text: 'SELECT 1' })
     }
     return result
@@ -228,7 +227,7 @@ test('a purchase asks the database for nothing but what it writes', async () => 
     },
   })
   await p.buy()
-  // The key may be cached, in which case it is not looked up again.
+  // The key may be cached, in which case it is not read from the database again.
   expect(names.filter((name) => name !== undefined && name !== 'api-key-owner')).toEqual([
     'activation-reserve',
     'activation-settle',

@@ -88,7 +88,7 @@ test('polls are answered before Fastify as behind it: states, refusals, the dial
   }
   const both = async (key: string, query: string, path?: string) => {
     const front = await ask(`api_key=${key}&${query}`, path)
-    // A request with a further parameter is answered by Fastify.
+    // Fastify, not the cache, answers a request with a further parameter.
     expect(await ask(`api_key=${key}&${query}&ref=1`, path)).toEqual(front)
     return front
   }

@@ -15,26 +15,25 @@ import { answerInFront } from '#server/house/http/ready/front.ts'
 import type { RateLimit } from '#server/house/limits/rate-limit.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 
-/** A whole list has the same bytes for all callers of a currency and a dialect, until the catalogue changes. */
+/**
+ * Caches whole lists, which have the same bytes for all callers with the same currency and dialect until the catalogue
+ * changes.
+ */
 export type CachedLists = {
-  /**
-   * Sends the bytes and caches them under `name`, as `nameOf` returns it for a call without other parameters. Null is
-   * not cached.
-   */
+  /** Sends the bytes and caches them under `name`. A name of null means that the bytes are not cached. */
   send(reply: FastifyReply, asked: Asked, bytes: Buffer): Promise<FastifyReply>
   nameOf(list: { action: string; dialect: string; member: Member }): string
 }
 type Asked = { name: string | null; headers: IncomingMessage['headers'] }
 
-/** A cached reply with its headers. `known` is the 304 for a matching ETag. */
 type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 
-/** The last cache hit of a call, and its member. Building the cache key would cost more than all other checks. */
+/** The last cached reply to a call, and its caller. Building the cache key would cost more than all other checks. */
 type Last = { member: Member; encoding: Encoding; version: string; found: Kept }
 
 /**
- * Answers repeated requests for whole lists before Fastify, which would cost more than the reply itself. Only cached
- * keys are served so.
+ * Answers repeated requests for whole lists before Fastify, which would cost more than the reply itself. Only callers
+ * whose API key is in memory get such replies.
  */
 export function createCachedLists(app: FastifyInstance, ctx: Context, limit: RateLimit): CachedLists {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
@@ -78,7 +77,7 @@ export function createCachedLists(app: FastifyInstance, ctx: Context, limit: Rat
         kept.clear()
         version = versionNow()
       }
-      // The name contains the version of the catalogue; an outdated reply is not cached.
+      // The name contains the version of the catalogue, so an outdated reply is not cached.
       if (name?.startsWith(`${version} `) === true) {
         const front = (answer: ReadyAnswer) => ({
           ...answer,
@@ -92,7 +91,6 @@ export function createCachedLists(app: FastifyInstance, ctx: Context, limit: Rat
   }
 }
 
-/** Returns the same text until the catalogue changes. */
 function versionOf(ctx: Context): () => string {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -10,7 +10,7 @@ import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ADDRESS = '/stubs/handler_api.php'
 
-// Bodies are compared byte for byte: clients compare words exactly, so a line end or a BOM would break them.
+// Bodies are compared byte for byte. Clients compare error texts exactly, so a line end or a BOM would break them.
 test('every refusal is its word and nothing else, with 200', async () => {
   await using p = await startProtocolTest({ balance: '30.00' })
   const stranger = await p.t.makeApiKey(await p.t.makeUser())
@@ -123,7 +123,7 @@ test('an account that was blocked a moment ago cannot buy', async () => {
   await using p = await startProtocolTest()
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:100.00')
   await setBlocked(p.t.ctx.db, { userId: p.buyer.id, blockedAt: p.t.clock.now() })
-  // The key is cached for a second; no money moves whether that second has passed or not.
+  // The key is cached for a second. No money moves whether that second has passed or not.
   expect(['ACCOUNT_INACTIVE', 'BAD_KEY']).toContain(await p.ask('getNumber', { service: 'tg', country: '2' }))
   expect(p.supplier.orders).toEqual([])
 })
@@ -173,7 +173,7 @@ test('6 before a code cancels from the second minute on, and gives the money bac
   expect([await set(first.id), await set(first.id)]).toEqual(['ACCESS_ACTIVATION', 'ACCESS_ACTIVATION'])
   expect(await p.ask('getStatus', { id: first.id })).toBe('STATUS_CANCEL')
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
-  // The check finds the activation waiting; the cancellation runs after the code.
+  // The check finds the activation waiting, but the cancellation runs after the code.
   const [, said] = await meetAtRow({ ...p.t.database, id: Number(second.id) }, [
     () => p.sms(second.phone, 'Telegram code: 48213'),
     () => set(second.id),

@@ -57,7 +57,6 @@ test('an order that failed never was; one that is being asked is pending; and so
   expect(await reply.text()).toBe('{"status":"success","order":"none"}')
   expect(await p.ask('getOrder')).toBe('BAD_DATA')
   expect(await p.ask('getOrder', { orderId: 'x'.repeat(101) })).toBe('BAD_DATA')
-  // Messages from after the end are not returned.
   p.t.clock.advance(120_000)
   const { phone } = p.supplier.sold.get(`${id}-1`) ?? { phone: '' }
   await cancelActivation(p.t.ctx, { activationId: Number(id), userId: p.buyer.id })

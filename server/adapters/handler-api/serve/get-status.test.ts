@@ -60,7 +60,6 @@ test('after another code was asked for, an older one is never told as the answer
   await p.ask('setStatus', { id, status: '3' })
   p.t.clock.advance(SECOND)
   await p.sms(phone, 'Welcome back')
-  // A notice does not end the wait for a code.
   expect(await p.ask('getStatus', { id })).toBe('STATUS_WAIT_RETRY:11111')
   expect(await p.ask('getFullSms', { id })).toBe('STATUS_WAIT_CODE')
   p.t.clock.advance(SECOND)

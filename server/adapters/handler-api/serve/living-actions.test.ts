@@ -64,12 +64,10 @@ test('C-7: providerIds are the numbers of suppliers in getPricesV3, at their own
   expect(await buy({ providerIds: dearId, maxPrice: '20' })).toBe('WRONG_MAX_PRICE:26.00')
   for (const none of ['999', 'x', `-${dearId}`]) expect(await buy({ providerIds: none })).toBe('NO_NUMBERS')
   expect(await buy({ exceptProviderIds: `${cheapId},${dearId}` })).toBe('NO_NUMBERS')
-  // PHP writes a list in a query like this.
   const php = `exceptProviderIds[]=${cheapId}&exceptProviderIds[]=${dearId}&providerIds[]=`
   const asked = `/stubs/handler_api.php?api_key=${p.key}&action=getNumber&service=tg&country=2&${php}`
   expect(await (await p.t.fetch(asked)).text()).toBe('NO_NUMBERS')
   expect([p.supplier.orders.length, dear.orders.length]).toEqual([1, 1])
-  // Any country means the cheapest where these suppliers sell, however many are cheaper elsewhere.
   p.supplier.offers = [2, 6, 7, 8].map((country) => offer(country, 1n))
   dear.offers = [offer(9, 30n), offer(10, 20n)]
   for (const supplier of [p.supplier, dear]) await refreshOffers(p.t.ctx, supplier)
@@ -90,10 +88,8 @@ test('setMaxPrice holds for later purchases by that key which name no ceiling, a
   expect(
     await (await p.t.fetch(`/stubs/handler_api.php?api_key=${other}&action=getNumber&service=tg&country=2`)).text(),
   ).toMatch(/^ACCESS/)
-  // An unreadable amount does not remove the maximum price.
   for (const none of ['cheap', '0.0000001', '-0.0000001']) expect(await set(none)).toBe('BAD_DATA')
   expect(await p.ask('getNumber', tg)).toBe('WRONG_MAX_PRICE:13.00')
-  // The price is the sum of 12.9 and 0.2 in JavaScript.
   expect(await set('13.100000000000001')).toBe('{"status":"success"}')
   expect(await p.ask('getNumber', tg)).toMatch(/^ACCESS_NUMBER/)
   expect(await set('0')).toBe('{"status":"success"}')
@@ -207,7 +203,6 @@ test('further lists of prices and stock, and what the field sells and this servi
   expect(await askJson(p, 'updateApiCurrency', { currency: '643' })).toEqual({ status: 'success', currency: 643 })
   for (const action of ['getNotifications', 'createTaskForCall', 'getOutgoingCalls'])
     expect(await p.ask(action)).toBe('NOT_AVAILABLE')
-  // These actions of closed shops are not served.
   expect(await p.ask('getQiwiRequisites')).toBe('BAD_ACTION')
 })
 

@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts'
 
 /**
- * Only these replies are marked with `sandbox`. Other objects are maps of services or countries, where programs would
- * take the mark for one more key.
+ * The actions whose replies are marked with `sandbox`. Other replies are maps of services or countries, and programs
+ * would take the mark for one more service or country.
  */
 const RECORDS: ReadonlySet<string> = new Set([
   'getNumberV2',
@@ -26,7 +26,7 @@ const RECORDS: ReadonlySet<string> = new Set([
   'prolong',
 ])
 
-/** Marks a JSON reply of the sandbox. Plain words stay unchanged, because a header marks them. */
+/** Marks a JSON reply of the sandbox. Plain texts stay unchanged, because a header marks them. */
 export function markSandbox(action: string, answer: Answer): Answer {
   if (answer.kind !== 'json' || typeof answer.json !== 'string' || !RECORDS.has(action)) return answer
   const { older } = answer

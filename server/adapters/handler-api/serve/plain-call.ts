@@ -10,7 +10,7 @@ import { spokenAt } from './addresses.ts'
 const MAX_QUERY_LENGTH = 200
 const PLAIN_ID = /^id=\d{1,15}$/
 
-/** `spoken` is the dialect of the address, or null if the key decides. */
+/** `spoken` is the dialect of the address, or null if the API key decides the dialect. */
 type PlainUrl = { action: string; key: string | undefined; id: string | undefined; spoken: KeyDialect | null }
 export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 
@@ -18,8 +18,8 @@ export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
 
 /**
- * Reads a GET whose query has an action, a key, perhaps an id and nothing else. Returns undefined for any other
- * request; a cookie may mean more too.
+ * Reads a GET whose query has only an action, an API key and perhaps an id. Returns undefined for any other request,
+ * and for one with a cookie, which may change the meaning.
  */
 export function readPlainCall({ method, url = '', headers, socket }: IncomingMessage): PlainCall | undefined {
   const at = url.indexOf('.php?') + '.php'.length
@@ -49,7 +49,6 @@ function readUrl(url: string, at: number): PlainUrl | undefined {
   return { action, key, id, spoken }
 }
 
-/** Returns whether Fastify's parameters are such a call without an id. */
 export function isPlain(method: string, parameters: Readonly<Record<string, string>>): boolean {
   return method === 'GET' && Object.keys(parameters).every((name) => name === 'action' || name === 'api_key')
 }

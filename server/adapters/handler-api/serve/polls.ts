@@ -16,12 +16,12 @@ import { PATH } from './addresses.ts'
 import { wordOf } from './logged-answer.ts'
 import { readPlainCall } from './plain-call.ts'
 
-/** Programs poll these actions every few seconds, and their replies are plain text. */
+/** Programs poll these actions every few seconds, and the replies are plain text. */
 const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalance'])
 
 /**
- * Answers polls of a cached key before Fastify, which costs as much as their query. These actions only read, so a poll
- * whose reply is not plain text runs again behind Fastify.
+ * Answers polls with a cached API key before Fastify, which costs as much as the poll's SQL. These actions only read,
+ * so a poll whose reply is not plain text is run again by Fastify.
  */
 export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   const sent = {
@@ -63,6 +63,6 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
 
 function write(response: ServerResponse, headers: Record<string, string>, text: string): void {
   response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) })
-  // Node sends a string in one piece with the headers, but a buffer in a second piece.
+  // Node sends a string together with the headers, but a buffer as a second piece.
   response.end(text)
 }

@@ -10,7 +10,7 @@ import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { type Refusal, word } from './answer.ts'
 
-/** Maps our errors to words; an action may override a word. */
+/** Maps our error codes to the refusal texts of this API. A single action may override a text. */
 const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word
@@ -50,9 +50,9 @@ const WORD_OF: Record<
   TOO_MANY_FAVORITES: 'CHANNELS_LIMIT',
   PREORDER_ENDED: 'BAD_STATUS',
   IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
-  // The outcome of the order is not known yet.
+  // After this error it is unknown whether the order got a number.
   IN_PROGRESS: 'ERROR_SQL',
-  // The protocol has no word for a stop, and clients retry on this one.
+  // The API has no refusal for a stop of all sales, and clients retry on NO_NUMBERS.
   BUYING_STOPPED: 'NO_NUMBERS',
   SANDBOX_FULL: 'NO_NUMBERS',
   MAINTENANCE: 'ERROR_SQL',
@@ -60,7 +60,10 @@ const WORD_OF: Record<
   SERVER_ERROR: 'ERROR_SQL',
 }
 
-/** Clients lose the word of any reply but 200. These errors have no word, and a wrong word would be read as a state. */
+/**
+ * The errors that get an HTTP status, because no text of this API fits, and a wrong text would be read as a state. All
+ * other refusals have status 200, because clients ignore the text of any other status.
+ */
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   MAINTENANCE: 503,
@@ -68,13 +71,13 @@ const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   DATABASE_UNAVAILABLE: 503,
 }
 
-/** A retry after this time finds unknown outcomes settled by the next sweep. */
+/** The time after which a client should retry. By then a background job has settled unknown outcomes. */
 const NEXT_SWEEP_SECONDS = 5
 
 export type Refused = { refusal: Refusal; httpStatus: number; retryAfterSeconds: number | undefined }
 
 export function toRefusal(error: AppError): Refused {
-  // Errors of sign-in have no word, because no action here throws them.
+  // Errors of sign-in have no text, because no action of this API throws them.
   const words: Partial<Record<ErrorCode, Word>> = WORD_OF
   const httpStatus = HTTP_STATUSES[error.code] ?? 200
   return {
@@ -84,7 +87,7 @@ export function toRefusal(error: AppError): Refused {
   }
 }
 
-/** Two words carry a field: the lowest price, and the end of a pause. */
+/** Adds a field to two refusals: the lowest price to WRONG_MAX_PRICE, and the end of a pause to BANNED. */
 export function refusalOf(given: Word, { code, data }: AppError, as: Refusal['as'] = 'word'): Refusal {
   const refusal = word(given, { as, code })
   if (given === 'WRONG_MAX_PRICE') return { ...refusal, lowest: String(data?.lowest ?? data?.price) }

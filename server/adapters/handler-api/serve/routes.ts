@@ -29,10 +29,13 @@ import { answerPolls } from './polls.ts'
 import { toRefusal } from './refusals.ts'
 
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
-/** A client that accepts this type reads statuses as well as words. */
+/** A client that accepts this media type reads the HTTP status as well as the refusal text. */
 const PROBLEM_TYPE = 'application/problem+json'
 
-/** Registers a scope of its own, because its bodies and errors have their own formats (docs/api/handler_api.md). */
+/**
+ * Serves handler_api in a Fastify scope of its own, because this API has its own formats of bodies and errors
+ * (docs/api/handler_api.md).
+ */
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({
@@ -41,7 +44,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     refillMs: SECOND / perSecond,
   })
   const lists = createCachedLists(app, ctx, limit)
-  // Replies in front of Fastify pass no hook of a route, such as the refusal during maintenance.
+  // Replies sent before Fastify skip the hooks of a route, such as the refusal during maintenance.
   if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -49,7 +52,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
     scope.addHook('onRequest', async (request, reply) => {
       makeReadable(request, reply)
-      // Clients send wrong, empty and malformed types; read-parameters.ts detects the format.
+      // Clients send wrong, empty and malformed content types, so read-parameters.ts detects the format.
       delete request.raw.headers['content-type']
     })
     scope.addHook('onRequest', async (request, reply) => {
@@ -69,7 +72,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
           return send(exchange, reply, await underId(request.id, () => answer(ctx, limit, exchange)))
         },
       })
-      // A HEAD request does nothing, because it would buy a number without telling which.
+      // A HEAD request does nothing. It would buy a number, but its reply could not name the number.
       scope.head(url, (_request, reply) => sendText(reply.header('cache-control', 'no-store'), ''))
       scope.options(url, (_request, reply) => answerPreflight(reply))
     }
@@ -78,29 +81,27 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
 
 type Exchange = {
   ctx: Context
-  /** The dialect of the address, else of the key; null until known, which means the union. */
+  /** The dialect of the address, or else of the API key. Null until known, which means the union of all dialects. */
   spoken: KeyDialect | null
   request: FastifyRequest
   reply: FastifyReply
   lists: CachedLists
-  /** The cache name of a whole list. */
   listName: string | null
 }
-/** Keeps each request's exchange for a refusal after an error. */
 const exchanges = new WeakMap<FastifyRequest, Exchange>()
 
 function dialectOf({ spoken }: Pick<Exchange, 'spoken'>): ServedDialect {
   return servedDialect(spoken ?? 'union')
 }
 
-/** Authentication comes first: a wrong key learns nothing else. */
+/** The key is checked first, so that a caller with a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promise<Answer> {
   const { request } = exchange
   const parameters = readParameters(request)
-  // The page /api.php of SMSHub names the action `asc`.
+  // The page /api.php of SMSHub names the parameter of the action `asc`.
   const name = parameters.action ?? parameters.asc ?? ''
   const action = actions.get(name)
-  // For an unknown action, the log of a key must hold no text from the caller.
+  // The call log of an API key must hold no text from the caller if the action is unknown.
   const call = action === undefined ? 'BAD_ACTION' : name
   const key = keyOf(parameters, request.headers)
   const network = ctx.clients.networkOf(request.raw)
@@ -123,7 +124,7 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
     limit.spend(ctx, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
-    // Every refused key gets the same word, so that a thief learns nothing of its rules.
+    // Every refused key gets the same text, so that a thief does not learn the restrictions of a stolen key.
     if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
     return action.run(world, parameters, { member, dialect })
   })
@@ -156,7 +157,8 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /**
- * The status is 200, because clients lose the word of any other. Clients that accept problem+json get HeroSMS's status.
+ * Sends a refusal with status 200, because clients ignore the text of any other status. Clients that accept
+ * problem+json get the status that HeroSMS sends.
  */
 function sendRefusal(
   exchange: Pick<Exchange, 'ctx' | 'spoken' | 'request'>,
@@ -170,14 +172,14 @@ function sendRefusal(
 
 function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
-  // The path is logged instead of the URL, which holds the key.
+  // The path is logged instead of the URL, because the URL contains the API key.
   if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH, requestId: request.id }, 'a request failed')
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const { refusal, httpStatus, retryAfterSeconds } = toRefusal(known)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const exchange = exchanges.get(request) ?? { ctx, spoken: null, request }
   reply.header('cache-control', 'no-store')
-  // An error with its own status is sent as a plain word in every dialect, because clients read no body with it.
+  // An error with its own HTTP status is sent as plain text in every dialect, because clients read no body with it.
   if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)
   return sendRefusal(exchange, reply, refusal)
 }

@@ -6,13 +6,15 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 
-/** The schemas decode like these languages: no type is converted, unknown fields are dropped, and Go ignores null. */
+/**
+ * The schemas decode like the languages of the clients. No type is converted, unknown fields are dropped, and Go
+ * ignores null.
+ */
 const int = z.number().int()
 const goText = z.string().nullable()
-/** The type json.Number of Go: a number, or a text with a number. */
+/** The type json.Number of Go, which accepts a number or a text with a number. */
 const goNumber = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)])
 
-/** The headers that each library's HTTP client sends by default. */
 const BARE_GO = { 'user-agent': 'Go-http-client/1.1', 'accept-encoding': 'gzip' }
 const GO_THAT_ACCEPTS = { ...BARE_GO, accept: 'application/json, text/plain' }
 const RUST = { accept: '*/*' }
@@ -230,10 +232,8 @@ test('C-3: canGetAnotherSms is true where status 3 works, whatever the country, 
   expect(await p.ask('setStatus', { id: bought.activationId, status: '3' })).toBe('BAD_STATUS')
 })
 
-/** The request runs over a real socket with exactly these headers. */
 async function askAs({ t, key }: ProtocolTest, headers: Record<string, string>, parameters: Record<string, string>) {
   const query = new URLSearchParams({ api_key: key, ...parameters })
   const reply = await rawRequest(t.app, { path: `/stubs/handler_api.php?${query}`, headers })
-  // Go requests gzip and unpacks it by default.
   return reply.headers['content-encoding'] === 'gzip' ? gunzipSync(reply.rawPayload).toString() : reply.body
 }

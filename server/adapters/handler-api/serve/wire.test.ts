@@ -34,7 +34,7 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
     [`${ADDRESS}?${query}`, { method: 'POST', body: '--broken', headers: { 'content-type': 'nonsense' } }],
     [ADDRESS, { method: 'POST', body: query }],
     [ADDRESS, { method: 'POST', body: multipart }],
-    // B9: the boundaries have one letter, and one body has bare line feeds.
+    // B9: these multipart bodies have boundaries of one letter, and one of the bodies has bare line feeds.
     [
       ADDRESS,
       { method: 'POST', body: form('b', '\r\n'), headers: { 'content-type': 'multipart/form-data; boundary=b' } },
@@ -69,13 +69,13 @@ test('JSON is sent as JSON, nothing is kept unasked, and HEAD does nothing', asy
   await using p = await startProtocolTest()
   const reply = await p.t.fetch(`${ADDRESS}?action=getCountries`)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  // Whole lists must be revalidated each time; other replies are not cached.
+  // Whole lists must be revalidated each time. Other replies are not cached.
   expect(reply.headers.get('cache-control')).toBe('private, no-cache')
   const balance = await p.t.fetch(`${ADDRESS}?action=getBalance&api_key=${p.key}`)
   expect(balance.headers.get('cache-control')).toBe('no-store')
   const query = `${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`
   for (const method of ['PUT', 'DELETE']) expect((await p.t.fetch(query, { method })).status).toBe(404)
-  // B9: HEAD was answered 404, so a client thought the service was gone.
+  // B9: HEAD was answered 404, so a client thought that the service was gone.
   const head = await p.t.fetch(query, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
     200,
@@ -106,7 +106,6 @@ test('W-2: a long list is compressed for who takes that, and a short one is not'
   expect(prices.body.toString()).toBe('{"2":{"tg":{"cost":13.00,"count":100,"physicalCount":100}}}')
 })
 
-/** Sends a GET and leaves the body of the reply undecoded. */
 async function askPlainly(url: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   const asked = Promise.withResolvers<IncomingMessage>()
   get(url, { headers: { 'accept-encoding': accepted }, agent: false }, asked.resolve).on('error', asked.reject)
@@ -154,7 +153,6 @@ test('without the database the reply is 503 ERROR_SQL and when to come again', a
   p.t.ctx.db = away
   const reply = await p.t.fetch(`${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`)
   expect([reply.status, reply.headers.get('retry-after'), await reply.text()]).toEqual([503, '2', 'ERROR_SQL'])
-  // Cached data is still served.
   expect((await p.t.fetch(`${ADDRESS}?action=getCountries`)).status).toBe(200)
 })
 

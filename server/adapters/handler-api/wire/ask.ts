@@ -10,16 +10,16 @@ export type Question = {
   action: string
   parameters?: Record<string, string>
   signal?: AbortSignal
-  /** The buyer who caused the request (gate.ts). Polls, endings and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null
 }
 
-/** Throws Unsent when no request was sent; after any other error the outcome is unknown. */
+/** Sends a request. Throws Unsent when no request was sent. After any other error the outcome is unknown. */
 export type Ask = (question: Question) => Promise<Answered>
 
-/** If `keyHeader` is null, the key goes into the query, as most services want it. */
+/** If `keyHeader` is null, the API key goes into the query, as most services want it. */
 type Service = {
   url: string
   key: string

@@ -1,6 +1,5 @@
 import type { KeyDialect } from '#contract/api-key.ts'
 
-/** Services with the protocol handler_api, each with its own variant. */
 export const DIALECTS = [
   'ringpost',
   'sms-activate',
@@ -13,52 +12,57 @@ export const DIALECTS = [
 ] as const
 export type DialectName = (typeof DIALECTS)[number]
 
-/** The dialect in which we buy from a service; everything else is the same for all. */
+/** The features of a service from which we buy that differ from those of other services. */
 export type BoughtDialect = {
-  /** The reply of getNumberV2 also has the cost, and often the end. */
+  /** The reply of getNumberV2 also has the cost, and often the end of the activation. */
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
-  /** The header for the API key; null means that the key is a parameter. */
   keyHeader: string | null
   /**
-   * `lookup` means that an order can be found by its name (getOrder). `sent` means that the name is accepted but cannot
-   * be searched.
+   * `lookup` means that an order can be found by our name of it (getOrder). `sent` means that the service accepts the
+   * name, but cannot search for it.
    */
   orderId: 'lookup' | 'sent' | 'none'
   /**
-   * The list of open activations. `again` is the `activationStatus` of one that waits for another code, and `paged`
-   * tells whether the list has pages. Null means that each number is polled by itself.
+   * The list of open activations. `again` is the `activationStatus` of an activation that waits for another code.
+   * `paged` tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
-  /** In the shape `ladder`, a pair of service and country has `{price: count}`. */
+  /** With `ladder`, the list of prices gives `{price: count}` for a pair of service and country. */
   prices: { action: string; shape: 'cost' | 'ladder' }
-  /** The action that returns the whole text of a message; null means the code alone. */
+  /** The action that returns the whole text of a message, or null if the service tells only the code. */
   text: 'getFullSms' | 'getStatusV2' | null
-  /** The action that buys a number of an earlier activation again; null means not supported. */
+  /** The action that buys the number of an earlier activation again, or null if there is none. */
   repeat: 'getExtraActivation' | null
   /**
-   * `named` finds a rental by our name for it; `listed` only lists the rentals of the account. Null means no rentals.
+   * `named` means that a rental can be found by our name of it. `listed` means that the service only lists the rentals
+   * of the account. Null means that the service has no rentals.
    */
   rents: 'named' | 'listed' | null
-  /** The service posts unsigned events to an address of ours. */
+  /** True if the service posts unsigned events to an address of ours. */
   pushes: boolean
   pollSeconds: number
-  /** The service honours `phoneException`. Elsewhere purchases with excluded prefixes are not made. */
+  /** True if the service obeys `phoneException`. At other services no number is bought if prefixes are excluded. */
   exceptions: boolean
 }
 
-/** The dialect in which we answer programs. A dialect changes shapes only: every action exists in all of them. */
+/**
+ * The dialect in which we answer programs. A dialect changes only the form of replies. Every action exists in all
+ * dialects.
+ */
 export type ServedDialect = {
   name: ServedName
-  /** `naive` is UTC without a zone, `moscow` is UTC+3 without a zone, `offset` is `2026-03-01T12:00:00+00:00`. */
+  /** `naive` is UTC without a zone, `moscow` is UTC+3 without a zone, and `offset` is `2026-03-01T12:00:00+00:00`. */
   times: 'naive' | 'moscow' | 'offset'
-  /** `words` are sent with 200. `envelopes` are `{"title":"WORD","details":"…","info":{…}}`. */
+  /** `words` are plain texts with status 200. `envelopes` are objects `{"title":"WORD","details":"…","info":{…}}`. */
   refusals: 'words' | 'envelopes'
-  /** The word for a service that is not sold. */
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
-  /** The form in which getPrices refuses a filter. */
+  /** The form in which getPrices refuses an unknown service or country. */
   wrongFilter: 'status' | 'error'
-  /** The reply of getNumberV2. `olderGo` sends text to Go programs without an Accept header. `more` adds fields. */
+  /**
+   * The reply of getNumberV2. `olderGo` means text instead of numbers for Go programs without an Accept header. `more`
+   * adds fields.
+   */
   number: {
     id: 'text' | 'number'
     cost: 'number' | 'text'
@@ -68,25 +72,23 @@ export type ServedDialect = {
     olderGo: boolean
     more: 'none' | 'kind' | 'ends'
   }
-  /** In getPrices a pair of service and country is `{cost,count}` or `{price: count}`. */
+  /** The form of a pair in getPrices: `{cost,count}` or `{price: count}`. */
   prices: 'cost' | 'ladder'
-  /** In getPricesV3 suppliers stand inside `providers` or at the top. */
+  /** The place of the suppliers in getPricesV3: inside `providers`, or at the top. */
   pricesV3: 'providers' | 'flat'
-  /** getNumbersStatus gives `{"tg":"9"}` or `{"tg_0":9}`, never both: programs take each key for a service. */
+  /** getNumbersStatus gives `{"tg":"9"}` or `{"tg_0":9}`, never both, because programs take each key for a service. */
   stock: 'texts' | 'suffixes'
-  /** The type of `id` in getCountries. */
   countryId: 'number' | 'text'
-  /** In getTopCountriesByService keys are "0", "1" …, or the country's slug and the supplier. */
+  /** The keys in getTopCountriesByService: "0", "1" …, or the country's slug and then the supplier. */
   topCountries: 'rows' | 'slugs'
-  /** The reply of getOperators for a country without operators. */
   noOperators: 'word' | 'list'
-  /** The reply of getStatusV2: one `sms`, with `data` as well, or a list of all messages. */
+  /** The reply of getStatusV2: one `sms`, an `sms` with `data`, or a list of all messages. */
   statusV2: 'sms' | 'data' | 'list'
-  /** `activeActivations` is a list with text, or an object with `rows` beside `data`. */
+  /** The form of `activeActivations`: a list with text, or an object with `rows`, beside `data`. */
   open: 'list' | 'rows'
-  /** The values of `activationStatus`: waiting, with a message, waiting for another. */
+  /** The values of `activationStatus` for a number that waits, has a message, or waits for another code. */
   openStatus: readonly [waiting: string, received: string, again: string]
-  /** The type of the id in getHistory, and whether it has all messages or the newest text. */
+  /** The type of the id in getHistory, and whether the reply has all messages or the newest text. */
   past: { id: 'number' | 'text'; sms: 'list' | 'text' }
 }
 
@@ -134,8 +136,8 @@ const UNION: ServedDialect = {
 }
 
 /**
- * Sources are the protocol pages of each service, their clients and the programs written for them
- * (docs/suppliers/handler-api.md). docs/api/dialects.md is generated from `served`; null means that programs of that
+ * The sources are the API documentation of each service, its clients and the programs written for it
+ * (docs/suppliers/handler-api.md). docs/api/dialects.md is generated from `served`, which is null if programs of that
  * service get no dialect of their own.
  */
 export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; served: ServedDialect | null }>> = {
@@ -262,7 +264,7 @@ export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; ser
   },
 }
 
-/** `union` is the dialect of a key without one. */
+/** The name of a dialect in which we answer. API keys without a dialect get `union`. */
 export type ServedName = KeyDialect | 'union'
 
 export function servedDialect(name: ServedName): ServedDialect {

@@ -7,23 +7,22 @@ import type { Reply } from './read-reply.ts'
 export type ActiveItem = SoldNumber & {
   service: string | null
   country: string | null
-  /** The activation waits for another code, and the shown code is the earlier one. */
+  /** True if the activation waits for another code. The listed code is then the earlier one. */
   isAgain: boolean
   madeAt: { at: Date; zoned: boolean } | null
-  /** Our name of the order, if the supplier returns it. */
+  /** Our name of the order, or null if the supplier does not return it. */
   orderId: string | null
-  /** Messages are sorted oldest first. */
   messages: ReadMessage[]
 }
 
-/** Returns null if the reply is no such list. Unreadable rows are left out. */
+/** Reads the list of open activations. Returns null if the reply is no such list. Unreadable rows are left out. */
 export function readActive(reply: Reply, again: string): ActiveItem[] | null {
   if (reply.word === 'NO_ACTIVATIONS') return []
   const rows = rowsOf(reply.json)
   return rows === null ? null : rows.flatMap((row) => readItem(row, again) ?? [])
 }
 
-/** The rows stand in a bare list, in `data`, in `activeActivations`, or in its `rows`. */
+/** Returns the rows of the list, which are the whole JSON, or stand in `data`, `activeActivations` or its `rows`. */
 function rowsOf(json: unknown): Record<string, unknown>[] | null {
   if (Array.isArray(json)) return json.filter(isRecord)
   if (!isRecord(json)) return null
@@ -47,7 +46,10 @@ export function readItem(row: Record<string, unknown>, again: string): ActiveIte
   }
 }
 
-/** Another Ringpost numbers its messages; other services show only the newest, some only its code. */
+/**
+ * Reads the messages of an activation. Another installation of Ringpost gives ids to messages. Other services show only
+ * the newest message, and some only its code.
+ */
 function readMessages(row: Record<string, unknown>): ReadMessage[] {
   if (Array.isArray(row.messages)) {
     return row.messages.filter(isRecord).flatMap((message) => {

@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<Currency, string>> = { rub: '643', usd: '840' }
 
 export type RentServices = { countries: string[]; services: Map<string, { costMicros: bigint; stock: number }> }
 
-/** Reads getRentServicesAndCountries. Returns null if it is unreadable or in another currency. */
+/** Reads getRentServicesAndCountries. Returns null if the reply is unreadable or in another currency. */
 export function readRentServices({ json }: Reply, currency: Currency): RentServices | null {
   if (!isRecord(json) || !(isRecord(json.services) || isEmptyList(json.services))) return null
   const told = textOf(json.currency)
@@ -35,7 +35,7 @@ export function readRentServices({ json }: Reply, currency: Currency): RentServi
   }
 }
 
-/** PHP writes an empty object as a list. */
+/** The language PHP writes an empty object as a list. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 function valuesOf(values: unknown): unknown[] {
@@ -43,7 +43,7 @@ function valuesOf(values: unknown): unknown[] {
   return isRecord(values) ? Object.values(values) : []
 }
 
-/** The stock is a number or `{current, total}`. */
+/** Reads the stock, which is a number or `{current, total}`. */
 function stockOf(quant: unknown): number | null {
   const counted = textOf(isRecord(quant) ? quant.current : quant)
   return counted === null || !/^\d{1,9}$/.test(counted) ? null : Math.min(Number(counted), MAX_STOCK)
@@ -51,7 +51,7 @@ function stockOf(quant: unknown): number | null {
 
 export type ListedRent = { rentId: string; phone: string }
 
-/** Reads getRentList. Returns null if the reply is no such list. */
+/** Reads getRentList. Returns null if the reply is no list of rentals. */
 export function readListedRents(reply: Reply): ListedRent[] | null {
   if (reply.word === 'NO_NUMBERS') return []
   if (!isRecord(reply.json) || reply.json.status !== 'success') return null
@@ -62,10 +62,9 @@ export function readListedRents(reply: Reply): ListedRent[] | null {
   })
 }
 
-/** `quantity` is null if the reply has no total. */
 export type MessagePage = { quantity: number | null; rows: Omit<RentMessage, 'id'>[]; times: string[] }
 
-/** Reads getRentStatus, newest message first. Returns null if the reply is no such page. */
+/** Reads getRentStatus, newest message first. Returns null if the reply is no page of messages. */
 export function readMessagePage({ json }: Reply): MessagePage | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const rows = rowsOf(json.values).filter((row) => textOf(row.text) !== null)
@@ -78,8 +77,8 @@ export function readMessagePage({ json }: Reply): MessagePage | null {
 }
 
 /**
- * Gives messages ids and sorts them oldest first, because the service has no ids. Equal texts of the same second are
- * counted within a page, because one message may appear on two pages while they shift.
+ * Sorts messages oldest first and makes ids, because the service has none. Equal texts of one second are counted within
+ * a page only, because pages may shift and show a message twice.
  */
 export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   const counts = new Map<string, number>()
@@ -95,7 +94,7 @@ export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   })
 }
 
-/** Reads continueRentInfo. Returns null if it has no price. `extensions` is null without a history. */
+/** Reads continueRentInfo. Returns null if the reply has no price. `extensions` is null if the reply has no history. */
 export function readContinueInfo({ json }: Reply): { costMicros: bigint; extensions: number | null } | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const costMicros = readAmount(json.price)

@@ -5,13 +5,13 @@ import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import type { BoughtDialect } from './dialects.ts'
 
 const MAX_PAIRS = 250_000
-/** Other work runs after this many entries. */
+/** The number of entries that are read before other work may run. */
 const PIECE = 2_000
 const MAX_STOCK = 1_000_000_000
 
 /**
- * Reads `{country: {service: {cost, count}}}`, or the same with price steps. Returns null for anything else. `broken`
- * counts unreadable pairs.
+ * Reads `{country: {service: {cost, count}}}`, or price ladders instead of the inner objects. Returns null for any
+ * other form. `broken` counts unreadable pairs.
  */
 export function* readPrices(
   json: unknown,
@@ -23,7 +23,7 @@ export function* readPrices(
   let left = PIECE
   for (const [country, services] of Object.entries(json)) {
     if (!/^\d{1,6}$/.test(country)) return null
-    // PHP writes an empty object as a list.
+    // The language PHP writes an empty object as a list.
     if (Array.isArray(services) && services.length === 0) continue
     if (!isRecord(services)) return null
     for (const [service, entry] of Object.entries(services)) {
@@ -46,7 +46,7 @@ function readEntry(entry: Record<string, unknown>, shape: BoughtDialect['prices'
   const steps = Object.entries(entry).map(([price, count]) => readStep(price, count))
   if (steps.some((step) => step === null)) return null
   const inStock = steps.filter((step) => step !== null).filter(({ stock }) => stock > 0)
-  // A purchase is limited to the price of the cheapest step.
+  // A purchase pays at most the lowest price, so only the stock at that price is for sale.
   return inStock.toSorted((one, other) => (one.costMicros < other.costMicros ? -1 : 1))[0] ?? null
 }
 

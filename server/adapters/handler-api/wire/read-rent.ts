@@ -3,13 +3,11 @@ import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import type { Reply } from './read-reply.ts'
 
-/** `costMicros` is null if the reply has no cost. */
 export type RentedNumber = { rentId: string; phone: string; costMicros: bigint | null }
 
 const ID = /^[\w-]{1,64}$/
 const PHONE = /^\+?(\d{5,15})$/
 
-/** Reads getRentNumber. Returns null if the reply has no number. */
 export function readRented({ json }: Reply): RentedNumber | null {
   if (!isRecord(json) || json.status !== 'success' || !isRecord(json.phone)) return null
   const { id, number } = json.phone
@@ -22,7 +20,7 @@ function rentedOf(id: unknown, phone: unknown, cost: unknown): RentedNumber | nu
   return digits === undefined || !ID.test(rentId) ? null : { rentId, phone: digits, costMicros: readAmount(cost) }
 }
 
-/** The protocol has no codes for messages of rentals. */
+/** A message of a rental. The API gives no codes of such messages. */
 export type RentMessage = Omit<ReadMessage, 'code'> & { id: string }
 
 export type RentOrder =
@@ -42,7 +40,7 @@ export function readRentOrder({ json }: Reply): RentOrder | null {
   return { order, rented, startedAt: isTime ? startedAt : null, messages: readRentMessages(json.messages) }
 }
 
-/** Reads a list, or an object with the keys "0", "1" …, in its order. Throws if a message has no id. */
+/** Reads messages from a list, or from an object with the keys "0", "1" …. Throws if a message has no id. */
 export function readRentMessages(values: unknown): RentMessage[] {
   return rowsOf(values).flatMap((row) => {
     const id = textOf(row.id)
@@ -54,7 +52,7 @@ export function readRentMessages(values: unknown): RentMessage[] {
 
 export type RentRow = { rentId: string; quantity: number; orderId: string | null }
 
-/** Reads getRentList. Returns null if the reply is no such list. */
+/** Reads getRentList. Returns null if the reply is no list of rentals. */
 export function readRentList(reply: Reply): RentRow[] | null {
   if (reply.word === 'NO_NUMBERS') return []
   if (!isRecord(reply.json) || reply.json.status !== 'success') return null

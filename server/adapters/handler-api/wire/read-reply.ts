@@ -7,7 +7,7 @@ export type Reply = { status: number; text: string; word: string | null; rest: s
 
 const WORD = /^[A-Z][A-Z0-9_]{1,60}(?=$|[:\s])/
 
-/** Reads plain text, JSON errors of newer services, and pages that are neither. */
+/** Reads a reply that is plain text, a JSON object, or a page that is neither. */
 export async function readReply(status: number, body: string): Promise<Reply> {
   const text = body.replace(/^\uFEFF/, '').trim()
   const json = /^[[{]/.test(text) ? await parse(text) : undefined
@@ -16,7 +16,7 @@ export async function readReply(status: number, body: string): Promise<Reply> {
   return { status, text, word, rest: json === undefined && colon !== -1 ? text.slice(colon + 1) : '', json }
 }
 
-/** GrizzlySMS has one refusal in prose. */
+/** GrizzlySMS writes this refusal as a sentence. */
 function wordOfText(text: string): string | null {
   if (/^the service is prohibited/i.test(text)) return 'SERVICE_PROHIBITED'
   return WORD.exec(text)?.[0] ?? null
@@ -30,7 +30,6 @@ async function parse(text: string): Promise<unknown> {
   }
 }
 
-/** Reads `{title}` and `{status: "error", message | msg | error}`. */
 function wordOf(json: unknown): string | null {
   if (!isRecord(json)) return null
   const { title, message, msg, error, errorMsg } = json

@@ -1,13 +1,13 @@
-/** Meanings that a word of another service can have for us. */
+/** The meanings that a reply text of another service can have for us. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'rejected' | 'limited' | 'bad-key')
   | ('order-exists' | 'no-activation' | 'too-early' | 'has-code' | 'over' | 'not-now')
   | 'nothing-open'
 
 /**
- * The words of the protocol, which clients compare letter by letter. `means` is the meaning when another service sends
- * the word; without it the outcome is unknown, as with BAD_ACTION, which Tiger sends for any internal failure. `ours`
- * marks words that we send too.
+ * The reply texts of the API, which clients compare letter by letter. `means` is the meaning when another service sends
+ * the text. Without `means` the outcome is unknown. BAD_ACTION has none, because Tiger sends it for any internal
+ * failure. `ours` marks texts that we send too.
  */
 const WORDS = {
   NO_NUMBERS: { means: 'no-numbers', ours: true },

@@ -80,10 +80,10 @@ function button(deed: Deed, [name, what]: readonly [string, string], isFirst: bo
   return markup`<button name="deed" value="${deed}" class="${isFirst ? 'first' : ''}">${name}<span>${what}</span></button>`
 }
 
-/** The conditions must match those of queries.ts. */
+/** Lists the buttons that the page shows. The conditions must match those of queries.ts. */
 function deedsFor({ state, deposits, reversals, confirmations }: SandboxPayment): Deed[] {
   if (reversals.some((one) => one.kind === 'dispute' && one.state === 'open')) return ['win', 'lose']
-  // A chain has no bank that takes money back.
+  // A payment on a chain cannot be disputed, because no bank can take the money back.
   if (deposits.length > 0) return reversals.length === 0 && confirmations === null ? ['dispute'] : []
   if (state === 'expired') return ['late']
   if (state === 'confirming') return ['confirm']

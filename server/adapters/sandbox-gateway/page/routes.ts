@@ -20,7 +20,10 @@ const PAGE_POLICY = [
 
 const formSchema = z.object({ deed: z.enum(DEEDS) })
 
-/** Registered under DEMO alone: a stand-in for a bank's page, where everything a payment can do can be played. */
+/**
+ * Serves a page that stands in for a bank and plays everything that can happen to a payment. Registered only under
+ * DEMO.
+ */
 export function registerSandbox(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { id: string } }>(`${SANDBOX_PATH}/:id`, async (request, reply) => {
     const { found } = await requirePayment(ctx, request.params.id)
@@ -31,7 +34,7 @@ export function registerSandbox(app: FastifyInstance, ctx: Context): void {
     const form = formSchema.safeParse(request.body)
     if (!form.success) throw notFound()
     const event = await sandbox.play(found.id, form.data.deed)
-    // The event goes through the same handler as one of a real gateway.
+    // The event goes through the same handler as an event of a real gateway.
     if (event !== null) {
       const from = { address: ctx.clients.addressOf(request.raw), network: ctx.clients.networkOf(request.raw) }
       await takeEvent(ctx, { ...event, ...from, code: sandbox.code, receivedAt: ctx.clock.now() })

@@ -7,7 +7,7 @@ import { findBlock, moveWatch, storeBlocks } from './queries/watches.ts'
 import { readBlock, readSuccess, readTokens } from './read-blocks.ts'
 import { KEPT_BLOCKS } from './rewind.ts'
 
-/** These blocks are requested in parallel and stored together. */
+/** The number of blocks that are requested in parallel and stored together. */
 const BATCH = 16n
 const MOST_IN_A_TURN = 512n
 
@@ -37,7 +37,7 @@ export async function advance(
   let height = from
   let batch = await readAfter(before)
   for (let newest = batch.blocks.at(-1); newest !== undefined; newest = batch.blocks.at(-1)) {
-    // The next blocks are read while these are stored. Both must end before an error of one is thrown.
+    // The next blocks are read while the previous ones are stored. Both tasks must end before an error is thrown.
     const [stored, next] = await Promise.allSettled([store(chain, { from: height, ...batch }), readAfter(newest)])
     if (stored.status === 'rejected') throw stored.reason
     height = newest.number
@@ -47,7 +47,7 @@ export async function advance(
   return height
 }
 
-/** Reads as far as the nodes agree and each block follows from the one before. */
+/** Reads blocks as far as the nodes agree and each block follows from its predecessor. */
 async function readBatch(
   chain: Chain,
   { before, until }: { before: ChainBlock; until: bigint },
@@ -107,7 +107,10 @@ async function store(
   })
 }
 
-/** A lost deposit is found again in any block; one that was given up starts a new life. */
+/**
+ * Stores transfers to our addresses. A deposit that lost its block is found again in any block. If its loss is already
+ * final, it is stored as a new deposit.
+ */
 async function storeArrived(
   tx: Db,
   { ctx, gatewayId, name: chain, assets }: Chain,
@@ -118,7 +121,7 @@ async function storeArrived(
   const deposits: NewDeposit[] = []
   for (const [at, one] of arrived.entries()) {
     const before = known[at] ?? null
-    // Another gateway of the same chain has the deposit, or it was never lost.
+    // Another gateway of the same chain has this deposit, or the deposit was never lost.
     if (before !== null && (before.gateway_id !== gatewayId || before.lost_at === null)) continue
     if (before !== null && !before.was_given_up) {
       await findAgain(tx, { id: before.id, block: one.block, now })

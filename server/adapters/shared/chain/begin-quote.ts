@@ -7,7 +7,10 @@ import { findQuote, insertQuote, type Quote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 import { formatUnits, unitsFor } from './units.ts'
 
-/** Returns an address and an amount by the present rate. The same order gets the same answer at any later rate. */
+/**
+ * Returns an address and an amount by the present rate. A repeated call for the order returns the same amount, whatever
+ * the rate is then.
+ */
 export async function beginQuote(
   chain: Chain,
   order: PaymentOrder,
@@ -45,12 +48,13 @@ function toBegun(
 ): Begun {
   const address = family.show(quote.address)
   const amount = formatUnits(quote.units, asset.decimals)
-  // The URI is the bare address: wallets without payment links would take a token link's contract address.
+  // The QR code contains only the address. From a payment link, wallets without support for links could read the
+  // address of the token's contract.
   const guidance = { form: 'transfer', address, network, asset: asset.symbol, amount, uri: address } as const
   return { outcome: 'begun', providerId: transactionId, guidance }
 }
 
-/** A user keeps one address for ever. */
+/** Returns the address of a user, which never changes. */
 export async function addressFor(chain: Chain, userId: number): Promise<string> {
   const { ctx, branch, key } = chain
   const known = await findAddress(ctx.db, { branch, userId })

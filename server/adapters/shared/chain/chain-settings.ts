@@ -17,27 +17,24 @@ const nodeSchema = z.union([
 ])
 
 const assetSchema = z.strictObject({
-  /** The symbol as the payer reads it. */
   symbol: z.string().regex(/^[A-Z0-9]{2,10}$/, 'is such as USDT'),
-  /** The symbol that the contract itself returns, if it differs: USD₮0. */
+  /** The symbol that the contract itself returns, if it differs from `symbol`, such as USD₮0. */
   chain_symbol: z.string().min(1).max(32).optional(),
-  /** Null means the coin of the chain. */
+  /** The contract of a token, or null for the coin of the chain. */
   contract: z.string().nullable(),
   decimals: z.number().int().min(0).max(36),
   /** The asset's name in `rate:list`. */
   rate: z.string().regex(/^[a-z0-9]{2,10}$/, 'is such as usdt'),
   rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
-  /** A smaller deposit is not credited. */
+  /** The smallest amount that is credited. */
   dust: z.string(),
-  /** The number of decimals in the amount that the payer must send. */
   places: z.number().int().min(0).max(18).optional(),
 })
 
 const settingsSchema = z.strictObject({
   rpc: z.array(nodeSchema).min(1).max(5),
-  /** The number of nodes that must agree. */
   agree: z.number().int().min(1).max(5).optional(),
-  /** A node that answers later than this does not count. */
+  /** The time after which a node counts as failed if it has not answered. */
   timeout_seconds: z.number().int().min(1).max(30).default(8),
   chain_id: z.number().int().min(1),
   network: z.strictObject({ en: z.string().min(1).max(40), ru: z.string().min(1).max(40) }),
@@ -45,7 +42,7 @@ const settingsSchema = z.strictObject({
   finality: z.enum(['depth', 'finalized']).default('depth'),
   xpub: z.string().min(100).max(120),
   assets: z.array(assetSchema).min(1).max(10),
-  /** Staff are warned when the newest block read is older than this. */
+  /** The age of the newest block read, in minutes, at which staff are warned. */
   behind_minutes: z.number().int().min(1).max(1_440).default(15),
   systems: systemsSchema,
 })
@@ -58,7 +55,9 @@ const LIMITS = {
   usd: { minMicros: 1_000_000n, maxMicros: 10_000_000_000n },
 }
 
-/** Checks the settings without a request. Throws naming every fault, but never a key or a node's address. */
+/**
+ * Checks the settings without a request. Throws an error that names every fault, but never a key or a node's address.
+ */
 export function readChain(
   ctx: Context,
   row: GatewayRow,

@@ -4,21 +4,18 @@ import type { Context } from '#server/house/context.ts'
 import type { NodePool } from './node-pool.ts'
 import type { RpcNode } from './rpc-node.ts'
 
-/** Stands for the coin of the chain, which has no contract. */
+/** The key of the coin of the chain, which has no contract. */
 export const COIN = 'coin'
 
 export type Asset = {
   /** The contract, 20 bytes in hex, or `coin`. */
   key: string
-  /** The name of the payment method for this asset. */
   system: string
   symbol: string
-  /** The symbol that the contract itself returns. */
   chainSymbol: string
   decimals: number
-  /** The asset's name among the exchange rates. */
   rate: string
-  /** A deposit of fewer units is not credited. */
+  /** The smallest number of units that is credited. */
   dust: bigint
   places: number | undefined
   rateMaxAgeMs: number
@@ -27,27 +24,26 @@ export type Asset = {
 /** The address format and the abilities of a kind of chain. */
 export type ChainFamily = {
   name: string
-  /** Formats an address as people read and copy it. */
   show(address: string): string
-  /** Returns null if the text is no address. */
+  /** Returns the address in its stored form, or null if the text is no address. */
   read(text: string): string | null
-  /** False for a chain with tokens alone, whose nodes do not report all movements of the coin. */
+  /** False if only tokens are accepted, because the nodes of this chain do not report all movements of the coin. */
   hasCoin: boolean
   hasHistory: boolean
   /**
-   * Reads logs from receipts too where a block has none, because an incomplete index returns nothing without an error.
+   * True if blocks without logs are checked by their receipts, because an incomplete index returns no logs and no
+   * error.
    */
   checksEmptyLogs: boolean
 }
 
-/** The chain of one gateway: its settings, and state of the running process. */
 export type Chain = {
   ctx: Context
   gatewayId: number
   code: string
   family: ChainFamily
   chainId: bigint
-  /** The name identifies deposits, whichever gateway saw them. */
+  /** The name of the chain, which identifies deposits whichever gateway saw them. */
   name: string
   nodes: readonly RpcNode[]
   pool: NodePool

@@ -2,14 +2,14 @@ import { type Asset, type Chain, COIN } from './chain.ts'
 import { bytes, quantity } from './hex.ts'
 import type { RpcNode } from './rpc-node.ts'
 
-/** Function selectors of ERC-20. */
+/** The function selectors of ERC-20 (`decimals` and `symbol`). */
 const DECIMALS = '0x313ce567'
 const SYMBOL = '0x95d89b41'
 const WORD = 64
 
 /**
- * Returns null if every answering node is of this chain and the contracts match the settings, and otherwise the
- * difference. Wrong decimals would multiply each credit by powers of ten.
+ * Compares the nodes and contracts with the settings. Returns the difference, or null if there is none. Wrong decimals
+ * would multiply each credit by powers of ten.
  */
 export async function findMismatch(chain: Chain, signal: AbortSignal): Promise<string | null> {
   const answers = await chain.pool.askAll(async (node) => {
@@ -34,7 +34,7 @@ async function compareToken(node: RpcNode, asset: Asset, signal: AbortSignal): P
   return symbol === asset.chainSymbol ? null : `${node.name}: the contract of ${asset.symbol} calls itself otherwise`
 }
 
-/** Decodes a string of the ABI, or the 32 bytes of older contracts. */
+/** Decodes a string of the ABI, or the 32 bytes that older contracts return instead. */
 function readText(data: string): string {
   const all = Buffer.from(data.slice(2), 'hex')
   if (all.length === 32) return all.toString('utf8').replace(/\0+$/, '')

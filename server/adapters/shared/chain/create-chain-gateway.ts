@@ -8,7 +8,7 @@ import { findFaults } from './queries/findings.ts'
 import { findWatch } from './queries/watches.ts'
 import { readChainFacts } from './read-facts.ts'
 
-/** Transfers to one permanent address per user. There is no private key, so refunds are sent by hand. */
+/** A gateway for transfers to one permanent address per user. It has no private key, so staff send refunds by hand. */
 export type ChainGateway = Gateway & { readonly chain: Chain }
 
 export function createChainGateway(ctx: Context, row: GatewayRow, family: ChainFamily): ChainGateway {

@@ -2,10 +2,13 @@ import { createHash, ECDH } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { HDKey } from '@scure/bip32'
 
-/** The key is that of m/44'/60'/0' or similar; addresses are 0/0, 0/1, … below it. */
+/**
+ * The branch of receiving addresses. The key is that of m/44'/60'/0' or similar, and addresses are 0/0, 0/1, … below
+ * it.
+ */
 const RECEIVING = 0
 
-/** Throws if the text is no extended public key, and never repeats it. */
+/** Reads an extended public key. Throws if the text is none, and never repeats the text. */
 export function readExtendedKey(text: string): { key: HDKey; branch: string } {
   const key = parseKey(text)
   if (key === null) throw new Error('xpub: is no extended public key')
@@ -17,7 +20,7 @@ function parseKey(text: string): HDKey | null {
   try {
     return HDKey.fromExtendedKey(text)
   } catch {
-    // The library's error names the key, so it is dropped.
+    // The library's error contains the key, so it is dropped.
     return null
   }
 }
@@ -27,7 +30,7 @@ export function deriveAddress(key: HDKey, place: number): string {
   const { publicKey } = key.deriveChild(RECEIVING).deriveChild(place)
   if (publicKey === null) throw new Error('a derived key has no public part')
   const point = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed')
-  // Without an encoding the result is bytes, whatever its type says.
+  // Without an encoding the result is bytes, although its type says otherwise.
   const coordinates = Buffer.from(point as Buffer).subarray(1)
   return `0x${Buffer.from(keccak_256(coordinates)).subarray(-20).toString('hex')}`
 }

@@ -4,13 +4,12 @@ import { type Chain, COIN } from './chain.ts'
 import { type CoinExpected, insertFinding, listCoinExpected, storeBalance, sumCoin } from './queries/findings.ts'
 import { readBalance } from './read-blocks.ts'
 
-/** Each round checks this many addresses; the others follow in the next round. */
 const MOST_AT_ONCE = 50
 const EXPECTED_FOR_MS = HOUR
 
 /**
- * A contract can send coin without a transaction to the address, so balances are compared with the sum of transactions.
- * Only addresses that expect coin are checked, and staff decide what to credit.
+ * Finds coin that a contract sent to an address without a transaction, by comparing the balance with the sum of
+ * transactions. Only addresses that expect coin are checked, and staff decide what to credit.
  */
 export async function findInternal(chain: Chain, height: bigint, signal: AbortSignal): Promise<void> {
   if (!chain.assets.some(({ key }) => key === COIN)) return
@@ -33,7 +32,7 @@ async function compare(
     if (before !== null && had !== null) {
       const brought = await sumCoin(tx, { gatewayId, address, asset: COIN, after: before, through: height })
       const units = has - had - brought
-      // A negative difference means that the owner has moved coin away.
+      // A negative difference means that the owner of the addresses has moved coin away.
       const finding = { gatewayId, userId, address, asset: COIN, units, height, now: ctx.clock.now() }
       if (units > 0n) await insertFinding(tx, { ...finding, kind: 'internal', subject: `${address} ${height}` })
     }

@@ -22,10 +22,8 @@ import { readBlock, readFinalized, readHead } from './read-blocks.ts'
 import { rewind } from './rewind.ts'
 import { bindDeposits, valueDeposits } from './value-deposits.ts'
 
-/** After this time a loss is final. */
 const LOST_AFTER_MS = DAY
 const MOST_TOLD = 500
-/** A round begins nothing new after this. */
 const ROUND_MS = 20 * SECOND
 
 const TWICE = 'an older gateway reads this chain: name its assets there'
@@ -38,7 +36,7 @@ const watchersOf = perContext(
 const MISMATCH = 'not the chain of the settings: '
 
 /**
- * Runs one round: reads new blocks and processes what follows from them. An interrupted round loses nothing and repeats
+ * Runs one round, which reads new blocks and then credits deposits. An interrupted round loses nothing and repeats
  * nothing.
  */
 export async function followChain(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
@@ -56,7 +54,7 @@ export async function followChain(chain: Chain, signal: AbortSignal, payments: S
 
 async function look(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // Results left over from an earlier round need no node.
+  // Payments left over from an earlier round are settled first, because this needs no node.
   await tell(chain, payments, { hasGrown: false })
   if (!(await isRightChain(chain, signal)) || !(await isOnlyWatch(chain))) return
   const now = ctx.clock.now()
@@ -73,7 +71,7 @@ async function look(chain: Chain, signal: AbortSignal, payments: Settling): Prom
   if (isRead && final !== null) await findInternal(chain, final, signal)
 }
 
-/** Checks the chain once per process, and again after a mismatch. */
+/** Checks once per process that the nodes are of the chain in the settings, and again after a mismatch. */
 async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId, memory, code } = chain
   if (memory.isChecked) return true
@@ -90,7 +88,7 @@ async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean>
   return false
 }
 
-/** Two gateways of one chain would both read each transfer for their own quotes. The older one continues. */
+/** Returns true for the oldest gateway of a chain. Two gateways of one chain would both credit each transfer. */
 async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boolean> {
   const watchers = watchersOf(ctx)
   const holder = watchers.get(name) ?? gatewayId
@@ -104,7 +102,7 @@ async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boole
   return false
 }
 
-/** Returns false if the nodes disagree on the newest block, so nothing that follows from it is certain. */
+/** Reads new blocks. Returns false if the nodes disagree on the newest block, because then no deposit is certain. */
 async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId, confirmations, finality } = chain
   const head = await readHead(chain, signal)
@@ -121,7 +119,7 @@ async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): P
   return true
 }
 
-/** Starts at the newest block, because nobody had an address before, or at the height that staff have set. */
+/** Starts at the height that staff have set, or at the newest block, because nobody had an address before. */
 async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId } = chain
   const block = await readBlock(chain, height, signal)
@@ -134,7 +132,7 @@ async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise
   return true
 }
 
-/** Settles payments with changes; if the chain has grown, also those that gain confirmations. */
+/** Settles payments with changes. If the chain has grown, payments that gain confirmations are settled too. */
 async function tell({ ctx, gatewayId }: Chain, payments: Settling, { hasGrown }: { hasGrown: boolean }): Promise<void> {
   for (const transactionId of await listTouched(ctx.db, { gatewayId, hasGrown, limit: MOST_TOLD })) {
     await payments.settle(transactionId)

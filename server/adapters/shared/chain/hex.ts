@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Reads "0x1a" as a whole number: quantities and 32-byte words. */
 export const quantity = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,64}$/)
@@ -10,7 +9,7 @@ export const hash = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((text) => text.toLowerCase())
 export const bytes = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/)
-/** TRON may return 21 bytes that begin with 41. */
+/** Reads an address. TRON may return 21 bytes that begin with 41. */
 export const address = z
   .string()
   .regex(/^0x(?:41)?[0-9a-fA-F]{40}$/)
@@ -20,7 +19,6 @@ export function toQuantity(value: bigint): string {
   return `0x${value.toString(16)}`
 }
 
-/** Reads a word of 32 bytes as the address in its last 20. */
 export function addressOfWord(word: string): string {
   return `0x${word.slice(-40).toLowerCase()}`
 }

@@ -3,19 +3,19 @@ import type { Clock } from '#server/house/clock.ts'
 import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
 import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
-/** A node that failed gets no requests for this time, if enough others answer. */
+/** The time for which a failed node gets no requests, if enough other nodes answer. */
 const REST_MS = 30 * SECOND
-/** Nodes differ for a moment at each new block. */
+/** The time for which nodes may differ without being reported, because they differ for a moment at each new block. */
 const FORK_MS = MINUTE
-/** A lie is reported for at least this time. */
+/** The time for which a node is reported after a false reply that no fork of the chain explains. */
 const LIE_MS = HOUR
 
 export type Answer<T> = { node: RpcNode; value: T }
 
-/** The nodes of one chain and their faults, in memory only: a restart asks them all again. */
+/** The nodes of one chain and their faults. Faults are in memory only, so after a restart all nodes are asked again. */
 export type NodePool = {
   readonly need: number
-  /** Asks all nodes in parallel and leaves out those that fail. Throws if fewer than `need` answer. */
+  /** Asks all nodes in parallel and leaves out nodes that fail. Throws if fewer than `need` nodes answer. */
   askAll<T>(ask: (node: RpcNode) => Promise<T>, among?: readonly RpcNode[]): Promise<Answer<T>[]>
   /** Returns the answer on which enough nodes agree, or null. `lies` means that no fork can explain a difference. */
   agree<T>(answers: readonly Answer<T>[], keyOf: (value: T) => string, lies?: boolean): Agreed<T> | null
@@ -42,7 +42,7 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
             (error: unknown) => {
               const why = whyFailed(error)
               failures.push(why.startsWith(node.name) ? why : `${node.name}: ${why}`)
-              // A node that refuses the request still answers.
+              // A node that refuses the request is not treated as failed, because it answers.
               if (!(error instanceof RpcRefused)) restUntil.set(node, now() + REST_MS)
               return []
             },
@@ -57,7 +57,7 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
       const groups = Map.groupBy(answers, ({ value }) => keyOf(value))
       const agreed = [...groups.values()].find((group) => group.length >= need)
       for (const group of groups.values()) {
-        // A single opinion contradicts nobody.
+        // If only one value was returned, no node contradicts another.
         if (groups.size === 1 && agreed === undefined) break
         for (const { node } of group) {
           // Without a majority it is unknown which node is wrong.

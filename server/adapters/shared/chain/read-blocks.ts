@@ -27,24 +27,21 @@ const logsSchema = z.array(logSchema)
 const receiptsSchema = z.array(z.object({ status: quantity.nullish(), logs: logsSchema }))
 const receiptSchema = z.object({ status: quantity, blockHash: hash }).nullable()
 
-/** A block with the coin that its transactions move. */
 type ReadBlock = ChainBlock & { coins: Omit<Transfer, 'place'>[]; nodes: RpcNode[] }
 
-/** Returns the newest height that enough nodes have reached. */
 export async function readHead({ pool }: Chain, signal: AbortSignal): Promise<bigint> {
   const answers = await pool.askAll((node) => node.ask('eth_blockNumber', [], quantity, signal))
   const heights = answers.map(({ value }) => value).toSorted((one, other) => (one < other ? 1 : -1))
   return heights[pool.need - 1] ?? 0n
 }
 
-/** Returns the newest block that enough nodes call final. */
 export async function readFinalized({ pool }: Chain, signal: AbortSignal): Promise<bigint> {
   const answers = await pool.askAll((node) => node.ask('eth_getBlockByNumber', ['finalized', false], bareBlock, signal))
   const heights = answers.map(({ value }) => value?.number ?? 0n).toSorted((one, other) => (one < other ? 1 : -1))
   return heights[pool.need - 1] ?? 0n
 }
 
-/** Returns null if too few nodes have the block, or they disagree. */
+/** Reads a block. Returns null if too few nodes have the block, or if they disagree. */
 export async function readBlock(chain: Chain, number: bigint, signal: AbortSignal): Promise<ReadBlock | null> {
   const { pool, assets } = chain
   const withCoin = assets.some(({ key }) => key === COIN)
@@ -59,12 +56,12 @@ export async function readBlock(chain: Chain, number: bigint, signal: AbortSigna
     if (block !== null && block.number !== number) throw new Error(`${node.name} answered another block`)
     return block
   })
-  // A node that lags behind does not contradict the others.
+  // A node that lags behind does not contradict the other nodes.
   const known = answers.flatMap(({ node, value }) => (value === null ? [] : [{ node, value: toBlock(value) }]))
   const agreed = pool.agree(known, ({ hash }) => hash)
   if (agreed === null) return null
   const same = known.filter(({ node }) => agreed.nodes.includes(node))
-  // The hash covers the whole block, so a node with the same hash and other content lies.
+  // The hash covers the whole block, so a node that returns the same hash with different content lies.
   const whole = pool.agree(same, keyOfBlock, true)
   return whole === null ? null : { ...whole.value, nodes: whole.nodes }
 }
@@ -88,7 +85,7 @@ function keyOfBlock({ parent, at, coins }: Omit<ReadBlock, 'nodes'>): string {
   return [parent, at.getTime(), ...coins.map(({ txHash, to, units }) => `${txHash} ${to} ${units}`)].join('\n')
 }
 
-/** Returns the token transfers of a block, in its order. Null if the nodes disagree. */
+/** Returns the token transfers of a block, in the order of the block. Returns null if the nodes disagree. */
 export async function readTokens(
   chain: Chain,
   block: { hash: string; nodes: readonly RpcNode[] },
@@ -113,14 +110,14 @@ function toTransfers(logs: readonly Log[], blockHash: string, contracts: readonl
     .toSorted((one, other) => Number(one.logIndex - other.logIndex))
     .flatMap((log) => {
       const { topics, data } = log
-      // Some nodes find logs by height instead of hash.
+      // Some nodes search logs by height instead of hash, so after a fork they return logs of another block.
       if (log.blockHash !== blockHash) throw new Error('the logs are those of another block')
       const [topic, from, to] = topics
       const isTransfer = topic === TRANSFER && topics.length === 3 && data.length === WORD_LENGTH
       if (!isTransfer || from === undefined || to === undefined || log.removed === true) return []
       if (!contracts.includes(log.address)) return []
       const units = BigInt(data)
-      // A transfer of nothing is address-poisoning spam, which only wants to be seen among the payers.
+      // A transfer of zero units is spam (address poisoning), which wants its sender to be seen among payers.
       if (units === 0n) return []
       const transfer = { txHash: log.transactionHash, asset: log.address, to: addressOfWord(to), units }
       const key = keyOfTransfer(transfer)
@@ -140,7 +137,7 @@ function keyOfTransfers(transfers: readonly Transfer[]): string {
   return transfers.map((transfer) => `${keyOfTransfer(transfer)} ${transfer.from}`).join('\n')
 }
 
-/** Returns whether a transaction of this block succeeded. Null if the nodes disagree. */
+/** Returns true if a transaction of this block succeeded, and null if the nodes disagree. */
 export async function readSuccess(
   chain: Chain,
   { txHash, block }: { txHash: string; block: { hash: string; nodes: readonly RpcNode[] } },
@@ -154,7 +151,7 @@ export async function readSuccess(
   return chain.pool.agree(answers, String, true)?.value ?? null
 }
 
-/** Reads a balance at a final block. Null if the nodes disagree. */
+/** Reads a balance at a final block. Returns null if the nodes disagree. */
 export async function readBalance(
   chain: Chain,
   { address: owner, asset, height }: { address: string; asset: string; height: bigint | 'latest' },
@@ -169,7 +166,6 @@ export async function readBalance(
   return chain.pool.agree(answers, String)?.value ?? null
 }
 
-/** The ERC-20 selector of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
 
 function callOf(selector: string, owner: string): string {

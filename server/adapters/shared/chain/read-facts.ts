@@ -5,7 +5,7 @@ import { type FactRow, listFacts } from './queries/facts.ts'
 import { findQuote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 
-/** Reads the state of a payment from our tables alone, without a request. Null if the payment was never started. */
+/** Reads the state of a payment from our tables, without a request. Returns null if the payment was never started. */
 export async function readChainFacts(chain: Chain, payment: KnownPayment): Promise<PaymentFacts | null> {
   const { ctx, gatewayId } = chain
   const { transactionId } = payment
@@ -23,24 +23,27 @@ export async function readChainFacts(chain: Chain, payment: KnownPayment): Promi
 
 function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   const once = new Map(rows.map((row) => [row.id, row]))
-  // The sender identifies no payer, because exchanges send for thousands of people from one address.
+  // The sender is not stored as the payer, because exchanges send for thousands of people from one address.
   return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros, ...row }) => {
-    // A deposit that was lost before its credit waits until a block contains it again.
+    // A deposit that was lost before it was credited waits until a block contains it again.
     const isLost = row.is_lost && row.credited_micros === null
     return amountMicros === null || isLost ? [] : [{ providerId: nameOf(hash, id), amountMicros }]
   })
 }
 
-/** Reverses all that the deposit credited: before payments were rounded as a whole, each deposit was rounded up. */
+/**
+ * Reverses all that a lost deposit credited. Formerly each deposit was rounded up to a whole cent, so the rounding is
+ * reversed too.
+ */
 function reversalOf(row: FactRow): SeenReversal[] {
   const { id, tx_hash: hash, credited_micros: micros, loss_id: lossId, loss_state: state } = row
-  // A part of a cent credits nothing.
+  // A deposit below one cent credited nothing, so there is nothing to reverse.
   if (lossId === null || state === null || micros === null || micros === 0n) return []
   const amountMicros = micros + untilWholeCent(micros)
   return [{ kind: 'dispute', providerId: `${nameOf(hash, id)}-${lossId}`, amountMicros, state }]
 }
 
-/** Staff find the transaction by the hash; the number tells several transfers of one transaction apart. */
+/** Names a deposit. The hash lets staff find the transaction, and the number tells its transfers apart. */
 function nameOf(hash: string, id: bigint): string {
   return `${hash}-${id}`
 }

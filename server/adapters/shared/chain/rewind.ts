@@ -4,12 +4,12 @@ import { loseAbove } from './queries/deposits.ts'
 import { findBlock, forgetBlocksAbove, moveWatch, setStopped } from './queries/watches.ts'
 import { readBlock } from './read-blocks.ts'
 
-/** This many blocks are stored beyond the confirmations; deeper reorganisations need staff. */
+/** The number of blocks stored beyond the required confirmations. A reorganisation deeper than that needs staff. */
 export const KEPT_BLOCKS = 128n
 
 /**
- * Compares the newest stored block with the chain, rewinds to the last common one and returns its height. Returns null
- * if the nodes disagree, or the chain was stopped. A lower head with the same block means a node that lags.
+ * Compares the newest stored block with the chain, rewinds to the last common block and returns its height. Returns
+ * null if the nodes disagree, or reading was stopped. A lower head with the same block means that a node lags behind.
  */
 export async function rewind(
   chain: Chain,

@@ -8,7 +8,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Eight whole blocks fit into the size limit of a reply. */
+/** The maximum number of requests in a batch. Eight whole blocks fit into the size limit of a reply. */
 const MOST_IN_A_BATCH = 8
 
 /** Thrown if a node refuses batches, which it tells by a single error object or an HTTP status. */
@@ -18,8 +18,8 @@ const refusalSchema = z.object({ error: z.object({}) })
 const numberedSchema = z.object({ id: z.number() })
 
 /**
- * Sends concurrent requests as one batch, as JSON-RPC 2.0 allows. `post` resolves with the decoded body and rejects
- * with BatchRefused if the node refuses batches; that node then gets single requests.
+ * Sends concurrent requests as one batch, as JSON-RPC 2.0 allows. `post` resolves with the decoded body, and rejects
+ * with BatchRefused if the node refuses batches. Such a node then gets single requests.
  */
 export function createBatches(
   post: (body: Question | readonly Question[], signal: AbortSignal) => Promise<unknown>,
@@ -55,7 +55,7 @@ export function createBatches(
       return sendSingly(batch)
     }
     const replies = repliesById(body)
-    // A request without a reply is treated like a page that is no JSON-RPC.
+    // A request without a reply in the batch is treated like a reply that is no JSON-RPC.
     for (const { question, resolve } of batch) resolve(replies.get(question.id) ?? null)
   }
 
@@ -68,7 +68,6 @@ export function createBatches(
   }
 }
 
-/** Replies of a batch may come in any order. */
 function repliesById(body: unknown): Map<number, unknown> {
   const replies: unknown[] = Array.isArray(body) ? body : []
   return new Map(

@@ -6,7 +6,6 @@ import { createRpcNode } from './rpc-node.ts'
 type Question = { id: number; method: string; params: [number] }
 type Answer = { status?: number; body: unknown }
 
-/** A fake node that doubles numbers; `answer` decides the reply to a request. */
 async function openNode(stack: AsyncDisposableStack, answer: (asked: Question | Question[]) => Answer) {
   const sizes: number[] = []
   const { url } = stack.use(

@@ -3,20 +3,23 @@ import { MEBIBYTE } from '#contract/time.ts'
 import { boundedFetch } from '#server/house/bounded-fetch.ts'
 import { BatchRefused, createBatches } from './rpc-batches.ts'
 
-/** The limit fits eight blocks of a busy chain, with all their transactions, at a few megabytes each. */
+/**
+ * The maximum size of a reply. It fits eight blocks of a busy chain, with all transactions, at a few megabytes each.
+ */
 const MAX_BYTES = 48 * MEBIBYTE
-/** Statuses of servers that know no batches, or none so long. */
+/** The statuses of servers that accept no batches, or only shorter ones. */
 const BATCH_REFUSALS = [400, 404, 405, 413, 415, 422, 501]
 const WORDS_LENGTH = 200
 
 export type RpcNode = {
-  /** The public name, from place and host, because the URL may contain a key. */
+  /**
+   * The node's name for people, made from its place in the settings and its host, because the URL may contain a key.
+   */
   name: string
-  /** Rejects unless the node answers this request in time, in JSON and in this shape. */
+  /** Sends a request. Rejects unless the node replies in time, in JSON and in this shape. */
   ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, signal: AbortSignal): Promise<T>
 }
 
-/** The node understood the request and refused it. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused'
   readonly code: number
@@ -58,7 +61,7 @@ export function createRpcNode(
       asked += 1
       const id = asked
       const reply = replySchema.safeParse(await askTogether({ jsonrpc: '2.0', id, method, params }, signal))
-      // Load balancers and rate limiters send a page of HTML or a foreign JSON with 200.
+      // Load balancers and rate limiters send a page of HTML or unrelated JSON with status 200.
       if (!reply.success) throw new Error(`${name} answered no JSON-RPC to ${method}`)
       const { id: answered, error, result } = reply.data
       if (error) throw new RpcRefused(error.code, `${name} refused ${method}: ${error.message.slice(0, WORDS_LENGTH)}`)
@@ -74,7 +77,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The body is a rate limiter's page; the caller names the node in its error.
+    // The body is a rate limiter's page. The caller throws an error that names the node.
     return null
   }
 }

@@ -3,14 +3,14 @@ import type { Price } from '#server/house/rates/find-price.ts'
 
 const AMOUNT_PATTERN = /^(\d{1,30})(?:\.(\d{1,36}))?$/
 
-/** Reads "1.5" with 6 decimals as 1500000n. Returns null if the text is no amount, or finer than the asset. */
+/** Reads "1.5" with 6 decimals as 1500000n. Returns null if the text is no amount, or has too many decimals. */
 export function parseUnits(text: string, decimals: number): bigint | null {
   const [, whole, fraction = ''] = AMOUNT_PATTERN.exec(text) ?? []
   if (whole === undefined || fraction.length > decimals) return null
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** Writes 1500000n with 6 decimals as "1.50", with at least two places if the asset has them. */
+/** Writes 1500000n with 6 decimals as "1.50", with at least two decimals if the asset has them. */
 export function formatUnits(units: bigint, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
@@ -20,8 +20,8 @@ export function formatUnits(units: bigint, decimals: number): string {
 }
 
 /**
- * Returns the units to send for an amount, rounded up at `places`. The payer loses less than one step of these places,
- * which is less than a rouble with the standard number of places.
+ * Returns the units to send for an amount, rounded up at `places` decimals. The payer loses less than one unit of the
+ * last decimal, which is less than a rouble with the standard number of decimals.
  */
 export function unitsFor(
   amountMicros: bigint,
@@ -36,7 +36,7 @@ export function unitsFor(
   return roundUp(asked, perUnit * step) * step
 }
 
-/** Returns as many places as the price has digits before the point: 2 for a dollar, 6 for ether. */
+/** Returns as many decimals as the price has digits before the point: 2 for a dollar, 6 for ether. */
 function standardPlaces(rubMicros: bigint): number {
   return Math.max(2, (rubMicros / MICROS_PER_UNIT).toString().length)
 }

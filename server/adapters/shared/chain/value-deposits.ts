@@ -9,12 +9,14 @@ import { lockQuote, type QuoteInUse } from './queries/quotes.ts'
 
 const BATCH = 100
 const MOST_UNBOUND = 500
-/** A value of a thousand million roubles or dollars means a wrong rate or token, so staff must check it. */
+/**
+ * The highest plausible value of a deposit. A thousand million roubles or dollars means a wrong rate or token, so staff
+ * must check it.
+ */
 const MOST_MICROS = 1_000_000_000_000_000n
-/** The time of a block may be a little earlier than the quote that it pays. */
+/** The tolerated time by which a block may seem older than the quote that it pays. */
 const CLOCK_TOLERANCE_MS = 15_000
 
-/** Assigns new deposits to a payment that waits for them. */
 export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: Settling): Promise<void> {
   for (const { id, user_id: userId, asset, block_at: at } of await listUnbound(ctx.db, {
     gatewayId,
@@ -29,10 +31,10 @@ export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: 
   }
 }
 
-/** Decides for good the value of deposits that are deep enough. */
+/** Decides the value of deposits with enough confirmations. Later rates do not change it. */
 export async function valueDeposits(chain: Chain, finalHeight: bigint, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // A deposit whose asset the settings no longer name waits until they do.
+  // A deposit whose asset is missing in the settings waits until the settings name the asset.
   const assets = chain.assets.map(({ key }) => key)
   for (const deposit of await listDue(ctx.db, { gatewayId, assets, finalHeight, limit: BATCH })) {
     const asset = chain.assets.find(({ key }) => key === deposit.asset)
@@ -72,8 +74,8 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
 }
 
 /**
- * A deposit in time gets the promised rate, up to the promised amount, so the full amount is worth exactly the
- * requested sum. Partial deposits add up to that in any order.
+ * Returns the part of a deposit that gets the promised rate. A deposit in time gets it up to the promised amount, so
+ * the full amount is worth exactly the requested sum. Partial deposits add up to the same sum in any order.
  */
 function quotedPart(deposit: DueDeposit, quote: QuoteInUse | null): { units: bigint; micros: bigint } {
   const none = { units: 0n, micros: 0n }

@@ -1,8 +1,9 @@
 import type { KnownReversal } from './queries.ts'
 
 /**
- * Names a reversal. Money that goes back, returns and goes back again is a new reversal each time, though the vendor
- * has one name for it. The first reversal keeps that name, as in old data; later ones get a number.
+ * Names a reversal (a refund or a dispute). Money that goes back, returns and goes back again needs a new reversal each
+ * time, but the vendor has one name for all. The first reversal keeps that name, as in old data, and later ones get a
+ * number.
  */
 export function nameReversal(
   name: string,

@@ -9,14 +9,13 @@ export type CoinDeposit = {
   coins: Exact
   quoted_coins: Exact
   quoted_micros: bigint
-  /** The coin's name in `rate:list`. */
+  /** The coin's name in `rate:list`, or null if the vendor did not name the coin. */
   asset: string | null
-  /** Null while the part beyond the invoice's rate waits for a rate. */
+  /** The value of the coins that do not get the invoice's rate. Null while they wait for a rate. */
   rest_micros: bigint | null
   seen_at: Date
-  /** The time after which nobody waits for the coin's name. */
+  /** The time at which we stopped waiting for the coin's name. */
   given_up_at: Date | null
-  /** The time at which the coins were refunded. */
   dropped_at: Date | null
 }
 
@@ -27,7 +26,7 @@ function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
   return { ...row, coins: exactOf(coins), quoted_coins: exactOf(quoted) }
 }
 
-/** Throws if the column cannot hold the amount. */
+/** Reads an amount of coins from the database. Throws if the text is no decimal. */
 export function exactOf(text: string): Exact {
   const exact = parseExact(text)
   if (exact === null) throw new Error('an amount of coins is no decimal')
@@ -55,7 +54,7 @@ export async function listCoinDeposits(
   return rows.map(toCoins)
 }
 
-/** With `restMicros` the value is decided already. */
+/** Stores received coins. If `restMicros` is given, their value is already decided. */
 export async function insertCoinDeposit(
   tx: Db,
   {
@@ -89,7 +88,7 @@ export async function insertCoinDeposit(
   return toCoins(row)
 }
 
-/** Stores the value for good, whatever rates do later. */
+/** Stores the value of coins for good, so later rates do not change it. */
 export async function storeRest(
   tx: Db,
   input: UsedRate & { id: bigint; asset: string; restMicros: bigint; now: Date },
@@ -103,7 +102,6 @@ export async function storeRest(
   })
 }
 
-/** Marks coins as refunded, so that no later rate credits them. */
 export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-dropped',
@@ -113,7 +111,6 @@ export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit;
   return { ...deposit, rest_micros: 0n, dropped_at: now }
 }
 
-/** Lets coins wait for a rate again, because their refund failed. */
 export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-revived',
@@ -123,7 +120,6 @@ export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDepo
   return { ...deposit, rest_micros: null, dropped_at: null }
 }
 
-/** Stores which deposits of a payment the vendor still reports. */
 export async function storeGone(
   tx: Db,
   input: { gatewayId: number; transactionId: string; there: readonly string[]; now: Date },
@@ -136,7 +132,6 @@ export async function storeGone(
   })
 }
 
-/** Returns whether coins of a gateway wait for a rate, or for the name of their coin. */
 export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: boolean; name: boolean }> {
   const waiting = 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL'
   const { rows } = await db.query<{ rate: boolean; name: boolean }>({
@@ -148,8 +143,8 @@ export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: bo
 }
 
 /**
- * Stops waiting for coins that were seen before this time without a name: they are never credited automatically.
- * Returns their names at the vendor.
+ * Stops waiting for the name of coins that were seen before `seenBefore`, so they are never credited automatically.
+ * Returns the vendor's ids of these deposits.
  */
 export async function giveUpUnnamed(
   db: Db,
@@ -165,7 +160,7 @@ export async function giveUpUnnamed(
   return rows.map(({ provider_id: id }) => id)
 }
 
-/** Lists webhooks about a payment up to a time, oldest first; `since` null means from the start. */
+/** Lists webhooks about a payment up to a time, oldest first. If `since` is null, all earlier webhooks are listed. */
 export async function listEventsUntil(
   db: Db,
   input: { transactionId: string; since: Date | null; until: Date },
@@ -179,7 +174,7 @@ export async function listEventsUntil(
   return rows
 }
 
-/** `worth_micros` includes parts of a cent. */
+/** A credited deposit. `worth_micros` includes fractions of a cent, which are not credited. */
 export type CreditedDeposit = { provider_id: string; amount_micros: bigint; worth_micros: bigint }
 
 export async function listCredited(
@@ -195,12 +190,12 @@ export async function listCredited(
   return rows
 }
 
-/** `stands` means that the money is taken back, for now or for good. */
+/** A reversal in our books. `stands` means that the money is taken back, for now or for good. */
 export type KnownReversal = { provider_id: string; stands: boolean }
 
 /**
- * Lists reversals, oldest first. Call this before asking the vendor, because an overtaken reply then names reversals
- * that have ended.
+ * Lists reversals, oldest first. Call this before asking the vendor. Otherwise a slow reply could be compared with
+ * reversals that are newer than the reply.
  */
 export async function listKnownReversals(
   db: Db,

@@ -21,15 +21,20 @@ import {
   storeRest,
 } from './queries.ts'
 
-/** The rate holds this long after the end of an invoice, because the payer's wallet and the vendor need a moment. */
+/**
+ * The time for which a rate holds after the end of an invoice, because the payer's wallet and the vendor need a moment.
+ */
 export const LATE_AFTER_MS = 3 * MINUTE
-/** A value of a thousand million roubles or dollars means a wrong rate or coin, so staff must check it. */
+/**
+ * The highest plausible value of coins. A thousand million roubles or dollars means a wrong rate or coin, so staff must
+ * check it.
+ */
 export const MOST_MICROS = 1_000_000_000_000_000n
 
-/** A vendor names a coin within moments; after this time staff must credit it by hand. */
+/** The time after which staff must credit an unnamed coin by hand. A vendor names a coin within moments. */
 const UNNAMED_FOR_MS = 7 * DAY
 
-/** A rate older than `rateMaxAgeMs` is not used. */
+/** A gateway that receives coins. A rate older than `rateMaxAgeMs` is not used. */
 export type CoinSource = { ctx: Context; gatewayId: number; code: string; rateMaxAgeMs: number }
 
 /** Coins received for an invoice, which promised the payment's amount for `due` coins. */
@@ -37,21 +42,23 @@ export type CoinArrival = {
   invoice: string
   providerId: string
   coins: Exact
-  /** The number of coins that came before the end. */
   inTime: Exact
   due: Exact
   /** The coin's name in `rate:list`, or null if the vendor does not name the coin. */
   asset: string | null
-  /** The value of coins that were credited before coins were stored; it never changes. */
+  /** The value of coins that were credited before coins were stored. It never changes. */
   bookedMicros?: bigint
 }
 
-/** The fate of coins that wait for a rate: `held` while they may be refunded, `dropped` when they are. */
+/**
+ * The fate of coins that wait for a rate. They are `held` while they may be refunded, and `dropped` if they were
+ * refunded.
+ */
 export type RestFate = 'valued' | 'held' | 'dropped'
 
 /**
- * Decides for good the value of coins. Coins in time get the invoice's rate up to the due sum, and together are worth
- * the payment's amount. Other coins get the present rate, or wait for a fresh one. Only deposits for which `stands`
+ * Decides for good the value of coins. Coins in time get the invoice's rate up to the due sum, which is worth the
+ * payment's amount. All other coins get the present rate, or wait for a fresh one. Only deposits for which `stands`
  * returns true use up the due sum.
  */
 export async function valueCoins(
@@ -66,7 +73,7 @@ export async function valueCoins(
     arrivalsOf: (known: readonly CoinDeposit[]) => readonly CoinArrival[]
     stands: (providerId: string) => boolean
     fateOf?: (deposit: CoinDeposit) => RestFate
-    /** True if a refund failed, so that coins dropped for it wait again. */
+    /** True if a refund failed, so that coins dropped for it wait for a rate again. */
     hasRefundFailed?: boolean
   },
 ): Promise<CoinDeposit[]> {
@@ -102,10 +109,10 @@ export async function valueCoins(
         valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))
         continue
       }
-      // The settings may name another rate than at the time of arrival.
+      // The settings may name another coin in `rate:list` than when the coins arrived, so the present name is used.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
       const rest = { deposit: { ...deposit, asset }, currency: payment.currency, since, now, log: ctx.log }
-      // Vanished coins get the rate of the time when they are back.
+      // Coins that vanished are valued when they are back, by the rate of that time.
       valued.push(stands(deposit.provider_id) ? await valueRest(tx, rest) : deposit)
     }
     return valued
@@ -120,14 +127,17 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   const quotedCoins = left.units > 0n ? atMost(atMost(coins, inTime), left) : NOTHING
   const through = (sum: Exact) => shareOf(asked, sum, due)
   const quotedMicros = through(plus(used, quotedCoins)) - through(used)
-  // Less than a cent needs no rate, because wallets round up.
+  // Coins beyond the due sum that are worth less than a cent need no rate. They arise because wallets round up.
   const rest = shareOf(asked, minus(coins, quotedCoins), due)
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
 
 type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date; log: Log }
 
-/** An impossibly high value waits for a correct rate, without delaying the rest of the payment. */
+/**
+ * Values the coins that do not get the invoice's rate. An impossibly high value waits for a correct rate, without
+ * delaying other coins.
+ */
 async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
   if (known !== null || asset === null) return deposit
@@ -143,7 +153,10 @@ async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): 
   return { ...deposit, rest_micros: restMicros }
 }
 
-/** The rest has its own name, because it may be credited later. */
+/**
+ * Returns the parts of a deposit that can be credited. The part beyond the invoice's rate has its own name, because it
+ * may be credited later.
+ */
 export function depositsOf({
   provider_id: id,
   quoted_micros: quoted,
@@ -157,7 +170,6 @@ export function depositsOf({
 
 const REST = ':rest'
 
-/** Returns the name of the deposit to which a credited part belongs. */
 export function wholeName(providerId: string): string {
   return providerId.endsWith(REST) ? providerId.slice(0, -REST.length) : providerId
 }

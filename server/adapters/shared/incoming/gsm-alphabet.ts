@@ -1,4 +1,4 @@
-/** The default alphabet of GSM 03.38; 0x1B escapes to the extension table. */
+/** The default alphabet of GSM 03.38. The octet 0x1B switches to the extension table for one character. */
 const GSM7 =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -18,7 +18,7 @@ const GSM7_EXTENSION: Readonly<Record<number, string>> = {
 
 const ESCAPE = 0x1b
 
-/** Decodes one character per octet, unpacked. Octets above 0x7F are not GSM and are read as Latin-1. */
+/** Decodes one character from each octet. Octets above 0x7F are not GSM and are read as Latin-1. */
 export function decodeGsm7(octets: Buffer): string {
   let text = ''
   for (let at = 0; at < octets.length; at += 1) {
@@ -38,7 +38,6 @@ export function decodeGsm7(octets: Buffer): string {
 
 const EXTENDED = new Set(Object.values(GSM7_EXTENSION))
 
-/** Counts the septets of a text, or returns null if a letter is outside the alphabet. */
 export function countSeptets(text: string): number | null {
   let septets = 0
   for (const letter of text) {

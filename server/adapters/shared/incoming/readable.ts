@@ -4,8 +4,8 @@ const A_WORD = /\p{L}{2}/u
 
 /**
  * Returns the text in octets that are declared as binary, because careless gateways send codes so. Returns null for
- * real binary data. Text is UTF-8 or Latin-1 without control characters, and has a word; in Latin-1 most letters must
- * be ASCII, which is rare in binary data.
+ * real binary data. Text is UTF-8 or Latin-1, has no control characters, and contains a word. In Latin-1 most letters
+ * must be ASCII, which is rare in binary data.
  */
 export function readOctets(octets: Buffer): string | null {
   const utf8 = readUtf8(octets)
@@ -23,7 +23,6 @@ export function readUtf8(octets: Buffer): string | null {
   }
 }
 
-/** Returns true for words without control characters. */
 export function isText(text: string): boolean {
   return A_WORD.test(text) && !CONTROLS.test(text.replaceAll(LINE_BREAKS_AND_TABS, ''))
 }

@@ -1,4 +1,4 @@
-/** SMPP 3.4, appendix B, with the variations of gateways: fields may be missing, and the order differs. */
+/** The state in a delivery receipt (SMPP 3.4, appendix B). Gateways omit fields and change their order. */
 const STATE =
   /(?:^|\s)stat(?:us)?:\s?(?:DELIVRD|ACCEPTD|ENROUTE|EXPIRED|DELETED|UNDELIV|UNKNOWN|REJECTD|SKIPPED|SCHEDULED|FAILED)\b/i
 const BEGINNING = /^\s*id:\s?\S+\s/i

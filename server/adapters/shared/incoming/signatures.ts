@@ -1,13 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { SECOND } from '#contract/time.ts'
 
-/** Compares digests of equal length in constant time, so the comparison leaks nothing. */
+/** Compares digests of equal length in constant time, so that the comparison leaks nothing about the secret. */
 export function isSame(shown: string | Buffer, expected: string | Buffer): boolean {
   const digest = (value: string | Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(shown), digest(expected))
 }
 
-/** Both secrets are valid while one is replaced. All are tried, so that the time does not tell which matched. */
+/**
+ * Checks a signature against all secrets, because two are valid while one is replaced. All are always tried, so that
+ * the duration does not tell which matched.
+ */
 export function isSignedByAny(secrets: readonly string[], isSigned: (secret: string) => boolean): boolean {
   return secrets.map(isSigned).some(Boolean)
 }
@@ -25,7 +28,9 @@ export function onceKey(...parts: (string | Buffer)[]): string {
   return made.digest('base64url')
 }
 
-/** Reads `seconds` since the epoch. Returns null if the text is no time, or too far off. */
+/**
+ * Reads a time in seconds since 1970. Returns null if the text is no time, or more than the tolerance away from `at`.
+ */
 export function freshTime(seconds: string, at: Date, toleranceSeconds: number): Date | null {
   if (!/^[1-9]\d{0,11}$/.test(seconds)) return null
   const signedAt = new Date(Number(seconds) * SECOND)

@@ -8,8 +8,8 @@ import { addNumbers } from './numbers.ts'
 const signal = new AbortController().signal
 
 /**
- * Creates a supplier without starting it, because buying needs no connection. With `dark`, no senders of the services
- * are known.
+ * Creates a supplier without starting it, because buying needs no connection. With `dark`, the senders of the services
+ * are unknown.
  */
 function supplierOf({ ctx, supplierId, receive }: SmppHouse, { dark = false } = {}): SmppSupplier {
   const services = ['tg', 'wa'].map((code) => ({ code, cost: '0.50' }))
@@ -59,7 +59,7 @@ test('a number that no buyer was shown is sold to another account at once, and w
     await end(`late-${turn}`, 'unsold')
   }
   expect(await supplier.listOffers(signal)).toContainEqual(expect.objectContaining({ serviceCode: 'tg', stock: 1 }))
-  // A number that was shown to a buyer and given back is closed to others for a while.
+  // A number that was shown to a buyer and given back cannot be sold to others for a while.
   expect(await bought('seen', 1)).toBe('79000000001')
   await end('seen', 'cancelled')
   expect(await bought('soon', 2)).toBe('no-numbers')
@@ -80,7 +80,7 @@ test('behind many numbers that are closed to the buyer the first open one is fou
   const left = phoneOf(await dark.buy(order('wa-1', wanted), signal))
   expect([left, taken.has(left), taken.size]).toEqual([expect.stringMatching(/^790000000\d\d$/), false, 40])
   expect(phoneOf(await dark.buy(order('wa-2', wanted), signal))).toBe('no-numbers')
-  // An ended number is open to its last buyer, and after a while to everybody.
+  // After its activation ends, a number can be bought again by its last buyer at once, and by others after a pause.
   expect(phoneOf(await dark.buy(order('wa-3', { ...wanted, buyerId: 1 }), signal))).toMatch(/^790000000\d\d$/)
   house.advance(20 * 60)
   expect(phoneOf(await dark.buy(order('wa-4', wanted), signal))).toMatch(/^790000000\d\d$/)

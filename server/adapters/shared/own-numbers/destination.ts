@@ -1,12 +1,14 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { findNationalNumber } from './queries/national-number.ts'
 
-/** `phone` has only digits. `isNational` means that the country code is missing. */
+/**
+ * A number to which a message was sent. `phone` has only digits. `isNational` means that the country code is missing.
+ */
 export type Destination = { phone: string; isNational?: true }
 
 /**
- * Reads `+7 900…` and `007900…` as `7900…`. A number like `0900…` is national, and so is one that its sender calls
- * national.
+ * Reads `+7 900…` and `007900…` as `7900…`. A number like `0900…` lacks its country code, and so does a number that its
+ * sender calls national.
  */
 export function readDestination(address: string, { calledNational = false } = {}): Destination {
   const digits = address.replaceAll(/\D/g, '')
@@ -15,7 +17,9 @@ export function readDestination(address: string, { calledNational = false } = {}
   return !isInternational && (calledNational || digits.startsWith('0')) ? { phone, isNational: true } : { phone }
 }
 
-/** Looks up a national number among the supplier's own. If none or several match, it stays as written. */
+/**
+ * Finds the supplier's number that a national number means. If no number or several match, `phone` stays as written.
+ */
 export async function findDestination(
   db: Db,
   { supplierId, phone, isNational }: Destination & { supplierId: number },

@@ -7,7 +7,6 @@ import { addNumbers, disableNumbers } from './numbers.ts'
 
 const signal = new AbortController().signal
 
-/** Creates a supplier without starting it, because buying needs no connection. */
 function supplierOf({ ctx, supplierId, receive }: SmppHouse): SmppSupplier {
   const services = [
     { code: 'tg', cost: '0.50', costByCountry: { '6': '0.75' } },
@@ -37,7 +36,6 @@ function order(reference: string, changes: Partial<PurchaseOrder> = {}): Purchas
   }
 }
 
-/** After this time a returned number may be sold to others. */
 const HELD_SECONDS = 20 * 60
 
 const phoneOf = (result: BoughtNumber | RefusedPurchase) => (result.outcome === 'bought' ? result.phone : result.reason)
@@ -247,7 +245,6 @@ test('the stock counts what can be sold now, by service, country and operator', 
       ['wa', 6, 'telkomsel', 2, 400_000n, 'usd'],
     ])
   }
-  // A returned number counts as stock again once it may be sold to others.
   await expectStock(1)
   house.advance(20 * 60)
   await expectStock(2)
@@ -263,7 +260,7 @@ test('in a long range nothing is missed: sold out, then numbers are added and en
   await using house = await createSmppHouse()
   await fill(house, 3_000)
   const supplier = supplierOf(house)
-  // All numbers but the last are sold, so the search for one never offered must move far ahead.
+  // All numbers but the last are sold, so the search for a number that was never offered must skip thousands.
   await house.ctx.db.query({
     text: `INSERT INTO smpp_number_uses SELECT phone, 'tg', supplier_id, country_id, operator, 'spent', 1, now()
       FROM smpp_numbers WHERE phone <> '79000003000'`,

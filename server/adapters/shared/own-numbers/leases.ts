@@ -25,13 +25,13 @@ export type Range = {
   ctx: Context
   supplierId: number
   settings: Pick<OwnNumbers, 'currency' | 'services' | 'exclusive'>
-  /** The first position of numbers never offered, by service, country and operator. */
+  /** The position of the first number that was never offered, by service, country and operator. */
   scanHints: ScanHints
-  /** Positions behind a run of closed numbers, by the same key. */
+  /** The position behind a run of numbers that may not be sold now, by service, country and operator. */
   skips: ScanHints
 }
 
-/** Every lost race means that another buyer got the number, so retries end. */
+/** The maximum number of attempts to reserve a number. Each lost race means that another buyer got a number. */
 export const MAX_ATTEMPTS = 50
 
 export function createRange(ctx: Context, supplierId: number, settings: Range['settings']): Range {
@@ -92,7 +92,7 @@ async function takeWanted(range: Range, order: PurchaseOrder, cost: bigint): Pro
   })
 }
 
-/** Refuses an unknown reference for good, so that it can never buy later. */
+/** Finds a purchase. Refuses an unknown reference for good, so that no later call can buy with it. */
 export async function findPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   reference: string,
@@ -124,9 +124,10 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
       }
       return attempt
     }
-    // No open number lies behind the hint, so the scan starts over.
+    // No number behind the remembered position can be sold, so the scan starts over.
     if (attempt.outcome === 'none' && patient) skip = 0n
-    // A purchase for another service may hold the lock, or the next few numbers are closed to this buyer.
+    // A purchase for another service may hold the lock, or the next few numbers may not be sold to this buyer. So the
+    // next attempt scans the whole range and waits for locks.
     patient ||= attempt.outcome === 'none'
   }
   return { outcome: 'raced' }

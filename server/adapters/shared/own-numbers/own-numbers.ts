@@ -6,7 +6,9 @@ import { endRentLease } from './queries/rent-leases.ts'
 import { extendRented, findExtended, listRentedOut, type RentRange, rentNumber } from './rent.ts'
 import type { OwnNumbers } from './settings.ts'
 
-/** The sales part of a supplier with numbers of our own; each kind receives messages in its own way. */
+/**
+ * The selling functions of a supplier with numbers of our own. Each kind of supplier receives messages in its own way.
+ */
 export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'>
 
 export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNumbers): NumberSales {
@@ -22,7 +24,7 @@ export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNu
     },
     end: ({ reference }, ending) =>
       endLease(ctx.db, { supplierId, reference, ending, silentSales: settings.silentSales, now: ctx.clock.now() }),
-    // Earlier rentals must still end when nothing is rented out any more.
+    // Existing rentals must still end when the settings no longer offer rentals.
     rent: createRenting({ ctx, supplierId, settings, scanHints: new Map() }),
   }
 }

@@ -30,7 +30,7 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
   await bindGateway(t, supplier)
   const user = await t.makeUser({ balance: '2000.00' })
-  // The session expires before the number is free for others.
+  // The session expires before the number may be sold to others.
   const buyer = { ...user, token: await t.makeApiKey(user) }
   const { token } = buyer
   const priceOf = async (service_id: string) =>
@@ -52,8 +52,8 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: telegram.id }, { token })
   await t.runJobs()
 
-  // A rental that ended without a message leaves a whole number, available when late messages cannot belong to the last
-  // buyer.
+  // A number without a message can be rented whole again. It is available once late messages cannot be the last
+  // buyer's.
   await refreshOffers(t.ctx, supplier)
   expect(await priceOf('full')).toMatchObject({ price: null, count: 0 })
   t.clock.advance(20 * MINUTE)

@@ -14,7 +14,6 @@ import {
 import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 
-/** Returns offers of the named services as [service, country, operator, hours, stock, cost]. */
 async function offersOf({ rent }: Renting) {
   const offers = await rent.listRentOffers(signal)
   return offers
@@ -40,8 +39,6 @@ test('offers: each length with its cost, and the numbers that nobody has and not
       ['full', 0, 'mts', 24, full, 3_000_000n],
     ].concat(indonesia(1).slice(0, 3), [['tg', 0, 'mts', 24, tg, 2_000_000n]], indonesia(1).slice(3))
   expect(await offersOf(shop)).toEqual(russia(6, 6))
-  // The sales lease one number for wa, and spend one for wa and one for tg; one more is rented and one disabled. A
-  // single number is left, and for tg another.
   for (const [reference, service] of [
     ['a', 'wa'],
     ['b', 'wa'],
@@ -60,14 +57,14 @@ test('offers: each length with its cost, and the numbers that nobody has and not
   expect(await activationStock(shop, 'wa')).toEqual([3, 1])
   const stockOf = (offers: unknown[][], service: string) =>
     offers.find(([code, country]) => code === service && country === 0)?.[4]
-  // The three sales may have met on one number or on three; whole numbers left are those without a sale.
+  // The three sales may have used one number or three. Whole numbers in stock are those without a sale.
   expect(stockOf(before, 'full')).toBe(6 - distinct)
   expect(stockOf(await offersOf(shop), 'full')).toBe(6 - distinct - 1)
   expect(rented).toMatch(/^7900000000\d$/)
   expect(
     outcomeOf(await rent.rent(rentOrder('r2-1', { countryId: 6, operator: 'telkomsel', hours: 720 }), signal)),
   ).toBe('62100000001')
-  // An empty group is still listed, because its rentals can be extended.
+  // A group without stock is still listed, because its rentals can be extended.
   expect((await offersOf(shop)).filter(([, country]) => country === 6)).toEqual(indonesia(0))
   const refusals = [
     rentOrder('r3-1', { hours: 4 }),
@@ -117,10 +114,10 @@ test('an extension moves the end once; refused it stays refused', async () => {
   ]
   for (const wrong of refusals) {
     expect(await rent.extendRental(wrong, signal)).toEqual({ outcome: 'refused' })
-    // The key got a refusal, so a correct request with it comes too late.
+    // The reference was refused before, so a correct request with it comes too late.
     expect(await rent.extendRental(extension(wrong.extensionReference), signal)).toEqual({ outcome: 'refused' })
   }
-  // A query never makes an extension, and its key is refused later.
+  // A query never makes an extension, and a later request with its reference is refused.
   expect(await rent.findExtension(extension('x1'), signal)).toEqual(granted)
   expect(await rent.findExtension(extension('x9'), signal)).toEqual({ outcome: 'none' })
   expect(await rent.extendRental(extension('x9'), signal)).toEqual({ outcome: 'refused' })

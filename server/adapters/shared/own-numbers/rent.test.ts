@@ -29,13 +29,11 @@ test('a rented number is sold to nobody else, for nothing, until it is given bac
   const none = ['no-numbers', 'no-numbers', 'no-numbers', 'no-numbers']
   expect(await refusals(1)).toEqual(none)
   expect(await activationStock({ supplier, rent }, 'wa')).toEqual([])
-  // Ending an activation does not end a rental.
   await supplier.end(held('r1-1'), 'cancelled', signal)
   expect(await refusals(2)).toEqual(none)
   await rent.endRental(held('r1-1'), signal)
   await rent.endRental(held('r1-1'), signal)
   expect(outcomeOf(await supplier.buy(activationOrder('tg-3'), signal))).toBe('79000000001')
-  // The reverse holds too: a number in an activation is not rented, not even for another service.
   expect(outcomeOf(await rent.rent(rentOrder('r4-1'), signal))).toBe('no-numbers')
   expect(outcomeOf(await rent.rent(rentOrder('r5-1', { serviceCode: 'tg' }), signal))).toBe('no-numbers')
   await supplier.end(held('tg-3'), 'cancelled', signal)
@@ -50,7 +48,7 @@ test('at once, twenty renters and twenty buyers, one number: one of them has it'
     const operator = `round-${round}`
     await fillRange(house, 1, { operator, from: 79_000_000_001 + round })
     if (round % 2 === 1) {
-      // The number was offered for one of the services before, so another part of the query finds it.
+      // The number was offered for one of the services before, so a different part of the query finds it.
       await supplier.buy({ ...activationOrder(`${round}-before`), operator }, signal)
       await supplier.end(held(`${round}-before`), 'cancelled', signal)
     }
@@ -63,7 +61,7 @@ test('at once, twenty renters and twenty buyers, one number: one of them has it'
     const won = results.flatMap((result, place) =>
       result.outcome !== 'bought' ? [] : place % 2 === 1 ? ['rented'] : place % 4 === 0 ? ['tg'] : ['wa'],
     )
-    // Either one rental wins and nothing else, or only activations, at most one for each service.
+    // Either one rental wins and no activation, or only activations win, at most one for each service.
     const alone = won.includes('rented') ? ['rented'] : [...new Set(won)]
     expect({ round, won }).toEqual({ round, won: alone })
     expect(won).not.toEqual([])
@@ -95,7 +93,7 @@ test('an activation that is being sold is waited for, and then seen', async () =
   const { db } = house.ctx
   let settled = false
   const { renting } = await transaction(db, async (tx) => {
-    // These statements are those of a sale, up to its commit.
+    // The transaction runs the statements of a sale, up to the commit.
     await tx.query({ text: 'SELECT FROM smpp_numbers FOR SHARE' })
     await tx.query({
       text: `INSERT INTO smpp_number_uses SELECT phone, 'wa', supplier_id, country_id, operator, 'leased', 1, now()
@@ -130,7 +128,6 @@ test('after a message a number is spent for its service, and a whole number for 
   await using house = await createSmppHouse()
   await fillRange(house, 1)
   const { supplier, rent } = openRange(house)
-  // A number is rented up to four times without a message, as for activations.
   for (const turn of [1, 2, 3, 4]) {
     const order = rentOrder(`r${turn}-1`, { buyerId: turn })
     expect(outcomeOf(await rent.rent(order, signal))).toBe('79000000001')
@@ -138,7 +135,6 @@ test('after a message a number is spent for its service, and a whole number for 
     house.advance(20 * 60)
   }
   expect(outcomeOf(await rent.rent(rentOrder('r5-1'), signal))).toBe('no-numbers')
-  // An earlier message, from when somebody else had the number, does not count.
   await hearMessage(house, '79000000001')
   house.advance(60)
   await rent.rent(rentOrder('r6-1', { serviceCode: 'tg' }), signal)
@@ -149,12 +145,10 @@ test('after a message a number is spent for its service, and a whole number for 
   expect(outcomeOf(await rent.rent(rentOrder('r8-1', { serviceCode: 'tg' }), signal))).toBe('no-numbers')
   expect(outcomeOf(await supplier.buy(activationOrder('tg-1'), signal))).toBe('no-numbers')
   expect(outcomeOf(await supplier.buy(activationOrder('wa-1', 'wa'), signal))).toBe('79000000001')
-  // A number that was spent for one service is no whole number any more.
   await fillRange(house, 1, { from: 79_100_000_001 })
   await supplier.buy(activationOrder('tg-2'), signal)
   await supplier.end(held('tg-2'), 'finished', signal)
   expect(outcomeOf(await rent.rent(rentOrder('r9-1'), signal))).toBe('no-numbers')
-  // A whole number with messages is never sold again.
   await fillRange(house, 1, { from: 79_200_000_001 })
   expect(outcomeOf(await rent.rent(rentOrder('r10-1'), signal))).toBe('79200000001')
   await hearMessage(house, '79200000001')

@@ -19,7 +19,6 @@ test('a number of our own is sold once more to whoever had a code on it, and to 
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: first.id }, { token })
   await t.runJobs()
 
-  // Ten concurrent presses buy the number once.
   const pressed = await Promise.allSettled(
     Array.from({ length: 10 }, () => call(t, REPEAT, { id: first.id }, { token })),
   )

@@ -1,8 +1,8 @@
-/** Positions where a range scan starts, by search. A hint may be wrong, so it expires. */
+/** The position where the scan of a range starts, for each search. A hint may be wrong, so it expires. */
 export type ScanHints = Map<string, { position: bigint; knownAt: number }>
 
 const HINT_SLACK = 100n
-/** When a hint expires, numbers that were committed after later positions are found. */
+/** The lifetime of a hint. When it expires, the scan finds numbers that were committed late at earlier positions. */
 const HINT_MS = 600_000
 const SKIP_MS = 60_000
 const MAX_HINTS = 10_000
@@ -27,8 +27,8 @@ export function advanceScan(
 }
 
 /**
- * Returns the position of the last open number behind many closed ones. The hint expires within a minute, because
- * numbers open again.
+ * Returns the position of the last saleable number, behind many that may not be sold now. The hint expires within a
+ * minute, because such numbers become saleable again.
  */
 export function skipPosition(skips: ScanHints, group: string, now: Date): bigint {
   const known = skips.get(group)

@@ -10,7 +10,7 @@ const amountMicros = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Our cost of a whole period, by its hours: `{"24": "30", "168": "150"}`. */
+/** Our cost of a whole rental by its length in hours: `{"24": "30", "168": "150"}`. */
 const rentCost = z
   .record(z.string(), amountMicros)
   .refine(
@@ -20,7 +20,7 @@ const rentCost = z
 const countryKey = z.string().regex(/^\d+$/, 'must be a country id')
 
 const count = z.number().int().min(1).max(100_000)
-/** Rules that rest or retire a SIM card (docs/api/webhook-intake.md). A sale is an order that had its code. */
+/** The rules that rest or retire a SIM card (docs/api/webhook-intake.md). A sale is an order that got its code. */
 const simRules = z
   .strictObject({
     maxSales: count.optional(),
@@ -32,7 +32,6 @@ const simRules = z
   .default({ maxSalesByService: {}, restHours: 24 })
 export type SimRules = z.output<typeof simRules>
 
-/** Settings common to every kind of supplier with numbers of our own. */
 export const ownNumbers = {
   currency: z.enum(CURRENCIES),
   services: z
@@ -56,9 +55,9 @@ export const ownNumbers = {
     .max(2_000)
     .refine(namesEachOnce, 'names a service twice')
     .default([]),
-  /** If true, a number serves one order at a time, and no other account for 20 minutes after. */
+  /** If true, a number serves one order at a time, and for 20 minutes afterwards no other account. */
   exclusive: z.boolean().default(false),
-  /** This many consecutive sales without any message set a number aside. */
+  /** The number of consecutive sales without any message after which a number is taken off sale. */
   silentSales: z.number().int().min(2).max(1_000).default(5),
   sims: simRules,
 }

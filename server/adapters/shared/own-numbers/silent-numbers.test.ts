@@ -26,7 +26,7 @@ async function openRange(house: SmppHouse): Promise<SmppSupplier> {
 
 let serial = 0
 
-/** Sells the number to a new buyer and ends the sale after this many seconds; then waits until it may be sold again. */
+/** Sells the number to a new buyer, ends the sale after `after` seconds, and waits until it may be sold again. */
 async function sell(
   house: SmppHouse,
   supplier: SmppSupplier,
@@ -70,7 +70,6 @@ test('a number without a message through five sales is set aside for all service
   const { db } = house.ctx
   const database = { connectionString: db.options.connectionString }
   for (let sale = 0; sale < 3; sale += 1) await sell(house, supplier, { service: 'tg', ending: 'expired' })
-  // A quick return, a report of use or an unshown sale does not count as silence.
   await sell(house, supplier, { service: 'vk', ending: 'cancelled', after: 130 })
   await sell(house, supplier, { service: 'vk', ending: 'unsold' })
   await sell(house, supplier, { service: 'wa', ending: 'cancelled', after: 301 })
@@ -86,7 +85,6 @@ test('a number without a message through five sales is set aside for all service
   expect(await typed(database, 'numbers:resume', code, ...WHY)).toMatchObject({ code: 0, err: '' })
   expect(await stockOf(supplier)).toMatchObject({ tg: 1, wa: 1 })
   expect((await typed(database, 'numbers:silent')).out).not.toMatch(PHONE)
-  // The fourth sale without a code spends the number for Telegram alone, until staff resume it.
   await sell(house, supplier, { service: 'tg', ending: 'expired' })
   expect(await stockOf(supplier)).toMatchObject({ tg: 0, wa: 1 })
   expect((await typed(database, 'numbers:silent', '--service', 'tg')).out).toMatch(`${PHONE} `)
@@ -103,7 +101,6 @@ test('any message, or a code, ends the row; who disabled a number has the last w
   for (let sale = 0; sale < 3; sale += 1) await sell(house, supplier, { service: 'tg', ending: 'expired' })
   await sell(house, supplier, { service: 'wa', ending: 'expired' })
   expect(await silent()).toEqual({ silent_sales: 4, enabled: true, aside: false })
-  // A message of another service arrived during the sale, so the number is not silent.
   const order: PurchaseOrder = {
     reference: 'heard',
     buyerId: 99,
@@ -151,7 +148,6 @@ test('one account that buys and sends nothing takes no number from sale; one tha
   })
   for (const service of ['wa', 'vk']) await sell(house, supplier, { service, ending: 'expired', ...reseller })
   expect(await count()).toEqual({ silent_sales: 3 })
-  // For one service a trusted buyer is offered the number again, and each time counts.
   expect(await sell(house, supplier, { service: 'wa', ending: 'cancelled', after: 130, ...reseller })).toBe('bought')
   expect(await sell(house, supplier, { service: 'wa', ending: 'cancelled', after: 130, ...thief })).toBe('refused')
   const { rows: uses } = await db.query({ text: 'SELECT service_code, times_offered FROM smpp_number_uses ORDER BY 1' })

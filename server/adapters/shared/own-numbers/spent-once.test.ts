@@ -83,7 +83,7 @@ test('four accounts that buy and cancel spend two numbers a week, not the range;
   for (const who of reporters) for (const _number of phones) await buyAndGiveBack(who, 'used')
   expect(await count(t.ctx, 'burnt_numbers')).toBeLessThanOrEqual(2)
   expect(await count(t.ctx, 'used_reports WHERE weighed')).toBe(4)
-  // A week later two reports of each account count again, and a paid code makes nine count.
+  // A week later two reports of an account count again, and nine for an account with a paid code.
   t.clock.advance(8 * DAY)
   const before = await count(t.ctx, 'used_reports WHERE weighed')
   const honest = await makeBuyer()

@@ -3,10 +3,10 @@ import { readAmount } from './read-amount.ts'
 
 test.each([
   ['13.05', 13_050_000n],
-  // Floats print the products 4.35 × 3 and 0.1 × 3 like this.
+  // Floats print the products 4.35 × 3 and 0.1 × 3 with rounding errors.
   [String(4.35 * 3), 13_050_000n],
   [String(0.1 * 3), 300_000n],
-  // These digits may be meant, so a limit is never rounded up.
+  // The digits of these amounts may be meant, so a limit is never rounded up.
   ['12.9999996', 12_999_999n],
   ['12.9999999999999', 12_999_999n],
   ['12.999999999999999', 13_000_000n],

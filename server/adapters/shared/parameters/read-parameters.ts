@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { malformedBody } from '#server/house/errors/errors.ts'
 
-/** The merged parameters of query and body: trimmed, never empty. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** JavaScript and Python clients write a missing value like this; other services ignore it too. */
+/** The texts that JavaScript and Python clients send for a missing value. Other services ignore them too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
 const LINE_END = /\r?\n/
-/** A part has headers, an empty line and a value. */
 const PART = /^\r?\n(.*?)\r?\n\r?\n(.*)$/s
 const FIELD_NAME = /;\s*name="?([^";\r\n]+)/i
 const FILE_NAME = /;\s*filename/i
@@ -17,9 +15,9 @@ const FILE_NAME = /;\s*filename/i
 const LIST_MARK = '[]'
 
 /**
- * Merges query and body: the body wins, and so does the last repetition, as in PHP. The body's format is detected,
- * because content types are unreliable. Throws MALFORMED_BODY for unreadable JSON, because a maximum price in it must
- * not be lost.
+ * Merges query and body. The body overrides the query, and the last repetition overrides earlier ones, as in PHP. The
+ * body's format is detected, because content types are unreliable. Throws MALFORMED_BODY for unreadable JSON, because a
+ * maximum price in it must not be lost.
  */
 export function readParameters(request: FastifyRequest): Parameters {
   const body = typeof request.body === 'string' ? readBody(request.body.trim()) : []
@@ -82,7 +80,7 @@ function toText(value: unknown): string {
     case 'boolean':
       return String(value)
     case 'object':
-      // For a repeated parameter the last one counts; lists of this protocol are comma-separated.
+      // If a parameter is repeated, the last one counts. Lists of this API are comma-separated.
       return Array.isArray(value) ? toText(value.at(-1)) : ''
     default:
       return ''

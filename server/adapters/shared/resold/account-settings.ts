@@ -4,7 +4,6 @@ import { faultsOf } from '#server/adapters/shared/settings-faults.ts'
 const LONGEST_URL = 500
 const seconds = (least: number, fallback: number) => z.number().min(least).max(3_600).default(fallback)
 
-/** Settings common to every account at another service. */
 export const fieldsOfAccount = {
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://host/path' })
@@ -13,19 +12,19 @@ export const fieldsOfAccount = {
   callsPerSecond: z.number().min(0.1).max(100).default(5),
   pricesSeconds: seconds(0.1, 60),
   balanceSeconds: seconds(0.1, 60),
-  /** The operator name for numbers whose operator we do not choose. */
+  /** The operator name for numbers whose mobile operator we do not choose. */
   operator: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be 1 to 60 of a-z, 0-9, _ and -')
     .refine((name) => name !== 'any', 'must not be "any", which means all operators')
     .default('mixed'),
-  /** If true, the host may be in a private network, without TLS, on any port. */
+  /** If true, the supplier's host may be in a private network, without TLS, on any port. */
   privateHost: z.boolean().default(false),
 }
 
 type Read<Settings> = { success: true; data: Settings; faults?: string[] } | { success: false; error: z.ZodError }
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function readAccountSettings<Settings extends { url: string; privateHost: boolean }>(
   code: string,
   settings: unknown,

@@ -6,23 +6,19 @@ import { createLink, type Link } from './link.ts'
 import { Names } from './names.ts'
 import type { OpenNumber } from './open-number.ts'
 
-/** Our account at a service that sells us numbers one by one. */
 export type ResoldAccount = {
   readonly ctx: Context
   readonly supplierId: number
   readonly code: string
-  /** `operator` is the operator name for numbers whose operator we do not choose. */
+  /** `operator` is the operator name for numbers whose mobile operator we do not choose. */
   readonly settings: { operator: string; currency: Currency }
-  /** Open numbers by our reference. */
   readonly open: Map<string, OpenNumber>
-  /** References whose purchase request is in flight. */
   readonly asking: Set<string>
-  /** References whose reply got lost, with their pair of service and country (`pairOf`). */
+  /** The references of orders whose reply got lost, with their pair of service and country (`pairOf`). */
   readonly lost: Map<string, string>
   readonly link: Link
   readonly funds: Funds
   names: Names
-  /** Called when open numbers have changed. */
   wakePoll: () => void
 }
 
@@ -51,8 +47,8 @@ export function pairOf({ service, country }: { service: string; country: string 
 }
 
 /**
- * Returns whether an order of this service and country is lost. A lost order is found among open numbers, where a new
- * purchase would be mistaken for it.
+ * Returns true if an order of this service and country is lost. A lost order is searched for among open numbers, where
+ * a new purchase would be mistaken for it.
  */
 export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
   return [...lost.values()].includes(pairOf(pair))

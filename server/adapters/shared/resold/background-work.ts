@@ -5,11 +5,10 @@ import { createPoll } from './poll.ts'
 import { resumeOrders, resumeSeconds } from './resume-orders.ts'
 import { startTask, type Task } from './task.ts'
 
-/** The start waits this long for the first prices, so that a fast supplier has offers at once. */
+/** The time for which the start waits for the first prices, so that a fast supplier has offers at once. */
 const FIRST_PRICES_MS = 2 * SECOND
 
 type Repeated = { everySeconds: number; work: () => Promise<void> }
-/** Further work of the supplier. `begin` starts a task like the other tasks. */
 export type Beside = { start(begin: Begin): Promise<Task>; stop(): Promise<void> }
 export type Begin = (name: string, repeated: Repeated) => Task
 
@@ -21,7 +20,6 @@ type Plan = {
   beside?: Beside | null
 }
 
-/** The work of a started supplier: polls of open numbers, prices, the balance. */
 export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
   const { ctx, code, link } = account
   const { pollSeconds, look, beside = null } = plan

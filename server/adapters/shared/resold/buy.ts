@@ -5,20 +5,22 @@ import { type ResoldOrder, resoldOrders } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
 import { Unsent } from './wire/throttle.ts'
 
-/** The wanted number in the supplier's codes. A null `operator` means any. */
+/** The wanted number in the supplier's codes. A null `operator` means any mobile operator. */
 export type Wanted = { service: string; country: string; operator: string | null }
 export type Refusal = Omit<RefusedPurchase, 'outcome'>
 
 type Asking = {
   order: PurchaseOrder
   wanted: Wanted
-  /** Returns true if a lost order could be mistaken for this one. */
   isBlocked: () => boolean
-  /** Throws Unsent if no request was sent; any other error leaves the outcome unknown. */
+  /** Sends the request. Throws Unsent if no request was sent. Any other error leaves the outcome unknown. */
   ask: (askedAt: Date) => Promise<BoughtNumber | Refusal>
 }
 
-/** Inserts the row before the request, because a lost reply is searched by it. Throws when the outcome is unknown. */
+/**
+ * Buys a number once. The order's row is inserted before the request, because a lost reply is searched by it. Throws
+ * when the outcome is unknown.
+ */
 export async function buyOnce(
   account: ResoldAccount,
   { order, wanted, isBlocked, ask }: Asking,
@@ -44,7 +46,7 @@ export async function buyOnce(
     }
     const answer = await ask(askedAt).catch((error: unknown): Refusal => {
       if (error instanceof Unsent) return { reason: 'rejected', detail: error.message }
-      // An order that is open already was sold, so it is not lost.
+      // An order that already has its number is not lost.
       if (!account.open.has(reference)) account.lost.set(reference, pairOf(wanted))
       throw error
     })
@@ -54,7 +56,10 @@ export async function buyOnce(
   }
 }
 
-/** The offer is older than the settings, and its maximum price would be another amount in the new currency. */
+/**
+ * Refuses an order in another currency. Its offer is older than the settings, and its maximum price would be another
+ * amount in the new currency.
+ */
 export function refuseOtherCurrency(
   { settings }: Pick<ResoldAccount, 'settings'>,
   { currency }: Pick<PurchaseOrder, 'currency'>,
@@ -73,7 +78,10 @@ async function refuse(
   return { outcome: 'refused', ...refusal }
 }
 
-/** Throws if the activation belongs to another order, or the order was given up. */
+/**
+ * Assigns a bought activation to its order. Throws if the activation belongs to another order, or the order was given
+ * up.
+ */
 export async function adopt(
   account: ResoldAccount,
   order: Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros' | 'operator'>,
@@ -99,7 +107,6 @@ export async function adopt(
   }
 }
 
-/** Records that the balance does not cover this cost. */
 export function noteNoFunds(
   account: ResoldAccount,
   { reference, maxCostMicros }: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,

@@ -8,41 +8,42 @@ import type { Names } from './names.ts'
 import { type CodeKind, replaceUnmapped } from './queries/codes.ts'
 
 export type Catalogue = {
-  /** Returns the last readable list. Throws before the first one. */
+  /** Returns the offers of the last readable reply. Throws before the first readable reply. */
   offers(): Offer[]
   refresh(): Promise<void>
 }
 
-/** A price in the supplier's codes. Without `operator`, the supplier chooses it. */
+/** A price in the supplier's codes. Without `operator`, the supplier chooses the mobile operator. */
 export type PricedPair = { country: string; service: string; operator?: string; costMicros: bigint; stock: number }
 
 /**
- * `hash` is the hash of the reply, `broken` counts unreadable pairs. `keep` confirms that the list is believed, so that
- * its ETag may be used.
+ * `hash` is the hash of the reply, and `broken` counts unreadable pairs. `keep` confirms that the list is accepted, so
+ * that its ETag may be used.
  */
 export type ToldPrices = { pairs: PricedPair[]; broken: number; hash: string; keep(): void }
 
 type Source = {
   readNames(): Promise<Names>
   /**
-   * Returns null if nothing has changed. Throws if the prices cannot be read. With `anew` the ETag must not be used.
+   * Reads the prices of a supplier. Returns null if no price has changed. Throws if the prices cannot be read. With
+   * `anew` the ETag must not be used.
    */
   readPrices(anew: boolean): Promise<ToldPrices | null>
 }
 
-/** With at least this many offers, a new list with less than a tenth of them is doubted. */
+/** The number of offers from which a new list with less than a tenth of them is doubted. */
 const WORTH_A_DOUBT = 10
 const MOST_LOST = 10
-/** A list that is repeated this often is believed. */
+/** The number of times that a doubtful list must be repeated to be accepted. */
 const MOST_DOUBTS = 3
 const MAX_UNMAPPED = 2_000
-/** No known service has longer codes. */
+/** The maximum length of a supplier's code. No known service has longer codes. */
 const LONGEST_CODE = 64
-/** Limits of characters and offers between two pauses for other work. */
+/** The numbers of characters and offers that are processed before other work may run. */
 const HASHED_AT_ONCE = MEBIBYTE
 const TRANSLATED_AT_ONCE = 5_000
 
-/** Holds the prices and stock that the supplier returned last; an unreadable reply changes nothing. */
+/** Holds the prices and stock that the supplier returned last. An unreadable reply changes nothing. */
 export function createCatalogue(account: ResoldAccount, { readNames, readPrices }: Source): Catalogue {
   const { ctx, supplierId } = account
   let offers: Offer[] | null = null
@@ -123,7 +124,7 @@ function* translate({ names, settings }: ResoldAccount, pairs: readonly PricedPa
   return { offers, unmapped: [...unmapped.values()] }
 }
 
-/** A failed refresh is retried soon, then with growing delays, up to the usual interval. */
+/** Returns the delay after failed refreshes. It is short at first, and grows up to the usual interval. */
 export function retryMs(failures: number, usualMs: number): number {
   return Math.min(usualMs, 2 ** Math.min(failures, 10) * SECOND)
 }

@@ -4,7 +4,6 @@ import { deliver, idOf, MOST_MESSAGES } from './open-numbers.ts'
 import { findOrder, hasMessages, markEnded, type ResoldOrder } from './queries/orders.ts'
 import type { ReadMessage } from './sold-number.ts'
 
-/** An order that the supplier has filled. */
 export type SoldOrder = ResoldOrder & { activationId: string }
 
 /**
@@ -21,7 +20,8 @@ export async function endOrder(
   const order = await findOrder(ctx.db, { supplierId, reference })
   if (order === null || order.activationId === null) return
   const sold = { ...order, activationId: order.activationId }
-  // A poll found the order ended: our finish got no reply, or the supplier was first and may have charged a message.
+  // A poll found the order ended. Either our finish got no reply, or the supplier ended it and may have charged a
+  // message.
   const isOver = order.state === 'ended'
   if (order.state !== 'open' && (!isOver || order.ending !== null)) return
   const isTold = isOver && (ending === 'finished' || !(await hasMessages(ctx.db, { supplierId, ...sold })))
@@ -30,7 +30,7 @@ export async function endOrder(
   account.open.delete(reference)
 }
 
-/** Stores messages from before the end as late ones. */
+/** Stores the messages of an order that has ended here, so they count as late. */
 export async function deliverLate(
   account: ResoldAccount,
   order: SoldOrder,

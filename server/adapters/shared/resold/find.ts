@@ -5,7 +5,7 @@ import { adopt } from './buy.ts'
 import { findOrder, listUnfinished, NOTHING_ASKED, type ResoldOrder, resoldOrders } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
 
-/** The supplier asks its own suppliers no longer than this; needed where an order can only be found in a list. */
+/** The longest time for which the supplier asks its own suppliers. Needed if an order can only be found in a list. */
 export const UNDER_WAY_THERE_MS = 45 * SECOND
 /** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
@@ -40,7 +40,7 @@ export async function findPurchase(
 
 async function refused({ ctx, supplierId }: ResoldAccount, reference: string): Promise<ResoldOrder | null> {
   const key = { supplierId, reference }
-  // The row keeps any later purchase from using this reference.
+  // A reference that was never requested is stored as `none`, so that no later purchase can use it.
   await resoldOrders.insert(ctx.db, { ...key, ...NOTHING_ASKED, state: 'none', now: ctx.clock.now() })
   return findOrder(ctx.db, key)
 }
@@ -72,8 +72,8 @@ export async function unsold(account: ResoldAccount, { reference }: ResoldOrder)
 }
 
 /**
- * Searches the supplier's activations that fit the order (`look`, oldest first). If more of them fit than orders are
- * lost, one may belong to somebody else, so none is taken.
+ * Searches the supplier's activations that fit the order (`look`, oldest first). If more fit than orders are lost, one
+ * of them may belong to another customer of the account, so none is taken.
  */
 export async function findByLook(
   account: ResoldAccount,
@@ -82,7 +82,7 @@ export async function findByLook(
 ): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId } = account
   const { reference } = order
-  // The age is taken before the poll, because the poll shows the state at this time or later.
+  // The age is computed before the poll, because the poll shows the state at this time or later.
   const isOver = ageOf(account, order) >= UNDER_WAY_THERE_MS
   const fitting = await look()
   const theirIds = fitting.map(({ activationId }) => activationId)
@@ -98,7 +98,10 @@ export async function findByLook(
   return unsold(account, order)
 }
 
-/** Counts orders of this service and country without a reply, with this one. A request in flight is not lost. */
+/**
+ * Counts the orders of this service and country without a reply, this one included. Throws while a request of such an
+ * order is in flight, because the order is not lost yet.
+ */
 async function countLost(account: ResoldAccount, order: ResoldOrder): Promise<number> {
   const { ctx, supplierId } = account
   const since = new Date(order.askedAt.getTime() - HOUR_MS)

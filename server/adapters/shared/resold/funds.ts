@@ -8,19 +8,18 @@ export type Balance = { micros: bigint; at: Date }
 export type Funds = {
   balance(): Balance | null
   read(balance: Balance): void
-  /** Records that the supplier refused this cost for lack of money. */
   refused(costMicros: bigint): void
-  /** Returns the same list if the balance covers all of it. */
+  /** Returns the offers that the balance covers, as the same list if it covers all of them. */
   affordable<Listed extends Offer>(offers: Listed[]): Listed[]
 }
 
-/** A balance older than this hides no offers. */
+/** The age up to which a balance hides offers. */
 const HOLDS_MS = 10 * MINUTE
 
-/** Hides offers that the balance cannot pay, so that one expensive purchase does not hide the cheap ones. */
+/** Hides only offers that the balance cannot pay, so that one expensive purchase does not hide the cheap ones. */
 export function createFunds(ctx: Context, supplierId: number): Funds {
   let balance: Balance | null = null
-  /** Only costs below this are known to be covered. */
+  /** The lowest cost that was refused. Only costs below it are known to be covered. */
   let below: { micros: bigint; at: Date } | null = null
   const isFresh = ({ at }: { at: Date }) => ctx.clock.now().getTime() - at.getTime() < HOLDS_MS
   return {

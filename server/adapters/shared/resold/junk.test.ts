@@ -45,7 +45,8 @@ test.each(['smsbower', 'sms-activate', 'hero-sms', 'daisy'] as const)(
     field.house.send(ADVERT)
     await inState(bought, 'used')
     expect(await moneyOf(t, bought.buyer)).toEqual(PAID_NOTHING)
-    // The supplier refuses a cancellation as it has counted a message. The order is finished and costs us its price.
+    // The supplier refuses a cancellation, because it has counted a message. The order is finished and costs us its
+    // price.
     await t.runJobs()
     expect([...field.house.sold.values()].map(({ state }) => state)).toEqual(['finished'])
     expect(field.house.asked.filter(({ parameters }) => parameters.status === '8')).toHaveLength(1)
@@ -129,7 +130,6 @@ test('OP-1: 5sim: an advert is cancelled there, not banned; what 5sim keeps is o
   expect(ends.filter((call) => call === 'cancel' || call === 'ban' || call === 'finish')).toEqual(['cancel', 'finish'])
   expect(await moneyOf(t, bought.buyer)).toEqual(PAID_NOTHING)
   expect(await sumLosses(t.ctx.db, five.supplier.id)).toEqual({ codes: 1n, micros: 12_500_000n })
-  // Routing counts this as a purchase without a code.
   await rollUp(t.ctx)
   const pair = { supplierId: five.supplier.id, serviceCode: 'tg', countryId: 2, userId: bought.userId }
   expect(routeBookOf(t.ctx).countsOf(pair, t.clock.now())).toMatchObject({ codes: 0, failures: 1 })
@@ -157,7 +157,6 @@ test('OP-1: a crash between the message and its end loses nothing: the next look
   await using t = await startTestApp()
   await using five = await addFiveSim(t)
   const bought = await buy(t)
-  // The process ends before the poll, and its memory is lost.
   await five.supplier.stop()
   const { rows } = await t.ctx.db.query<{ reference: string; phone: string; id: string }>({
     text: 'SELECT reference, phone, activation_id AS id FROM resold_orders',

@@ -1,11 +1,8 @@
 import type { CodeKind, CodeRow } from './queries/codes.ts'
 
-/** Maps the supplier's codes to ours, unless the operator corrects them. */
 type Known = { corrected: CodeRow[] } & Readonly<Record<CodeKind, ReadonlyMap<string, string>>>
 
-/** Translates between the supplier's codes and ours. */
 export class Names {
-  /** Identifies the state of the corrections. */
   readonly fingerprint: string
   readonly #toOurs = new Map<string, string | null>()
   readonly #toTheirs = new Map<string, string>()
@@ -23,17 +20,16 @@ export class Names {
     this.fingerprint = JSON.stringify([corrected, service.size, country.size])
   }
 
-  /** Returns null if the operator does not want the code sold, and undefined if it is unknown. */
+  /** Returns our code. Returns null if staff do not want the supplier's code sold, and undefined if it is unknown. */
   ours(kind: CodeKind, theirs: string): string | null | undefined {
     const corrected = this.#toOurs.get(`${kind} ${theirs}`)
     if (corrected !== undefined) return corrected
     const ours = this.#known[kind].get(theirs)
     if (ours === undefined) return undefined
-    // The operator assigned another code of the supplier to ours.
+    // Staff assigned another code of the supplier to this code of ours.
     return this.#toTheirs.has(`${kind} ${ours}`) ? null : ours
   }
 
-  /** Returns the supplier's codes of all known services or countries, without corrections. */
   allTheirs(kind: CodeKind): string[] {
     return [...this.#known[kind].keys()]
   }
@@ -43,7 +39,7 @@ export class Names {
   }
 }
 
-/** All services of the protocol share one table of codes, so a code maps to itself. */
+/** Maps each code to itself, because all services with handler_api share one table of codes. */
 export function itself(codes: readonly string[]): Map<string, string> {
   return new Map(codes.map((code) => [code, code]))
 }

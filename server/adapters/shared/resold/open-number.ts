@@ -1,4 +1,3 @@
-/** A sold number whose messages are polled. */
 export type OpenNumber = {
   reference: string
   activationId: string
@@ -8,10 +7,8 @@ export type OpenNumber = {
   wantedSinceMs: number
   rounds: number
   roundTaken: boolean
-  /** A poll that began before this time may show the state before the request for another code. */
+  /** The time before which a poll may have begun that shows the state before the request for another code. */
   roundSinceMs: number
-  /** Ids of stored messages. */
   readonly delivered: Set<string>
-  /** The number of consecutive polls that did not list the activation. */
   missed: number
 }

@@ -29,10 +29,12 @@ type Looked = { isAgain: boolean; messages: readonly ReadMessage[]; beganMs: num
 
 type OpenedOrder = Pick<ResoldOrder, 'reference' | 'activationId' | 'phone' | 'expiresAt' | 'rounds' | 'roundTaken'>
 
-/** The limit for one number and poll; the next poll continues. */
+/** The maximum number of messages that one poll stores for one number. The next poll stores the remaining messages. */
 export const MOST_MESSAGES = 50
 
-/** Stores new messages. The call is idempotent, because each message has an id and is stored once. */
+/**
+ * Stores new messages of a number. A repeated call changes nothing, because each message has an id and is stored once.
+ */
 export async function takeMessages(
   account: ResoldAccount,
   number: OpenNumber,
@@ -44,23 +46,22 @@ export async function takeMessages(
   for (const message of messages) {
     const id = idOf(number, message)
     if (number.delivered.has(id)) continue
-    // Without an id, an earlier message would be taken for the requested one.
+    // Without message ids, an earlier message would be taken for the requested one.
     if (message.id === null && (isAgain || beganMs < number.roundSinceMs)) continue
     if (stopping.aborted) return
     if (stored === MOST_MESSAGES) break
     const received = await deliver(account, { ...number, message, id })
     stored += 1
     isJunk ||= received === 'junk'
-    // Junk is judged again by the next poll, in case giving the order up fails.
+    // A junk message is judged again by the next poll, in case giving up the order fails.
     if (received === 'taken') number.delivered.add(id)
   }
   if (isJunk) await giveUp(account, number)
 }
 
 /**
- * Gives up an order whose supplier counts a message without a code as delivered. The buyer is refunded, and the job of
- * the end cancels the order at the supplier. If a code came after the junk in the same poll, it was taken, and the
- * order does not end.
+ * Gives up an order whose supplier counts a message without a code as delivered. The buyer is refunded, and a job
+ * cancels the order at the supplier. If a code came after the junk in the same poll, the order does not end.
  */
 async function giveUp({ ctx, supplierId, code }: ResoldAccount, { reference }: OpenNumber): Promise<void> {
   ctx.log.warn({ supplier: code, reference }, 'a supplier counts a message that is no code: its order is given up')
@@ -73,7 +74,7 @@ export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber)
   number.roundTaken = true
 }
 
-/** Stores a message; for a number that is no longer open it counts as late. */
+/** Stores a message. If the number is no longer open, the message is stored as late. */
 export async function deliver(
   { ctx, supplierId }: ResoldAccount,
   given: { reference: string; phone: string; message: ReadMessage; id: string },
@@ -92,8 +93,9 @@ export async function deliver(
 }
 
 /**
- * If the supplier gives messages no ids, the same text is the same message, unless another code was requested. A
- * request without a reply may or may not have been accepted, and then the text decides.
+ * Returns an id for a message. If the supplier gives messages no ids, an equal text is the same message, unless another
+ * code was requested. If the reply to that request was lost, the supplier may have refused it, so an equal text is
+ * still the same message.
  */
 export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'roundTaken'>, message: ReadMessage): string {
   const { activationId, rounds, roundTaken } = number
@@ -102,12 +104,12 @@ export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'round
   return `${activationId}:${round}:${createHash('sha256').update(message.text).digest('hex').slice(0, 16)}`
 }
 
-/** Closes an order that the supplier ended before we did; without a code the buyer is refunded. */
+/** Closes an order that the supplier ended before we did. If there was no code, the buyer is refunded. */
 export async function closeByOther(account: ResoldAccount, number: OpenNumber): Promise<void> {
   const { ctx, supplierId } = account
   const { reference, expiresAt } = number
   const now = ctx.clock.now()
-  // Our own end has been reached too, so the number is not at fault.
+  // The activation has also expired in our own books, so the number is not at fault.
   const isTimeOver = expiresAt !== null && expiresAt <= now
   if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markEnded(ctx.db, { supplierId, reference, ending: null, isLoss: false, now })

@@ -3,7 +3,7 @@ import type { ResoldAccount } from './account.ts'
 
 export type Poll = { wake(): void; stop(): Promise<void> }
 
-/** Codes mostly arrive soon; after this time polls are less frequent. */
+/** The time after a purchase in which most codes arrive. Later polls are less frequent. */
 const FRESH_MS = 2 * MINUTE
 const SELDOM = 3
 const LONGEST_PAUSE_MS = 60 * SECOND
@@ -15,7 +15,6 @@ type Looked = {
   look: (stopping: AbortSignal) => Promise<void>
 }
 
-/** Polls all open numbers repeatedly, as long as there are any. */
 export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Looked): Poll {
   const { ctx } = account
   let timer: NodeJS.Timeout | undefined
@@ -68,7 +67,7 @@ export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Look
   }
 }
 
-/** A number that fails does not delay the others. Throws if all of them fail. */
+/** Runs work for each open number. A number that fails does not delay the others. Throws if all numbers fail. */
 export async function forEachOpen<Open extends { reference: string }>(
   { ctx, code }: ResoldAccount,
   { open, stopping }: { open: readonly Open[]; stopping: AbortSignal },

@@ -3,26 +3,28 @@ import { pairOf, type ResoldAccount } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
 
-/** No activation of the protocol lasts longer. */
+/** The age up to which unfinished orders are loaded. No activation lasts longer. */
 const OPEN_FOR_MS = 3 * DAY
-/** No purchase request takes longer. */
+/** The time after which a purchase request is certainly over. */
 const ASKED_FOR_MS = 60 * SECOND
-/** The longest delay of a code whose order another supplier object bought. */
+/**
+ * The longest interval between loads, in seconds. A code is delayed by it if another supplier object bought its number.
+ */
 const LONGEST_SECONDS = 15
 
-/** Stored orders are loaded as often as the balance, within limits. */
+/** Returns the interval between loads of stored orders. It equals that of the balance, within limits. */
 export function resumeSeconds({ balanceSeconds }: { balanceSeconds: number }): number {
   return Math.min(LONGEST_SECONDS, Math.max(1, balanceSeconds))
 }
 
 /**
  * Loads orders that another object of the same supplier has stored. A change of settings replaces the object, and the
- * former one still completes purchases in flight. `isStart` means that this object has sent no request yet.
+ * former object still completes purchases in flight. `isStart` means that this object has sent no request yet.
  */
 export async function resumeOrders(account: ResoldAccount, { isStart }: { isStart: boolean }): Promise<void> {
   const { ctx, supplierId, open, lost } = account
   const now = ctx.clock.now().getTime()
-  // An order that changes here during the read is newer than its row.
+  // An order that changes in memory during this query is newer than its row.
   const [wereOpen, wereLost] = [new Set(open.keys()), new Set(lost.keys())]
   const orders = await listUnfinished(ctx.db, { supplierId, since: new Date(now - OPEN_FOR_MS) })
   for (const order of orders) {
@@ -37,7 +39,9 @@ export async function resumeOrders(account: ResoldAccount, { isStart }: { isStar
   for (const reference of wereLost) lost.delete(reference)
 }
 
-/** The former object may have requested another code. A row older than our state changes nothing. */
+/**
+ * Updates a number after the former supplier object requested another code. A row older than our state changes nothing.
+ */
 function followRound({ open }: ResoldAccount, { reference, rounds, roundTaken }: ResoldOrder): void {
   const known = open.get(reference)
   if (known === undefined || rounds < known.rounds) return

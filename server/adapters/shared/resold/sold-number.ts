@@ -1,4 +1,7 @@
-/** `costMicros` is null if the reply has no cost. `lifetimeMs` is from purchase to the supplier's end, if known. */
+/**
+ * A number that a supplier sold. `costMicros` is null if the reply has no cost. `lifetimeMs` is the time from purchase
+ * to end at the supplier, if known.
+ */
 export type SoldNumber = {
   activationId: string
   phone: string

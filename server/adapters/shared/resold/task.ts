@@ -1,13 +1,12 @@
-/** Repeated work that can be stopped; the stop waits for the current run. */
+/** Repeated work that can be stopped. The stop waits for the current run. */
 export type Task = {
-  /** Resolves after the first run, or after this time. */
   firstWithin(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 type Work = { everyMs: number; retryMs: (failures: number, everyMs: number) => number; work: () => Promise<void> }
 
-/** Starts at once. `tell` gets null or the error after each run. */
+/** Starts repeated work at once. After each run `tell` gets its error, or null. */
 export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknown) => void): Task {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

@@ -15,10 +15,8 @@ export type Bank = {
   ask: AskBank
   link: Link
   overstated: Overstated
-  /** Calls of GET_NUMBER whose reply may still come, by our reference. */
   underWay: Map<string, Promise<unknown>>
   stopping: AbortController
-  /** Countries as the bank writes them, from its last list. */
   written: { countries: Map<number, string>; unknown: string[] }
 }
 

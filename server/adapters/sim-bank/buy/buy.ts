@@ -17,8 +17,9 @@ import { listCountries } from './queries/names.ts'
 import { bankOrders, findOrRefuse, markSold } from './queries/orders.ts'
 
 /**
- * GET_NUMBER. The row is inserted first, because the protocol has no place for our reference; no reference is requested
- * twice. The caller gets a time-out, but the call goes on, so that a late number can be given back.
+ * Buys a number by GET_NUMBER. The order's row is inserted first, so that no reference is requested twice, because the
+ * protocol has no field for our reference. The caller's wait is limited, but the call goes on, so that a late number
+ * can be given back.
  */
 export async function buyNumber(
   bank: Bank,
@@ -29,7 +30,7 @@ export async function buyNumber(
   const { reference, serviceCode, countryId } = order
   const service = settings.services.find(({ code }) => code === serviceCode)
   const costMicros = service?.costByCountry[countryId] ?? service?.cost
-  // The protocol cannot request a number by its digits.
+  // The protocol has no way to request a particular number.
   if (service === undefined || costMicros === undefined || order.repeatOf !== undefined) return NONE
   if (costMicros > order.maxCostMicros || order.currency !== settings.currency) {
     return { outcome: 'refused', reason: 'rejected', detail: 'its reward is more than may be paid' }
@@ -61,7 +62,6 @@ export async function buyNumber(
 
 const NONE: RefusedPurchase = { outcome: 'refused', reason: 'no-numbers' }
 
-/** `isPlain` means that no prefix was excluded. */
 type Asked = {
   reference: string
   serviceCode: string
@@ -71,7 +71,6 @@ type Asked = {
   isPlain: boolean
 }
 
-/** Stores the result of the reply, whenever it comes. */
 async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Promise<BoughtNumber | RefusedPurchase> {
   const { ctx, supplierId, link } = bank
   const { reference } = order
@@ -103,12 +102,15 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
   }
 }
 
-/** Throws if the number cannot be sold; the caller's job then gives back a number that is stored as sold. */
+/**
+ * Stores the number that the bank gave. Throws if the number cannot be sold. If it was stored, the caller's job gives
+ * it back.
+ */
 async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
   const { ctx, supplierId } = bank
   const { reference, countryId, operator, costMicros } = order
   const activationId = digits.safeParse(json.activationId)
-  // Without an activationId nothing can be given back.
+  // Without an activationId no number can be given back.
   if (!activationId.success) throw new Error('GET_NUMBER was answered without an activationId')
   const number = digits.safeParse(json.number)
   const dial = (await listCountries(ctx.db)).find(({ id }) => id === countryId)?.dial ?? ''
@@ -118,7 +120,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const outcome = await markSold(ctx.db, sold)
   if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
   if (outcome === 'taken') {
-    // Ending this number would end the other order.
+    // Giving back this activation would end the order that it belongs to.
     await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     throw new Error(`activation ${activationId.data} is sold to another order already`)
   }
@@ -126,13 +128,13 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
 }
 
-/** Rejects after a time-out; a later reply is stored all the same. */
+/** Limits a wait. Rejects after the time-out, but the work goes on, so a later reply is still stored. */
 async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
   const onAbort = () => reject(new Error('the purchase was given up', { cause: signal.reason }))
   signal.addEventListener('abort', onAbort, { once: true })
-  // The caller is gone, so a later error must not become an unhandled rejection.
+  // The caller no longer waits, so a later error must not become an unhandled rejection.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, promise])
@@ -143,8 +145,8 @@ async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal)
 }
 
 /**
- * The protocol has no call to look up an order. While the reply may come the outcome is unknown. A lost reply is lost
- * for good, and its number is shown to nobody.
+ * Finds a purchase. The protocol has no call for that, so while the reply may come the outcome is unknown. A lost reply
+ * is lost for good, and its number is shown to nobody.
  */
 export async function findPurchase(bank: Bank, reference: string): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId, code } = bank

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { runTests } from '../certify/run-tests.ts'
 import { createBank } from './bank.ts'
 
-/** `sms` is the reaction of the bank to the message that a person sends. */
+/** `sms` is how the bank reacts to the message that a person sends during the test. */
 async function certify(t: TestApp, bank: OpenBank, sms: (phone: number) => Promise<unknown>): Promise<string[]> {
   const { id, code } = bank.supplier
   const row = { id, code, kind: 'sim-bank', settings: bankSettings(bank.house.url) }
@@ -47,7 +47,6 @@ test('a bank that keeps the protocol passes all ten tests, has its numbers back,
   expect(bank.house.complaints).toEqual([])
   const { rows } = await t.ctx.db.query({ text: 'SELECT FROM messages UNION ALL SELECT FROM intake_requests' })
   expect(rows).toEqual([])
-  // The jobs for an interrupted test find nothing to give back.
   await t.hurryJobs()
   expect(bank.house.sold.every(({ told }) => told.length === 2)).toBe(true)
 })

@@ -13,7 +13,7 @@ const MOST_UNKNOWN = 200
 
 export type Stock = { offers: Offer[]; unknown: string[]; broken: number }
 
-/** GET_SERVICES. On an error the caller of `listOffers` logs it, and the last stock stays. */
+/** Reads the stock by GET_SERVICES. Throws on an error. The caller logs it and keeps the last stock. */
 export async function listStock(bank: Bank, signal: AbortSignal): Promise<Offer[]> {
   const lines = readLines(await askServices(bank, signal))
   const slugs = await slugsOf(bank)
@@ -50,7 +50,10 @@ export function readLines(reply: BankReply): StockLine[] {
   return lines
 }
 
-/** A service without a cost in the settings is neither sold nor reported, because most banks list a thousand. */
+/**
+ * Converts the bank's list to offers. A service without a cost in the settings is neither sold nor reported, because
+ * most banks list a thousand services.
+ */
 export function toOffers(settings: SimBankSettings, slugs: CountrySlugs, lines: readonly StockLine[]): Stock {
   const { currency, anyOperator } = settings
   const services = new Map(settings.services.map((service) => [service.theirs ?? service.code, service]))

@@ -25,7 +25,7 @@ async function ordersOf(t: TestApp): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** The next GET_NUMBER gets this answer; the fake does not do its own work for it. */
+/** Makes the fake bank answer the next GET_NUMBER with `answer`, without a sale. */
 function answerOnce(house: BankHouse, answer: Answer): void {
   house.onAsk = (action) => {
     if (action !== 'GET_NUMBER') return undefined
@@ -52,7 +52,7 @@ const ANSWERS: [answer: Answer, state: 'refused' | 'lost'][] = [
   [{ httpStatus: 429, text: 'slow down' }, 'refused'],
 ]
 
-/** A supplier is set aside after five consecutive calls without an answer, so the answers run in two parts. */
+/** A supplier is stopped after five consecutive calls without an answer, so the answers run in two parts. */
 const HALVES = [ANSWERS.slice(0, 6), ANSWERS.slice(6)]
 
 test.each(HALVES)(
@@ -64,7 +64,6 @@ test.each(HALVES)(
     for (const [answer] of answers) {
       answerOnce(bank.house, answer)
       await expectNone(t, buyer)
-      // A successful call in between keeps the supplier up.
       await refreshOffers(t.ctx, bank.supplier)
     }
     await t.hurryJobs()
@@ -86,7 +85,6 @@ test('an answer that comes too late is still read, and its number given back', a
     return undefined
   }
   await expectNone(t, buyer)
-  // The outcome is still unknown, so the job retries.
   await t.runJobs()
   expect(await ordersOf(t)).toEqual(['100000001-1 asking'])
   late.resolve()
@@ -109,7 +107,7 @@ test('the number of a lost answer is closed once messages come to it, and its co
   await t.hurryJobs()
   const [lost] = bank.house.sold
   await bank.push({ phone: lost?.number })
-  // The bank considers its number free again and gives it for another service.
+  // The bank considers the lost number free again and gives it for another service.
   bank.house.free.unshift(lost?.number ?? 0)
   bank.house.onAsk = () => undefined
   await expectNone(t, buyer, 'wa')
@@ -173,7 +171,6 @@ test('O-2: a bank that does not answer is down: it offers nothing until it answe
   ])
   bank.house.onAsk = () => undefined
   await expect.poll(stock).toBe(3)
-  // An unreadable list changes nothing, and invalid counts are left out.
   bank.house.onAsk = () => ({ countryList: 'none', status: 'SUCCESS' })
   await refreshOffers(t.ctx, bank.supplier)
   expect(stock()).toBe(3)

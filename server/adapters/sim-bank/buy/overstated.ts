@@ -3,15 +3,15 @@ import { MINUTE } from '#contract/time.ts'
 /** Tracks pairs of service and country whose declared numbers the bank does not give. */
 export type Overstated = {
   listed(): void
-  /** Records NO_NUMBERS for a purchase without excluded prefixes. Returns true if the pair is closed now. */
+  /** Records NO_NUMBERS for a purchase without excluded prefixes. Returns true if sales of the pair stop now. */
   refused(pair: string, now: Date): boolean
   gave(pair: string): void
   isClosed(pair: string, now: Date): boolean
 }
 
-/** A single list may be older than the last sale, but three consecutive ones are not. */
+/** The number of consecutive lists that must be wrong. A single list may be older than the last sale. */
 const LISTS = 3
-/** Other platforms block a pair for the same time. */
+/** The time for which sales of a pair stop. Other platforms use the same time. */
 const CLOSED_MS = 30 * MINUTE
 
 export function createOverstated(): Overstated {
@@ -42,7 +42,7 @@ export function createOverstated(): Overstated {
   }
 }
 
-/** Only pairs with offers occur here, so their number is limited. */
+/** Names a pair of service and country. Only pairs with offers occur, so their number is limited. */
 export function pairOf(of: { serviceCode: string; countryId: number; operator: string }): string {
   return JSON.stringify([of.serviceCode, of.countryId, of.operator])
 }

@@ -9,14 +9,14 @@ import { probeBank } from './probe.ts'
 import { takePush } from './take-push.ts'
 
 /**
- * A supplier of numbers from foreign SIM banks, by the common supplier protocol (docs/api/sim-bank.md). Throws for
- * wrong settings and names each.
+ * Buys numbers from SIM banks of other companies, by the common supplier protocol (docs/api/sim-bank.md). Throws an
+ * error that names every wrong setting.
  */
 export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier {
   const bank = createBank(ctx, row)
   const { id, code } = row
   let timer: NodeJS.Timeout | undefined
-  // The stock of a bank that is down is not refreshed, so this timer checks whether it answers again.
+  // The stock of a bank that is down is not refreshed, so this timer checks whether the bank answers again.
   const lookAgain = () => {
     const { up, unproven } = bank.link.state()
     if (up && unproven !== true) return schedule()
@@ -44,7 +44,7 @@ export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier 
     listOffers: (signal) => listStock(bank, signal),
     buy: (order, signal) => buyNumber(bank, order, signal),
     find: (reference) => findPurchase(bank, reference),
-    // From GET_NUMBER on the bank pushes every message until the end.
+    // From GET_NUMBER on, the bank pushes every message until the end of the activation.
     askAgain: async () => true,
     end: (number, ending, signal) => endNumber(bank, number, ending, signal),
     intake: takePush(bank),

@@ -8,7 +8,6 @@ import { BAD_ACTION, BAD_KEY, failure, NOT_HERE, readPush, success } from '../wi
 import type { Bank } from './bank.ts'
 import { notePush } from './queries/trials.ts'
 
-/** The route accepts at most this size, packed or not. */
 const MOST_BYTES = 64 * KIBIBYTE
 const CALLS = ['PUSH_CALL', 'PUSH_CALL_RECORD']
 
@@ -22,7 +21,7 @@ export function takePush({ ctx, supplierId, settings }: Bank): Intake {
       if (json === null) return { ...refused('the body is not a JSON object', 'BAD_DATA'), body: NOTHING }
       const { key, ...rest } = json
       const body = Buffer.from(writeExact(rest))
-      // The comparison takes constant time, whatever was sent.
+      // The comparison takes the same time for every key, right or wrong.
       if (!isKeyOf(settings, key, ctx.clock.now())) {
         return { ...refused('the key is wrong', BAD_KEY), body }
       }
@@ -50,13 +49,15 @@ export function takePush({ ctx, supplierId, settings }: Bank): Intake {
 
 const NOTHING = Buffer.alloc(0)
 
-/** A bank repeats a push until it gets SUCCESS, so only faults that it can correct are refused. */
+/**
+ * Decides about a push. A bank repeats a push until it gets SUCCESS, so only faults that it can correct are refused.
+ */
 function judge(json: Record<string, unknown>, body: Buffer): Verdict {
   const { action } = json
   if (typeof action === 'string' && CALLS.includes(action)) return { genuine: true, answer: said(failure(NOT_HERE)) }
   if (action !== 'PUSH_SMS') return { genuine: true, answer: said(failure(BAD_ACTION)) }
   const push = readPush(json)
-  // The refused push is stored for staff who look why no codes come (`supplier:test`).
+  // The refused push is stored for staff who want to know why no codes come (`supplier:test`).
   if (typeof push === 'string') return { genuine: false, reason: push, body, answer: said(failure(push)) }
   return { genuine: true, once: `${push.smsId}-${push.phone}`, body }
 }

@@ -1,4 +1,4 @@
-/** The ten acceptance tests of the protocol, in its order (docs/api/sim-bank.md). */
+/** The ten acceptance tests of the protocol, in the protocol's order (docs/api/sim-bank.md). */
 export const TESTS = [
   'a repeated FINISH_ACTIVATION is answered with SUCCESS',
   'the bank ends no activation by itself',
@@ -12,10 +12,10 @@ export const TESTS = [
   'excluded prefixes are excluded',
 ] as const
 
-/** `passed` is null for a test that was not run; `detail` says why. */
+/** The result of a test. `passed` is null for a test that was not run, and `detail` tells why. */
 export type Finding = { test: number; what: string; passed: boolean | null; detail: string }
 
-/** Collects the results of a run. A test may have several results, and one failure decides. */
+/** Collects the results of a run. A test may have several results, and fails if one of them failed. */
 export class Findings {
   private readonly leftOut = new Map<number, string>()
   private readonly seen = new Map<number, { passed: boolean; detail: string }>()

@@ -11,20 +11,22 @@ import { giveBack, type Pair, type Taken, takeNumber } from './take-numbers.ts'
 const FASTEST_MS = 3 * SECOND
 const PREFIX_LENGTH = 7
 const NUMERIC_PUSH = 'number, activationId, smsId and phone are numbers'
-/** The limits for the protocol's repetition after 10 seconds, with tolerance for clocks and the network. */
+/**
+ * The allowed delay of a repeated push. The protocol prescribes 10 seconds, and clocks and the network need tolerance.
+ */
 const AGAIN_MS = { least: 8 * SECOND, most: 15 * SECOND }
 const TRIAL_MS = 10 * MINUTE
 
 export type CertifyOptions = {
   random: Random
-  /** Undefined means the first service that the bank has. */
+  /** The service to test. Undefined means the first service that the bank has. */
   service: string | undefined
   countryId: number | undefined
   /** The count of numbers to request, at most as many as the bank declares. */
   numbers: number
-  /** The wait for the SMS that a person sends; 0 skips this test. */
+  /** The wait for the SMS that a person sends. 0 skips the test of messages. */
   smsWaitMs: number
-  /** The waits for a push that should be repeated, and then for one that should not. */
+  /** The wait for a push that should be repeated. `quietMs` is the wait for one that should not. */
   againWaitMs: number
   quietMs: number
   pollMs: number
@@ -33,7 +35,7 @@ export type CertifyOptions = {
 
 type Trial = { bank: Bank; options: CertifyOptions; findings: Findings; held: Taken[] }
 
-/** Takes numbers and gives all of them back with status 4. Buyers see nothing of the test. */
+/** Tests a bank: takes numbers and gives all of them back with status 4. Buyers see nothing of the test. */
 export async function runTests(bank: Bank, options: CertifyOptions): Promise<Finding[]> {
   const trial: Trial = { bank, options, findings: new Findings(), held: [] }
   let why = 'not reached'
@@ -96,7 +98,7 @@ async function tryPrefixes(trial: Trial, pair: Pair): Promise<void> {
   trial.findings.note(10, !number.phone.startsWith(prefix), `${number.phone} was given without ${prefix}`)
 }
 
-/** The test refuses the first push and accepts the second; a third would be one too many. */
+/** Tests the delivery of a message. The first push is refused and the second accepted, so a third would be wrong. */
 async function trySms({ bank, options, findings, held }: Trial): Promise<void> {
   const { ctx, supplierId } = bank
   const phone = held[0]?.phone ?? ''
@@ -147,7 +149,7 @@ async function waitForPushes(
   }
 }
 
-/** After this time each number must still be held, so the bank must not give it again. */
+/** Tests that the bank gives no number again that the test still holds. */
 async function tryHeld(trial: Trial, pair: Pair): Promise<void> {
   const before = trial.held.map(({ phone }) => phone)
   const number = await takeNumber(trial.bank, pair, trial.options)

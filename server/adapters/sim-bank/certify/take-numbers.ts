@@ -6,15 +6,14 @@ import { giveBackLater } from '#server/adapters/sim-bank/buy/queries/trials.ts'
 import { CURRENCY_NUMBERS, digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
 import type { Random } from '#server/house/clock.ts'
 
-/** The job gives a number back after this time, which is longer than a trial. */
+/** The time after which a job gives a number back if the test was interrupted. It is longer than a test. */
 const GIVEN_BACK_MS = 15 * MINUTE
 
-/** The names as the bank writes them. */
 export type Pair = { country: string; operator: string; service: string; countryId: number; serviceCode: string }
 
 export type Taken = { reference: string; activationId: string; phone: string; numeric: boolean; tookMs: number }
 
-/** Returns null for NO_NUMBERS. Throws on any other reply without a number. */
+/** Takes a number from the bank. Returns null for NO_NUMBERS. Throws on any other reply without a number. */
 export async function takeNumber(
   bank: Bank,
   pair: Pair,
@@ -51,7 +50,7 @@ export async function takeNumber(
   return { reference, activationId: read[0].data, phone, numeric, tookMs: reply.tookMs }
 }
 
-/** FINISH_ACTIVATION with status 4. Returns the bank's answer. */
+/** Gives a number back by FINISH_ACTIVATION with status 4. Returns the status of the bank's reply. */
 export async function giveBack(bank: Bank, { reference, activationId }: Taken): Promise<string> {
   const { ctx, supplierId } = bank
   const reply = await bank.ask('FINISH_ACTIVATION', { activationId: BigInt(activationId), status: STATUS.cancelled })

@@ -33,7 +33,6 @@ test('GET_SERVICES counts what could be sold: at the platform’s sum, with the 
   await using t = await startTestApp()
   const { house, fake } = await openAgent(t)
   await using _house = house
-  // In Russia the price of 13 is above the platform's sum.
   const all = { altel: { tg: 76 }, tele2: { tg: 3 } }
   expect(await house.ask('GET_SERVICES')).toEqual({
     countryList: [{ country: 'kazakhstan', operatorMap: all }],
@@ -86,7 +85,6 @@ test('GET_NUMBER is a purchase of the account: its price, prefixes, operator, ba
   expect(one).toEqual({ number: expect.any(Number), activationId: expect.any(Number), status: 'SUCCESS' })
   expect(fake.orders.at(-1)?.operator).toBe('tele2')
   expect(await house.ask('GET_NUMBER', { ...WANTED, country: 'Kazakhstan' })).toMatchObject({ status: 'SUCCESS' })
-  // A third purchase of the day would exceed the limit of the key.
   expect(await house.ask('GET_NUMBER', WANTED)).toEqual({ status: 'NO_NUMBERS' })
   expect(await moneyOf(t, agent)).toEqual({ balance: '974.00', held: '26.00' })
   const { rows } = await t.ctx.db.query({ text: `SELECT DISTINCT channel FROM activations WHERE state = 'waiting'` })
@@ -190,7 +188,6 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   for (let tries = 0; tries < 40; tries += 1) answers.add((await post('/agent/hub', whole({ key: 'wrong' }))).http)
   expect([...answers]).toEqual([403, 429])
   expect((await post('/agent/hub', whole({}))).http).toBe(200)
-  // An outlet's genuine calls have a rate limit too.
   const own = new Set<number>()
   for (let tries = 0; tries < 12; tries += 1) own.add((await post('/agent/hub', whole({}))).http)
   expect([...own]).toEqual([200, 429])
@@ -219,7 +216,7 @@ test('settings are opened once, so that a wrong key costs little, and a change o
   const wrong = { key: 'wrong' }
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
   const { secretKey } = t.ctx.secrets
-  // A cache miss would fail, because the settings cannot be unsealed with another key.
+  // A cache miss would fail, because the settings cannot be decrypted with another secret.
   Object.assign(t.ctx.secrets, { secretKey: 'another secret of tests, long enough' })
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
   Object.assign(t.ctx.secrets, { secretKey })

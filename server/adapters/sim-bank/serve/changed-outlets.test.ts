@@ -35,14 +35,13 @@ test('an outlet that is rotated takes both keys until the time is over, and push
   const asked = (key: string) => house.ask('GET_NUMBER', { ...WANTED, key })
   const numbers = [await asked(PLATFORM_KEY), await asked(OTHER)].map(({ number }) => String(number))
   expect(await asked('whoever-else')).toEqual(BAD_KEY)
-  // The platform has not changed to the new key yet.
   const isKnown = (key: string) => house.pushed.at(-1)?.key === key
   house.onPush = () =>
     isKnown(PLATFORM_KEY) ? ACCEPTED : { status: 403, text: '{"status":"ERROR","error":"BAD_KEY"}' }
   await pushSms(t, fake, { phone: numbers[0] ?? '' })
   await push(t)
   expect(house.pushed.map(({ key }) => key)).toEqual([OTHER, PLATFORM_KEY])
-  // Any other refusal is not retried with another key.
+  // Only BAD_KEY is retried with another key, and this refusal is a different one.
   house.onPush = () => ({ status: 200, text: '{"status":"ERROR","error":"busy"}' })
   await pushSms(t, fake, { phone: numbers[1] ?? '' })
   await push(t)
@@ -70,7 +69,7 @@ test('a key that is replaced at once ends the one before it as well', async () =
     'BAD_KEY',
     'SUCCESS',
   ])
-  // An overlap without a time limit, or with a key that was ended, is refused.
+  // Two valid keys without a time limit are refused, and so is a key that was already ended.
   for (const wish of [
     [`previousKey={"key":"${OTHER}","until":"2099-01-01T00:00:00Z"}`],
     ['previousKey.until=2099-01-01T00:00:00Z', 'previousKey.key=whatever-key', 'key=a-fourth-key-of-it'],
@@ -121,7 +120,7 @@ test('an outlet is removed once it is paused and nothing of it is open; then nob
   expect(await refusal()).toBeNull()
   expect(await refusal()).toContain('There is no outlet hub')
   expect(await house.ask('GET_SERVICES')).toEqual(BAD_KEY)
-  // A late message of the outlet's number is not pushed. The row keeps no secret, and its code is not reused.
+  // A late message of the deleted outlet's number is not pushed. The row keeps no secret, and its code is not reused.
   const before = house.pushed.length
   await pushSms(t, fake, { phone: String(number), text: 'Telegram code: 55555' })
   await push(t)

@@ -18,12 +18,14 @@ const wordSchema = z.object({
 })
 
 const BATCH = 100
-/** The time is longer than a purchase and the insert of its row may take. */
+/**
+ * The age from which a number without an order counts as unknown to any platform. A purchase and its insert take less.
+ */
 const FORGOTTEN_AFTER_MS = MINUTE
 
 /**
- * FINISH_ACTIVATION. The request is stored, then answered with SUCCESS, however often it comes. Carrying it out may
- * have to wait, because a number cannot be cancelled in its first minutes.
+ * Ends an order by FINISH_ACTIVATION. The request is stored, then answered with SUCCESS, however often it comes. The
+ * end may have to wait, because a number cannot be cancelled in its first minutes.
  */
 export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wordSchema.safeParse(json)
@@ -35,7 +37,6 @@ export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string
   return { status: 'SUCCESS' }
 }
 
-/** Carries out the ends that platforms have requested. */
 export async function carryOut(ctx: Context, activationId: string | null = null): Promise<void> {
   const ripe = cancellableBefore(ctx, ctx.clock.now())
   for (const order of await listToDo(ctx.db, { activationId, cancellableBefore: ripe, limit: BATCH })) {
@@ -53,7 +54,6 @@ export async function endForgotten(ctx: Context): Promise<void> {
   }
 }
 
-/** Returns false if the activation cannot be ended yet. */
 async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrder): Promise<boolean> {
   const row = await findAnyActivation(ctx.db, id)
   const which = { activationId: Number(id), userId }
@@ -73,10 +73,10 @@ async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrde
         return true
     }
   } catch (error) {
-    // A code may have come in between, or the first minutes are not over; the next sweep tries again.
+    // A code may have arrived meanwhile, or the first minutes are not over. The next round tries again.
     if (error instanceof AppError) return false
     if (isDatabaseAway(error)) throw error
-    // The error is logged instead of thrown, because the other orders are due as well.
+    // The error is logged instead of thrown, because further orders are due as well.
     ctx.log.error({ error, id: id.toString() }, 'a number of an outlet could not be ended')
     return false
   }

@@ -13,7 +13,6 @@ import type { Outlet } from './outlet.ts'
 import { insertOrder } from './queries/orders.ts'
 
 const MOST_PREFIXES = 100
-/** A message after the end of its activation is pushed for this long. */
 const WATCHED_MS = HOUR
 
 const wantedSchema = z.object({
@@ -29,7 +28,7 @@ const wantedSchema = z.object({
     .default([]),
 })
 
-/** For these errors the platform should ask another bank. An account without money cannot sell either. */
+/** The errors after which the platform should ask another bank. An account without money cannot sell either. */
 const NONE_HERE = [
   'NO_NUMBERS',
   'MAX_PRICE_TOO_LOW',
@@ -47,7 +46,10 @@ const NONE_HERE = [
 ]
 const NO_NUMBERS: AgentReply = { status: 'NO_NUMBERS' }
 
-/** GET_NUMBER: an ordinary purchase by the account, at our price, which must not exceed the platform's sum. */
+/**
+ * Sells a number by GET_NUMBER. It is an ordinary purchase by the platform's account, at our price, which must not
+ * exceed the platform's sum.
+ */
 export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wantedSchema.safeParse(json)
   if (!read.success) return badData(read.error)
@@ -88,7 +90,7 @@ export function badData(error: z.ZodError): AgentReply {
   return { status: 'ERROR', error: `BAD_DATA: ${error.issues.map(({ path }) => path.join('.')).join(', ')}` }
 }
 
-/** The row is inserted before the platform learns of the number. */
+/** Stores the order before the platform learns the number, so that a crash leaves no unknown sale. */
 async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<AgentReply> {
   const { id, phone } = activation
   if (phone === null) throw new Error('an activation was sold without a number')
@@ -103,7 +105,7 @@ async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow):
   return { number: BigInt(phone), activationId: id, status: 'SUCCESS' }
 }
 
-/** The platform stopped waiting, so the number ends as if the platform had requested that. */
+/** Ends a number for which the platform no longer waits, as if the platform had requested the end. */
 async function giveBack(ctx: Context, { id: outletId }: Outlet, purchase: Promise<{ activation: ActivationRow }>) {
   const bought = await purchase.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -119,7 +121,6 @@ function watchedUntil({ expires_at: expiresAt }: ActivationRow): Date {
   return new Date(expiresAt.getTime() + WATCHED_MS)
 }
 
-/** Returns null after the time-out; the work goes on. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), limitMs)

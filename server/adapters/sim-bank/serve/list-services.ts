@@ -8,13 +8,13 @@ import type { Outlet } from './outlet.ts'
 type Entry = { country: string; operatorMap: Record<string, Record<string, number>> }
 
 /**
- * GET_SERVICES. Counts only numbers that can be sold at the platform's sum and with the account's money, because the
- * protocol forbids a higher count.
+ * Lists the stock for GET_SERVICES. Only numbers that can be sold at the platform's sum and with the account's money
+ * are counted, because the protocol forbids a higher count.
  */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   if (outlet.pausedAt !== null || buyingOf(ctx).stopped) return []
-  // Maps are used, because a supplier may give an operator the name of a member of Object, and copying objects for each
-  // entry would be slow.
+  // Maps are used, because an operator's name may be that of a member of Object, and copying objects for each entry
+  // would be slow.
   const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const service of outlet.settings.services) {
     for (const [countryId, pair] of catalogOf(ctx).pairsOfService(service.code)) {

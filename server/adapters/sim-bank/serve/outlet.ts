@@ -11,7 +11,8 @@ export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
 const MOST_KEPT = 100
 
 /**
- * Caches unsealed settings by their sealed form, because a wrong key must not cost the parsing of thousands of sums.
+ * Caches decrypted settings by their encrypted form, so that a request with a wrong key does not parse thousands of
+ * sums.
  */
 const openedOf = perContext(
   'settings of outlets',
@@ -19,7 +20,7 @@ const openedOf = perContext(
   () => boundedCache<string, AgentSettings>(MOST_KEPT),
 )
 
-/** Unseals the settings, which hold a secret, and seals them again after a change of the secret key. */
+/** Decrypts an outlet's settings, which hold a secret. Encrypts them again if the server's secret key has changed. */
 export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
   const kept = openedOf(ctx)
   const { sealed } = row.settings
@@ -38,7 +39,8 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
 }
 
 /**
- * An outlet that cannot be unsealed, or has settings that this release refuses, must not stop the start of the server.
+ * Opens all outlets at the start. An outlet that cannot be decrypted, or has settings that this release refuses, must
+ * not stop the server.
  */
 export async function resealOutlets(ctx: Context): Promise<void> {
   for (const row of await listOutletsToOpen(ctx.db)) {

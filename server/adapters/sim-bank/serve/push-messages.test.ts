@@ -38,7 +38,6 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
   house.onPush = () => refusals[said++] ?? ACCEPTED
   for (const _refusal of refusals) {
     await sweep(t)
-    // Before ten seconds have passed, nothing is pushed again.
     await sweep(t)
     t.clock.advance(10 * SECOND)
   }
@@ -111,7 +110,6 @@ test('what no platform accepts within a day is given up and told; one that hangs
   }
   await pushMessages(t.ctx)
   await expect.poll(() => other.pushed.length).toBe(1)
-  // While a push is in flight, the same push is not started again.
   await pushMessages(t.ctx)
   hang.resolve({ status: 503, text: '' })
   await t.ctx.background.idle()

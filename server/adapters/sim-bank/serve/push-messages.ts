@@ -10,23 +10,23 @@ import { type Outlet, openOutlet } from './outlet.ts'
 import { findOutletById } from './queries/outlets.ts'
 import { type DuePush, listDue, listOutletsDue, markAccepted, markRefused, queuePushes } from './queries/pushes.ts'
 
-/** The limit of one sweep; the next follows within a second. */
+/** The maximum number of messages queued in one round. The next round follows within a second. */
 const QUEUED_AT_ONCE = 1_000
 const SENT_AT_ONCE = 20
-/** The protocol prescribes this interval. */
+/** The interval between repetitions of a push, which the protocol prescribes. */
 const AGAIN_MS = 10 * SECOND
 const GIVEN_UP_MS = DAY
 const MOST_ANSWER_BYTES = 16_384
 const MOST_REASON_LENGTH = 200
 
-/** Outlets with a push in flight, so that one that hangs does not delay others. */
+/** The outlets with a push in flight, so that an outlet that hangs does not delay others. */
 const busyOf = perContext(
   'outlets being pushed to',
   { scope: 'process', lost: 'nothing: what was not accepted is pushed again' },
   () => new Set<number>(),
 )
 
-/** Pushes messages for activations of outlets to their platforms, each until it is accepted. */
+/** Pushes messages of outlets' activations to the platforms that bought them, each until it is accepted. */
 export async function pushMessages(ctx: Context): Promise<void> {
   await queuePushes(ctx.db, { limit: QUEUED_AT_ONCE, now: ctx.clock.now() })
   const underWay = busyOf(ctx)
@@ -43,7 +43,7 @@ async function pushTo(ctx: Context, outletId: number): Promise<void> {
   // A paused outlet sells nothing, but pushes for its earlier sales continue.
   const outlet = await openOutlet(ctx, row)
   const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
-  // The sweep waits for all pushes, because the next one would otherwise repeat those in flight.
+  // The round waits for all pushes, because the next round would otherwise repeat those in flight.
   const pushed = await Promise.allSettled(due.map((push) => pushOne(ctx, outlet, push)))
   const failed = pushed.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
@@ -61,7 +61,7 @@ async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<voi
   ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
 }
 
-/** While two keys are valid the platform may know either, so BAD_KEY is retried with the previous key. */
+/** Sends a push. While two keys are valid the platform may know either, so BAD_KEY is retried with the previous key. */
 async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<string | null> {
   let refusal: string | null = null
   for (const key of keysOf(outlet.settings, now)) {
@@ -71,7 +71,10 @@ async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<st
   return refusal
 }
 
-/** Returns null if the push was accepted, and otherwise the answer; never the address, which may hold a secret. */
+/**
+ * Sends a push. Returns null if the platform accepted the push, and otherwise its reply. The address is never returned,
+ * because it may hold a secret.
+ */
 async function send(
   { settings }: Outlet,
   { messageId, phone, sender, text }: DuePush,

@@ -11,12 +11,14 @@ import { underId } from '#server/house/trace.ts'
 import type { AgentReply } from './agent-reply.ts'
 import { takeCall } from './take-call.ts'
 
-/** The limit holds packed and unpacked. A request with 100 prefixes needs a tenth of it. */
+/** The maximum size of a body, packed and unpacked. A request with 100 prefixes needs a tenth of it. */
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
 
 export const AGENT_PATH = '/agent/:code'
 
-/** Serves the calls of platforms that buy from us as their supplier. Bodies and errors have the protocol's own form. */
+/**
+ * Serves the calls of platforms that buy numbers from us as their supplier. Bodies and errors have the protocol's form.
+ */
 export async function registerAgent(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseInMaintenance(ctx))
@@ -50,7 +52,7 @@ export async function registerAgent(app: FastifyInstance, ctx: Context): Promise
   })
 }
 
-/** A body that cannot be unpacked is treated as invalid JSON. */
+/** Unpacks a body. A body that cannot be unpacked is treated as invalid JSON. */
 function readText(body: Buffer, encoding: string | undefined): string {
   try {
     return unpack(body, { encoding, mostBytes: BODY_LIMIT_BYTES })
@@ -59,7 +61,7 @@ function readText(body: Buffer, encoding: string | undefined): string {
   }
 }
 
-/** Banks know gzip but not brotli. */
+/** Platforms support gzip but not brotli. */
 function send(reply: FastifyReply, said: AgentReply, acceptEncoding: string | undefined): Promise<FastifyReply> {
   const encoding = acceptEncoding?.includes('gzip') === true ? 'gzip' : undefined
   return sendPacked(reply.header('cache-control', 'no-store'), writeExact(said), encoding)

@@ -12,14 +12,13 @@ const amount = z.string().transform((text, context) => {
 
 const agentSettings = z.strictObject({
   ...partner,
-  /** The sums that the platform pays for a code; only numbers at or below them are counted and sold. */
+  /** The sums that the platform pays for a code. Only numbers that cost at most the sum are counted and sold. */
   services: z
     .array(
       z.strictObject({
         code: z.string().min(1).max(32),
         sum: amount,
         sumByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amount).default({}),
-        /** The platform's code, if it differs. */
         theirs: z.string().min(1).max(32).optional(),
       }),
     )
@@ -29,14 +28,13 @@ const agentSettings = z.strictObject({
       (list) => new Set(list.map(({ code, theirs = code }) => theirs)).size === list.length,
       'names a code twice',
     ),
-  /** A number that comes later than this is given back, because the platform waits only 3 seconds. */
+  /** The time after which a bought number is given back, in seconds, because the platform waits only 3 seconds. */
   answerSeconds: z.number().min(0.1).max(10).default(2.7),
 })
 
-/** `url` is the address where the platform accepts PUSH_SMS. */
 export type AgentSettings = z.output<typeof agentSettings>
 
-/** Throws one error that names every bad field and never shows a secret. */
+/** Reads the settings. Throws one error that names every bad field and never shows a secret. */
 export function parseAgentSettings(code: string, settings: unknown): AgentSettings {
   const parsed = agentSettings.safeParse(settings)
   const faults = parsed.success ? faultsOfUrl('url', parsed.data) : faultsOf(parsed.error)

@@ -14,7 +14,6 @@ import { pushMessages } from './push-messages.ts'
 
 const KEY = 'a-key-of-the-protocol'
 
-/** The installation `platform` sells numbers that it buys from `bank`, which is a Ringpost too. */
 async function connect(platform: TestApp, bank: TestApp) {
   const fake = await bank.addFake('modems')
   const agent = await bank.makeUser({ balance: '1000' })
@@ -50,7 +49,6 @@ async function connect(platform: TestApp, bank: TestApp) {
   return { fake, agent, supplier }
 }
 
-/** Runs the bank's background loops, and then those of the platform. */
 async function sweep(platform: TestApp, bank: TestApp): Promise<void> {
   await pushMessages(bank.ctx)
   await bank.ctx.background.idle()
@@ -112,7 +110,7 @@ test('two of our own services: a cancelled number waits for the bank’s first m
   await sweep(platform, bank)
   expect((await statesOf(platform))[1]).toBe('expired released -')
   expect((await statesOf(bank))[1]).toBe('expired released -')
-  // The bank's hold was released, so the message stays there.
+  // The bank released its hold, so it does not push the message.
   const { rows } = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })
   expect(rows).toEqual([])
   await expectBooksRight(platform.ctx)

@@ -15,10 +15,10 @@ import { BAD_KEY } from './read-push.ts'
 
 export type BankAction = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
 
-/** `status` is kept as the bank wrote it. */
+/** `status` is the bank's own text, unchanged. */
 export type BankReply = { status: string; error: string; json: Record<string, unknown>; tookMs: number }
 
-/** The request was not sent, or (`answered`) the bank refused it before processing. */
+/** Thrown if the request was not sent, or if the bank refused it before processing (`answered`). */
 export class Unsent extends Error {
   override name = 'Unsent'
   readonly answered: boolean
@@ -29,37 +29,43 @@ export class Unsent extends Error {
   }
 }
 
-/** Throws Unsent; after any other error nobody knows what the bank did. */
+/**
+ * Sends a request to a bank. Throws Unsent if the bank did not process it. After any other error the outcome is
+ * unknown.
+ */
 export type AskBank = (
   action: BankAction,
   fields?: Readonly<Record<string, unknown>>,
   limits?: Limits,
 ) => Promise<BankReply>
 
-/** A late reply is still read, because it names a number to give back. */
+/** The longest time for one request. A late reply is still read, because it names a number to give back. */
 export const LONGEST_CALL_MS = 30 * SECOND
 /**
- * The limit fits GET_SERVICES of 20 countries with 10 operators and 700 services. It holds for the unpacked body too.
+ * The maximum size of a reply, packed or not. It fits GET_SERVICES of 20 countries with 10 operators and 700 services.
  */
 const MOST_BYTES = 2 * MEBIBYTE
 const MOST_ERROR_LENGTH = 200
 const OK = 200
 const TOO_MANY = 429
 const TIMED_OUT = 408
-/** The pause after a 429 is that of Retry-After, within these limits. */
+/** The pause after a 429: `usual` without Retry-After, and at most `most`. */
 const SILENCE_SECONDS = { usual: 10, most: 600 }
 
 type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
 type Surroundings = {
   now: () => Date
-  /** Called if one key was refused and the other accepted. A bank that ignores its own BAD_KEY has then acted twice. */
+  /**
+   * Called when the bank refused one key and accepted the other. A bank that acts despite BAD_KEY has then acted twice.
+   */
   tookOther: (told: { action: BankAction; status: string; with: 'new' | 'before' }) => void
 }
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
 /**
- * While two keys are valid, the bank gets the one that it accepted last; after BAD_KEY, which changes nothing, the
- * other. The other key then comes first, whether or not its reply arrives in time.
+ * Creates the function that sends requests. While two keys are valid, the key that the bank accepted last is sent
+ * first. After BAD_KEY, with which the bank changes nothing, the other key is sent. From then on that key comes first,
+ * whether or not its reply arrives in time.
  */
 export function createAskBank(service: Service, { now, tookOther }: Surroundings): AskBank {
   const askWith = createAskWith(service)
@@ -81,7 +87,7 @@ function isBadKey({ status, error }: BankReply): boolean {
   return status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
 }
 
-/** A bank that refuses a request by its HTTP status has not processed it. */
+/** Returns true for a status with which a bank refuses a request before processing. */
 function wasRefused(httpStatus: number): boolean {
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== TIMED_OUT
 }
@@ -131,7 +137,8 @@ function createAskWith({ url, gzip, privateHost }: Service) {
 }
 
 /**
- * Returns null if the reply is not of the protocol. Its texts go to staff and logs, so an echo of the key is removed.
+ * Reads the bank's reply. Returns null if the reply is not of the protocol. A copy of our key is removed from the texts
+ * of the reply, because staff and logs show them.
  */
 async function readAnswer(
   action: BankAction,
@@ -140,7 +147,7 @@ async function readAnswer(
 ): Promise<Omit<BankReply, 'tookMs'> | null> {
   if (body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
   const text = unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES })
-  // Stock has no numbers beyond the range of JavaScript numbers, and may be long.
+  // A list of stock has no numbers beyond the range of JavaScript numbers, and may be long.
   const json = action === 'GET_SERVICES' ? await readLong(text) : parseExact(text)
   if (json === null || typeof json.status !== 'string') return null
   const wordsOf = (value: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * Parses JSON with whole numbers of any size: the protocol's ids may have 19 digits, so numbers beyond the safe range
+ * Parses JSON with whole numbers of any size. The protocol's ids may have 19 digits, so numbers beyond the safe range
  * become bigint. Returns null if the text is no JSON object.
  */
 export function parseExact(text: string): Record<string, unknown> | null {
@@ -11,7 +11,6 @@ export function parseExact(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Writes JSON with each bigint as a number. */
 export function writeExact(value: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(value).filter(([, each]) => each !== undefined)
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${write(each)}`).join(',')}}`

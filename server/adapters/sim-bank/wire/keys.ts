@@ -1,14 +1,14 @@
 import { isSame } from '#server/adapters/shared/incoming/signatures.ts'
 
-/** `until` is an ISO time. Both keys are sealed with the settings. */
+/** The new and the previous key. `until` is an ISO time. Both keys are encrypted together with the settings. */
 export type Keys = { key: string; previousKey?: { key: string; until: string } | undefined }
 
-/** Returns the valid keys, newest first: the previous one counts until its time is over. */
+/** Returns the valid keys, newest first. The previous key is valid until its time is over. */
 export function keysOf({ key, previousKey }: Keys, now: Date): string[] {
   return previousKey !== undefined && holds(previousKey, now) ? [key, previousKey.key] : [key]
 }
 
-/** All keys are compared, so that the time does not tell which matched. */
+/** Compares a key with all valid keys, so that the duration does not tell which matched. */
 export function isKeyOf(keys: Keys, shown: unknown, now: Date): boolean {
   const text = typeof shown === 'string' ? shown : ''
   return keysOf(keys, now)

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { digits } from './numbers.ts'
 
-/** The protocol's error words for something that is not supported. */
 export const NOT_HERE = 'NO_OPERATION'
 export const BAD_ACTION = 'BAD_ACTION'
 export const BAD_DATA = 'BAD_DATA'
 export const BAD_KEY = 'BAD_KEY'
 
-/** Other fields are ignored. */
 const pushSchema = z.object({ smsId: digits, phone: digits, phoneFrom: z.string().max(200), text: z.string() })
 
 export type Push = z.output<typeof pushSchema>
 
-/** Returns a description of the fault if the push is invalid. */
+/** Reads a push. Returns a description of the fault if the push is invalid. */
 export function readPush(json: Record<string, unknown>): Push | string {
   const read = pushSchema.safeParse(json)
   if (read.success) return read.data

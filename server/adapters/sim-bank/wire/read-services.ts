@@ -1,7 +1,5 @@
-/** `count` is null if it is no whole number. */
 export type StockLine = { country: string; operator: string; service: string; count: number | null }
 
-/** Returns null if the reply is unreadable. */
 export function readServices(json: Record<string, unknown>): StockLine[] | null {
   const { countryList } = json
   if (!Array.isArray(countryList)) return null
@@ -20,7 +18,7 @@ export function readServices(json: Record<string, unknown>): StockLine[] | null 
 
 export const ANY = 'any'
 
-/** Besides named operators, `any` is their sum, so it is removed. */
+/** Removes the operator `any`, which is the sum of the named operators. */
 function withoutTotal(operators: Record<string, unknown>): [string, unknown][] {
   const entries = Object.entries(operators)
   return entries.length > 1 ? entries.filter(([name]) => name !== ANY) : entries

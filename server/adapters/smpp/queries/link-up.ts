@@ -1,6 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns the link state that the running server has recorded. */
 export async function findLinkUp(db: Db, supplierId: number): Promise<boolean> {
   const { rows } = await db.query<{ link_up: boolean | null }>({
     text: 'SELECT link_up FROM suppliers WHERE id = $1',

@@ -30,7 +30,9 @@ function identity({ supplierId, phone, sender, partOf }: LongPart): NamedValues 
   return { supplierId, phone, sender, referenceKind: kind, reference, partsTotal: total }
 }
 
-/** Locks the identity until the end of the transaction, so that nobody else places a part of it. */
+/**
+ * Locks the message of a part until the end of the transaction, so that nobody else stores a part of the same message.
+ */
 export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   await tx.query({
     name: 'smpp-lock-identity',
@@ -39,7 +41,7 @@ export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   })
 }
 
-/** Selects and locks messages not delivered yet, or delivered after `repeatsSince`, oldest first. */
+/** Selects and locks messages that are not delivered yet, or were delivered after `repeatsSince`, oldest first. */
 export async function selectCandidates(tx: Db, part: LongPart, repeatsSince: Date): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
     name: 'smpp-select-candidates',
@@ -110,7 +112,7 @@ export async function lockOverdueMessages(
   return rows.map((row) => row.id)
 }
 
-/** Deletes incomplete messages whose parts all repeat a delivered one, because the peer missed our answer. */
+/** Deletes incomplete messages whose parts all repeat a delivered message, because the peer missed our answer. */
 export async function deleteRepeats(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({
     name: 'smpp-delete-repeats',

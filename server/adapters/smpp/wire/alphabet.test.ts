@@ -5,21 +5,21 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 
 test('data_coding chooses the alphabet', () => {
   const table: [number, string][] = [
-    [0x00, 'latin1'], // the default of the link
+    [0x00, 'latin1'], // 0x00 means the default alphabet of the link.
     [0x01, 'ascii'],
     [0x02, 'binary'],
     [0x03, 'latin1'],
     [0x04, 'binary'],
     [0x06, 'iso-8859-5'],
     [0x08, 'ucs2'],
-    [0x10, 'gsm7'], // flash
+    [0x10, 'gsm7'], // 0x10 marks a flash message.
     [0x14, 'binary'],
-    [0x18, 'ucs2'], // flash in UCS-2
-    [0xc8, 'gsm7'], // message waiting
+    [0x18, 'ucs2'], // 0x18 marks a flash message in UCS-2.
+    [0xc8, 'gsm7'], // 0xc8 marks a notice of a waiting message.
     [0xe0, 'ucs2'],
-    [0xf0, 'gsm7'], // class 0
+    [0xf0, 'gsm7'], // 0xf0 marks a message of class 0.
     [0xf5, 'binary'],
-    [0x0b, 'latin1'], // reserved: the default
+    [0x0b, 'latin1'], // 0x0b is reserved and read as the default.
   ]
   for (const [coding, alphabet] of table) expect([coding, alphabetOf(coding, 'latin1')]).toEqual([coding, alphabet])
 })
@@ -34,7 +34,7 @@ test('GSM 03.38 is read whole, as its table says', () => {
 
 test('the extension table follows the escape', () => {
   expect(decodeText(hex('1b0a1b141b281b291b2f1b3c1b3d1b3e1b401b65'), 'gsm7')).toBe('\f^{}\\[~]|€')
-  // An unknown escape gives the main table's character, a double escape a space, and a trailing one nothing.
+  // An unknown escape gives the main table's character, a double escape a space, and a trailing escape nothing.
   expect(decodeText(hex('1b41411b1b421b'), 'gsm7')).toBe('AA B')
 })
 

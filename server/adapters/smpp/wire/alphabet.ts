@@ -6,7 +6,9 @@ export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
 export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
 
-/** Reads data_coding by SMPP 3.4 (section 5.2.19), and GSM 03.38's groups that carriers pass through. */
+/**
+ * Reads data_coding by SMPP 3.4 (section 5.2.19). Groups of GSM 03.38 are read too, because carriers pass them through.
+ */
 export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   const known = SMPP_CODINGS[dataCoding]
   if (known !== undefined) return known
@@ -29,10 +31,10 @@ const SMPP_CODINGS: Readonly<Record<number, Alphabet>> = {
   14: 'euc-kr',
 }
 
-/** Bits 3 and 2 of GSM 03.38's general data coding group. */
+/** The alphabets of GSM 03.38's general data coding group, by bits 3 and 2. */
 const GENERAL_GROUP: readonly Alphabet[] = ['gsm7', 'binary', 'ucs2', 'gsm7']
 
-/** Never fails: unreadable octets become U+FFFD, and NUL, which PostgreSQL refuses, is dropped. */
+/** Decodes a text and never fails. Unreadable octets become U+FFFD, and NUL, which PostgreSQL refuses, is dropped. */
 export function decodeText(octets: Buffer, alphabet: Alphabet): string {
   return decode(octets, alphabet).replaceAll('\0', '').toWellFormed()
 }
@@ -61,7 +63,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
   }
 }
 
-/** The order is big endian. An odd last octet belongs to no character. */
+/** Decodes big-endian UTF-16. An odd last octet belongs to no character. */
 function decodeUtf16(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length - (octets.length % 2)))
   const text = whole.swap16().toString('utf16le')

@@ -36,7 +36,7 @@ function tlsOptions({ host, port }: Endpoint, { ca, cert, key, serverName }: Non
     port,
     minVersion: 'TLSv1.2' as const,
     rejectUnauthorized: true,
-    // SNI takes no IP addresses; the certificate is still checked against the address.
+    // SNI takes no IP addresses, but the certificate is still checked against the address.
     ...(isIP(name) === 0 && { servername: name }),
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),

@@ -23,7 +23,7 @@ test('missing parts leave a mark where they were', () => {
   const five = { total: 5, defaultAlphabet: 'gsm7' as const }
   expect(textOf(parts(0, { 2: '42', 5: '45' }), five)).toBe('…B…E')
   expect(textOf(parts(0, { 1: '41' }), five)).toBe('A…')
-  // Half a surrogate pair beside a gap cannot be stored, so it is shown as unreadable.
+  // Half a surrogate pair beside a missing part cannot be stored, so it is shown as unreadable.
   expect(textOf(parts(8, { 1: '0041d83d', 3: 'de000042' }), { ...five, total: 3 })).toBe('A\ufffd…\ufffdB')
 })
 

@@ -8,7 +8,10 @@ export type JoinedText = { text: string; isData: boolean }
 
 export const GAP = '…'
 
-/** Adjacent parts of one alphabet are decoded together: borders may cut a surrogate pair, GSM escape or UTF-16 unit. */
+/**
+ * Joins the parts of a message. Adjacent parts of one alphabet are decoded together, because a border may cut a
+ * surrogate pair, a GSM escape or a UTF-16 unit.
+ */
 export function joinParts(
   parts: readonly StoredPart[],
   { total, defaultAlphabet }: { total: number; defaultAlphabet: DefaultAlphabet },

@@ -3,16 +3,15 @@ import type { NotText } from '#server/core/suppliers/supplier.ts'
 import { alphabetOf, decodeText } from './alphabet.ts'
 import type { HeaderElement } from './user-data-header.ts'
 
-/** GSM 03.40, section 9.2.3.9: type 0, and messages for the SIM card or the phone itself. */
+/** The protocol of a type 0 message, which no phone shows (GSM 03.40, section 9.2.3.9). */
 const SILENT_PROTOCOL = 0x40
 const FIRST_DATA_PROTOCOL = 0x7c
 const LAST_DATA_PROTOCOL = 0x7f
 
-/** Header elements of GSM 03.40, section 9.2.3.24, and 3GPP 31.115. */
+/** The header elements of GSM 03.40, section 9.2.3.24, and 3GPP 31.115. */
 const ELEMENT = { waiting: 0x01, port8: 0x04, port16: 0x05, voiceMail: 0x23, firstOfCard: 0x70, lastOfCard: 0x7f }
 const KEEPS_TEXT = 0x80
 
-/** Ports of WAP push and of WAP sessions. */
 const PUSH_PORTS: readonly number[] = [2948, 2949, 9200, 9201, 9202, 9203, 9204, 9205, 9206, 9207]
 
 const CLASS_OF_CARD = 2
@@ -22,15 +21,14 @@ type Told = {
   protocolId: number
   dataCoding: number
   elements: readonly HeaderElement[]
-  /** The port from a TLV; 0 means none. */
   port: number
-  /** Null for a part of a longer message. */
+  /** The text's octets, or null for a part of a longer message. */
   body: Buffer | null
 }
 
 /**
- * Classifies a message by its header, whatever its body says (docs/api/smpp.md). Undefined means text, or octets that
- * must be inspected.
+ * Classifies a message by its header, whatever its body says (docs/api/smpp.md). Undefined means that it is text, or
+ * octets that must be inspected.
  */
 export function notTextByHeader({ protocolId, dataCoding, elements, port, body }: Told): NotText | undefined {
   if (protocolId === SILENT_PROTOCOL) return 'silent'
@@ -41,12 +39,15 @@ export function notTextByHeader({ protocolId, dataCoding, elements, port, body }
   if (ports.some((one) => PUSH_PORTS.includes(one))) return 'wap-push'
   if (ports.length > 0) return 'port-addressed'
   const waiting = [waitingByCoding(dataCoding), ...elements.map(waitingByElement)]
-  // A message that the phone stores may have a text of its own.
+  // An indication (of waiting voice mail) that the phone stores may contain a readable text.
   if (waiting.includes('alone') || (waiting.includes('with-text') && isBlank(dataCoding, body))) return 'indication'
   return undefined
 }
 
-/** Class 2 is for the SIM card. Binary octets are its data, but words are text that is stored there to be read. */
+/**
+ * Returns true if a message of class 2, which the SIM card stores, is data. Binary octets are data for the card, but
+ * words are text that people read from the card.
+ */
 function isForCard(dataCoding: number, body: Buffer | null): boolean {
   const hasClass = dataCoding >= 0xf0 || (dataCoding < 0x80 && (dataCoding & 0x10) !== 0)
   if (!hasClass || (dataCoding & 0x03) !== CLASS_OF_CARD) return false

@@ -1,7 +1,6 @@
 import smpp from 'smpp'
 import { type ReadFields, readFields } from './read-fields.ts'
 
-/** Command statuses of SMPP 3.4, section 5.1.3. */
 export const STATUS = {
   ok: 0x00,
   invalidMessageLength: 0x01,
@@ -13,23 +12,21 @@ export const STATUS = {
   invalidDestination: 0x0b,
   bindFailed: 0x0d,
   queueFull: 0x14,
-  /** The carrier keeps the message and retries ("receiver temporary error"). */
+  /** After this status ("receiver temporary error") the carrier keeps the message and sends it again. */
   receiverBusy: 0x64,
 } as const
 
-/** Names of statuses in SMPP, by number. */
 export const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(smpp.errors).map(([name, status]) => [status, name]),
 )
 
 export const HEADER_BYTES = 16
 
-/** An SMPP field holds at most 65 535 octets; a session's limit (`maxPduBytes`) is lower. */
+/** The maximum size of a PDU. An SMPP field has at most 65 535 octets. A session's limit (`maxPduBytes`) is lower. */
 export const LARGEST_PDU_BYTES = 66_000
 
 const RESPONSE_BIT = 0x80000000
 
-/** Fields to write, by SMPP's names. */
 export type PduFields = Readonly<Record<string, unknown>>
 
 export type Pdu = {
@@ -47,7 +44,7 @@ const COMMANDS = new Map(Object.entries(smpp.commands).map(([command, { id }]) =
 
 /**
  * Decodes a whole frame and never throws. The library reads past the end of odd fields and loses octets above 0x7F, so
- * it is only used for writing.
+ * it is used only for writing.
  */
 export function decodePdu(octets: Buffer): Pdu {
   const id = octets.readUInt32BE(4)
@@ -79,7 +76,7 @@ export function textField(pdu: Pdu, name: string): string {
   return octetsField(pdu, name).toString('latin1')
 }
 
-/** Returns null if the field is absent, which for a TLV differs from 0. */
+/** Returns a numeric field, or null if the field is absent. For an optional field, absent differs from 0. */
 export function numberField(pdu: Pdu, name: string): number | null {
   const value = pdu.fields[name]
   return typeof value === 'number' ? value : null

@@ -1,4 +1,3 @@
-/** The fields of a PDU, by SMPP's names. Text and bodies are raw octets. */
 export type ReadFields = Readonly<Record<string, number | Buffer>>
 
 type Kind = 'number' | 'text' | 'counted'
@@ -30,7 +29,7 @@ const SHORT_MESSAGE: readonly Field[] = [
   ['sm_default_msg_id', 'number'],
   ['short_message', 'counted'],
 ]
-/** Mandatory fields of SMPP 3.4, section 4. Other commands need only their header. */
+/** The mandatory fields of SMPP 3.4, section 4. Commands missing here need only their header. */
 const MANDATORY: Readonly<Record<string, readonly Field[]>> = {
   bind_receiver: BIND,
   bind_transmitter: BIND,
@@ -40,7 +39,7 @@ const MANDATORY: Readonly<Record<string, readonly Field[]>> = {
   data_sm: [...ADDRESSES, ['registered_delivery', 'number'], ['data_coding', 'number']],
 }
 
-/** Optional fields that we read, of SMPP 3.4, section 5.3.2. All others are ignored. */
+/** The optional fields that we read (SMPP 3.4, section 5.3.2). All others are ignored. */
 const OPTIONAL: Readonly<Record<number, Field>> = {
   30: ['receipted_message_id', 'text'],
   523: ['dest_port', 'number'],
@@ -53,7 +52,10 @@ const OPTIONAL: Readonly<Record<number, Field>> = {
 const TAG_BYTES = 4
 const LONGEST_NUMBER = 4
 
-/** Never throws, because a fault within a PDU does not affect its frame. `isCut` means that the PDU ends too early. */
+/**
+ * Reads the fields and never throws, because a fault within a PDU does not affect its frame. `isCut` means that the PDU
+ * ends too early.
+ */
 export function readFields(command: string, body: Buffer): { fields: ReadFields; isCut: boolean } {
   const fields: Record<string, number | Buffer> = {}
   let at = 0
@@ -67,7 +69,10 @@ export function readFields(command: string, body: Buffer): { fields: ReadFields;
   return { fields, isCut: false }
 }
 
-/** Returns null if the field does not fit. A body that claims to be longer is cut to the octets present. */
+/**
+ * Returns the end of a field, or null if the field does not fit. A message body that claims to be longer than its PDU
+ * is cut.
+ */
 function endOf(kind: Kind, body: Buffer, at: number): number | null {
   if (at >= body.length) return null
   if (kind === 'number') return at + 1
@@ -77,8 +82,8 @@ function endOf(kind: Kind, body: Buffer, at: number): number | null {
 }
 
 /**
- * Reads optional fields. A number of another width is accepted. A field that exceeds its PDU is skipped, except that a
- * message body keeps the octets present.
+ * Reads optional fields. A number of any width is accepted. A field longer than its PDU is skipped, but a message body
+ * is cut instead.
  */
 function readOptional(fields: Record<string, number | Buffer>, octets: Buffer): void {
   for (let at = 0; at + TAG_BYTES <= octets.length; ) {

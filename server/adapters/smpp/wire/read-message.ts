@@ -8,7 +8,6 @@ import { type PartOf, readConcatenation, splitUserData } from './user-data-heade
 export type ReceivedPart = Destination & {
   sender: string
   dataCoding: number
-  /** Raw octets, without the user data header. */
   body: Buffer
   partOf: PartOf | null
   notText?: NotText
@@ -21,16 +20,18 @@ export type ReadResult =
 
 const HAS_USER_DATA_HEADER = 0x40
 const MESSAGE_TYPE_MASK = 0x3c
-/** SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification. */
+/**
+ * The message types of SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification.
+ */
 const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
-/** Message states of SMPP 5.0, section 4.7.15, run from scheduled to skipped. */
+/** The highest message state of SMPP 5.0, section 4.7.15, where states run from scheduled to skipped. */
 const LAST_MESSAGE_STATE = 9
 const NATIONAL = 2
 
-/** SMPP limits an address to 20 characters. */
+/** The maximum length of a phone number. SMPP limits an address to 20 characters. */
 const MAX_PHONE_DIGITS = 20
 
-/** Text stays encoded, because characters may be cut between parts. */
+/** Reads a message. Its text stays encoded, because characters may be cut between parts. */
 export function readMessage(pdu: Pdu): ReadResult {
   if (pdu.isCut) return { outcome: 'refused', status: STATUS.invalidCommandLength }
   if (isReceipt(pdu)) return { outcome: 'receipt' }
@@ -51,15 +52,18 @@ export function readMessage(pdu: Pdu): ReadResult {
     dataCoding,
     elements,
     port: numberField(pdu, 'dest_port') ?? 0,
-    // A single part cannot be judged by its body, because another part may hold the text.
+    // A part of a longer message cannot be judged by its body, because the next part may hold the text.
     body: partOf === null ? body : null,
   })
   const part = { ...destination, sender: senderText(octetsField(pdu, 'source_addr')), dataCoding, body }
-  // The header of each part tells its type, so such parts need not wait for each other.
+  // The header of each part already tells that the message is no text, so parts need not wait for each other.
   return { outcome: 'message', part: notText === undefined ? { ...part, partOf } : { ...part, partOf: null, notText } }
 }
 
-/** Many gateways leave out the bits of `esm_class` and put the data of a receipt into optional fields. */
+/**
+ * Returns true for a delivery receipt. Many gateways leave out the bits of `esm_class` and put the data of a receipt
+ * into optional fields.
+ */
 function isReceipt(pdu: Pdu): boolean {
   const esmClass = numberField(pdu, 'esm_class') ?? 0
   const state = numberField(pdu, 'message_state') ?? 0
@@ -77,7 +81,10 @@ function readSegments(pdu: Pdu): PartOf | null {
   return reference === null || total === null || sequence === null ? null : { kind: 'sar', reference, total, sequence }
 }
 
-/** A message with an impossible numbering (part 4 of 3, part 0) would wait for ever, so its text counts as whole. */
+/**
+ * Returns the place of a part, or null for an impossible numbering (part 4 of 3, part 0). Such a part would wait for
+ * ever, so its text counts as a whole message.
+ */
 function trusted(partOf: PartOf | null): PartOf | null {
   if (partOf === null || partOf.total < 2) return null
   return partOf.sequence >= 1 && partOf.sequence <= partOf.total ? partOf : null

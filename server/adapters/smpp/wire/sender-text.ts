@@ -7,14 +7,16 @@ const DELETE = 0x7f
 const SHORTEST_WIDE = 4
 
 /**
- * Decodes a sender. A PDU does not name its alphabet, so the octets decide (docs/api/smpp.md). The type of number does
- * not help, because gateways leave it out.
+ * Decodes the sender of a message. A PDU does not name the sender's alphabet, so the octets decide (docs/api/smpp.md).
+ * The type of number does not help, because gateways leave it out.
  */
 export function senderText(octets: Buffer): string {
   return read(octets).replaceAll(/\p{C}/gu, '').trim().slice(0, MAX_SENDER_LENGTH)
 }
 
-/** A name in printable ASCII is meant as ASCII: `GOOGLE_NOW` occurs, `GOOGLE§NOW` does not. */
+/**
+ * Decodes octets. A name in printable ASCII is meant as ASCII, because `GOOGLE_NOW` occurs and `GOOGLE§NOW` does not.
+ */
 function read(octets: Buffer): string {
   const hasControls = octets.some((octet) => octet <= LAST_CONTROL || octet === DELETE)
   const isAscii = octets.every((octet) => octet <= DELETE)
@@ -23,11 +25,13 @@ function read(octets: Buffer): string {
   if (wide !== null) return wide
   const utf8 = isAscii ? null : readUtf8(octets)
   if (utf8 !== null) return utf8
-  // No other alphabet has letters in place of ASCII control characters.
+  // Only the GSM alphabet has letters in place of ASCII control characters.
   return hasControls ? decodeGsm7(octets) : new TextDecoder('windows-1252').decode(octets)
 }
 
-/** Recognises UCS-2 of one block, such as Cyrillic: only there is every other octet the same control character. */
+/**
+ * Recognises UCS-2 of one block, such as Cyrillic, because only there every second octet is the same control character.
+ */
 function readWide(octets: Buffer): string | null {
   const block = octets[0] ?? 0
   if (octets.length < SHORTEST_WIDE || octets.length % 2 !== 0 || block > LAST_CONTROL) return null

@@ -1,4 +1,4 @@
-/** `reference` is the sender's and wraps around; `sequence` begins at 1. */
+/** The place of a part in its message. The sender chooses `reference`, which wraps around. `sequence` begins at 1. */
 export type PartOf = {
   kind: 'udh8' | 'udh16' | 'sar'
   reference: number
@@ -15,7 +15,7 @@ const CONCATENATED_16_BIT = 0x08
 export function splitUserData(octets: Buffer): { elements: HeaderElement[]; body: Buffer } {
   const headerLength = octets[0] ?? 0
   const end = headerLength + 1
-  // A header that does not fit is not trusted: the whole body counts as text, so nothing is lost.
+  // A header that does not fit is not trusted. The whole body then counts as text, so that no text is lost.
   if (octets.length === 0 || end > octets.length) return { elements: [], body: octets }
   return { elements: readElements(octets.subarray(1, end)), body: octets.subarray(end) }
 }
@@ -31,7 +31,7 @@ function readElements(header: Buffer): HeaderElement[] {
   return elements
 }
 
-/** By GSM 03.40 the last one of a repeated element counts. */
+/** Returns the part that the header names. GSM 03.40 says that the last of repeated elements counts. */
 export function readConcatenation(elements: readonly HeaderElement[]): PartOf | null {
   return elements.reduce<PartOf | null>((found, element) => readPartOf(element) ?? found, null)
 }

@@ -5,11 +5,11 @@ export type SentSms = {
   id: string | null
   sender: string
   text: string
-  /** The phone as it was written. Device and slot name the SIM card, if the request has them. */
+  /** The phone as the request has it. Device and slot name the SIM card, if the request names one. */
   phone: string | null
   device: string | null
   slot: string | null
-  /** The time that the message waited at its sender, by the sender's own clock. */
+  /** The time that the message waited at its sender, by the sender's clock, in ms. */
   waitedMs: number
   /** True if the same message may come again under another id. */
   byContent: boolean
@@ -17,12 +17,13 @@ export type SentSms = {
   piece?: Piece
 }
 
-/** `ignored` is a request about something other than a received message. */
+/**
+ * The result of reading a request. `ignored` means that the request is about something other than a received message.
+ */
 export type FormatReading = { outcome: 'sms'; sms: SentSms } | { outcome: 'ignored' | 'unread'; reason: string }
 
 export type Format = {
   answer: IntakeAnswer
-  /** Verifies the request by its raw bytes. */
   verify(request: IntakeRequest): Verdict
   read(request: Pick<IntakeRequest, 'url' | 'headers' | 'body' | 'receivedAt'>): FormatReading
 }

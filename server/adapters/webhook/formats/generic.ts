@@ -8,12 +8,10 @@ import { CHARSETS, type GenericSettings } from '../settings.ts'
 import { type Format, ignored, refuse, type SentSms, unread } from './format.ts'
 
 type Field = keyof GenericSettings['fields']
-/** `charset` applies to this value alone. */
 type Values = (name: string, charset?: string) => string | null
 
 const OCTETS = /^(?:1|8-?bit|binary)$/i
 
-/** The fields and words with which gateways report the status of a sent message. */
 const STATUS_FIELDS = [
   'status',
   'state',
@@ -27,7 +25,6 @@ const STATUS_FIELDS = [
 const SENT_STATES =
   /^(?:sms[:._])?(?:message[._])?(?:queued|accept\w*|enroute|sending|submitted|sent|deliv\w*|undeliv\w*|fail\w*|reject\w*|expired|deleted|read)$/i
 
-/** Reads any HTTP request; the settings say where its fields are and what they are called. */
 export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds }: GenericSettings): Format {
   return {
     answer: reply,
@@ -118,7 +115,7 @@ function valuesOf(sent: Pick<GenericSettings, 'sentAs' | 'charset'> & { url: str
   }
 }
 
-/** Parses like `URLSearchParams`, but keeps values as octets, which may be in any character set. */
+/** Parses a form like `URLSearchParams`, but keeps values as octets, because they may be in any character set. */
 function readForm(encoded: string): Map<string, Buffer> {
   const octetsOf = (text: string) => {
     const bytes = text
@@ -134,13 +131,16 @@ function readForm(encoded: string): Map<string, Buffer> {
   )
 }
 
-/** Returns null for a whole message, or for an impossible numbering. */
+/** Returns the place of a part in its message. Returns null for a whole message, or for an impossible numbering. */
 function readNumbering([reference, ...counts]: readonly (string | null)[]): Piece['numbered'] {
   const [part = 0, parts = 0] = counts.map((count) => (/^\d{1,3}$/.test(count ?? '') ? Number(count) : 0))
   return reference == null || parts < 2 || part < 1 || part > parts ? null : { reference, part, parts }
 }
 
-/** Reads the time as seconds or milliseconds of the epoch, or as a date; the difference is to our own clock. */
+/**
+ * Returns how long a message waited. The time is in seconds or milliseconds since 1970, or a date, and is compared with
+ * our clock.
+ */
 function waited(time: string | null, receivedAt: Date): number {
   if (time === null) return 0
   const number = /^\d{9,14}(?:\.\d+)?$/.test(time) ? Number(time) : null

@@ -4,7 +4,10 @@ import { parseObject, textIn } from '../json.ts'
 import type { HttpSmsSettings } from '../settings.ts'
 import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
-/** httpSMS. The token covers the address, not the body: only TLS and our secret path protect the body. */
+/**
+ * Reads requests of httpSMS. The token covers the address, not the body, so only TLS and our secret path protect the
+ * body.
+ */
 export function httpSms({ secrets, signatureSeconds }: HttpSmsSettings): Format {
   return {
     answer: NOTHING,
@@ -43,7 +46,7 @@ export function httpSms({ secrets, signatureSeconds }: HttpSmsSettings): Format 
   }
 }
 
-/** Behind a proxy the host may differ, so only the path is compared; it contains our key. */
+/** Compares only the path of the address, which contains our key, because the host may differ behind a proxy. */
 function isFor(audience: unknown, url: string): boolean {
   const path = (address: string) => URL.parse(address)?.pathname
   return typeof audience === 'string' && path(audience) !== undefined && path(audience) === path(url)

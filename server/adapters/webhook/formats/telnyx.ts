@@ -7,7 +7,9 @@ import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 /** The DER prefix of a 32-octet ed25519 key (RFC 8410). */
 const ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Telnyx signs `timestamp|body` with ed25519, verified by the public key of the account. */
+/**
+ * Reads requests of Telnyx, which signs `timestamp|body` with ed25519. The account's public key verifies the signature.
+ */
 export function telnyx({ publicKeys, signatureSeconds }: TelnyxSettings): Format {
   const keys = publicKeys.map(toKey)
   return {

@@ -2,15 +2,15 @@ import { hmac, isSame, isSignedByAny } from '#server/adapters/shared/incoming/si
 import type { TwilioSettings } from '../settings.ts'
 import { type Format, ignored, refuse, unread } from './format.ts'
 
-/** An empty TwiML document, which sends no reply. */
+/** An empty TwiML document, with which Twilio sends no SMS in reply. */
 const NO_REPLY = { type: 'text/xml; charset=utf-8', text: '<?xml version="1.0" encoding="UTF-8"?><Response/>' }
 
-/** A message with ten pictures has half as many fields. */
+/** The maximum number of fields. A message with ten pictures has half as many. */
 const MOST_FIELDS = 100
 
 /**
- * Twilio signs with base64 of HMAC-SHA1 over the address and the sorted fields. No time is signed, so a replay is
- * recognised by `MessageSid`, which is stored with the message for ever.
+ * Reads requests of Twilio, which signs the address and the sorted fields with base64 of HMAC-SHA1. No time is signed,
+ * so a replay is recognised by `MessageSid`, which is stored for ever.
  */
 export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   return {
@@ -61,7 +61,9 @@ function signedFields(body: Buffer): string | null {
     .join('')
 }
 
-/** Twilio signs some addresses with their port and some without. */
+/**
+ * Returns the address with and without its port, because Twilio signs some addresses with their port and some without.
+ */
 function addressesOf(address: string): string[] {
   const { protocol, host, hostname, port } = new URL(address)
   const rest = pathOf(address)

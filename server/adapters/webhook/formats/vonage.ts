@@ -5,7 +5,9 @@ import { parseObject, textIn } from '../json.ts'
 import type { VonageSettings } from '../settings.ts'
 import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
-/** The Messages API of Vonage. The token signs the hash of the body, which is compared here. */
+/**
+ * Reads requests of the Messages API of Vonage. The token signs a hash of the body, which is compared with the body.
+ */
 export function vonage({ secrets, signatureSeconds }: VonageSettings): Format {
   return {
     answer: NOTHING,

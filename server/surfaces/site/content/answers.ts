@@ -18,7 +18,6 @@ export async function listAnswers(ctx: Context, caller: Caller): Promise<Answers
   }
 }
 
-/** Returns one answer of the FAQ. Throws NOT_FOUND. */
 export async function getAnswer(
   ctx: Context,
   caller: Caller,

@@ -7,7 +7,7 @@ import type { Article, Content } from './read-content.ts'
 import { shownText } from './shown-text.ts'
 
 const RELATED_SHOWN = 3
-/** The speed of a slow reader; figures and code count as words. */
+/** The speed of a slow reader. Figures and code count as words. */
 const WORDS_PER_MINUTE = 180
 
 /** Lists articles, newest first. Throws NOT_FOUND for an unknown category. */
@@ -34,7 +34,6 @@ export async function listArticles(
   }
 }
 
-/** Returns one article of the blog. Throws NOT_FOUND. */
 export async function getArticle(
   ctx: Context,
   caller: Caller,

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { slugSchema } from '#contract/content.ts'
 
-/** The message has a line for each mistake, such as `content/ru/faq/start/what.md:3: …`. */
+/** Thrown if texts have mistakes. The message has a line for each, such as `content/ru/faq/start/what.md:3: …`. */
 export class ContentMistakes extends Error {
   override name = 'ContentMistakes'
   readonly mistakes: readonly string[]
@@ -12,7 +12,6 @@ export class ContentMistakes extends Error {
   }
 }
 
-/** A text may insert these facts, for example as `{{activation_minutes}}`. */
 export const FACT_NAMES = [
   'activation_minutes',
   'early_cancel_minutes',
@@ -48,19 +47,19 @@ const frontSchemas = {
 export type FileKind = keyof typeof frontSchemas
 export type Front<Kind extends FileKind> = z.output<(typeof frontSchemas)[Kind]>
 
-/** Each record maps slugs to titles, in display order. */
+/** The sections of the site. Each record maps slugs to titles, in display order. */
 export const sectionsSchema = z.strictObject({
   blog: z.record(slugSchema, z.string().min(1)),
   faq: z.record(slugSchema, z.string().min(1)),
 })
 export type Sections = z.output<typeof sectionsSchema>
 
-/** `bodyLine` is the file's line where the body begins; messages need it. */
+/** `bodyLine` is the line of the file where the body begins, which messages about mistakes need. */
 export type ContentFile<Kind extends FileKind> = { front: Front<Kind>; body: string; bodyLine: number }
 
 const FRONT_PATTERN = /^---\n([\s\S]*?)\n---\n/
 
-/** Returns null after it reported a mistake. */
+/** Reads a text file. Reports mistakes by `mistake` and then returns null. */
 export function parseContentFile<Kind extends FileKind>(
   kind: Kind,
   text: string,
@@ -81,7 +80,7 @@ export function parseContentFile<Kind extends FileKind>(
   return { front: parsed.data as Front<Kind>, body, bodyLine: match[0].split('\n').length }
 }
 
-/** Returns undefined after it reported a mistake. Dates stay strings. */
+/** Parses YAML, in which dates stay strings. Reports a mistake by `mistake` and then returns undefined. */
 export function parseYaml(text: string, mistake: (what: string) => void): unknown {
   try {
     return parse(text)

@@ -31,7 +31,6 @@ test('texts are read in both languages', async () => {
   expect(categories.map(({ slug }) => slug)).toEqual(['start', 'numbers', 'codes', 'money', 'rent', 'account', 'api'])
   const refund = { category: 'money', slug: 'refund' }
   const answer = await call(t, 'GET /api/v1/content/answers/{category}/{slug}', refund, { locale: 'ru' })
-  // The text contains facts of this installation.
   expect(answer.data.html).toContain('help@ringpost.test')
   expect(answer.data.html).toContain('через 2 мин')
   const terms = await call(t, 'GET /api/v1/content/documents/{name}', { name: 'terms-of-use' }, { locale: 'ru' })
@@ -141,7 +140,7 @@ test('a second start leaves the searchable texts alone, and takes up what has ch
   await storeContent(t.ctx)
   expect(await count(t.ctx, `content_texts WHERE title = 'kept' OR path = '/faq/gone'`)).toBe(0)
   expect(await count(t.ctx, 'content_texts')).toBe(stored)
-  // A setting changes the policy's words though no file changes. The cast is needed: Object.create returns any.
+  // A setting changes the policy's words though no file changes. The cast is needed because Object.create returns any.
   const config = { ...t.ctx.config, messageKeepDays: t.ctx.config.messageKeepDays + 1 }
   await storeContent(Object.create(t.ctx, { config: { value: config }, memory: { value: new Memory() } }) as Context)
   expect(await count(t.ctx, `document_versions WHERE document = 'privacy-policy'`)).toBe(2)

@@ -10,10 +10,8 @@ export type StoredText = {
   body: string
 }
 
-/** The names are text search configurations of PostgreSQL. */
 const CONFIGURATIONS: Record<Locale, 'russian' | 'english'> = { ru: 'russian', en: 'english' }
 
-/** Returns the fingerprint of the stored texts, or null if none are stored. */
 export async function findTextsHash(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ hash: string }>({
     text: `SELECT value #>> '{}' AS hash FROM settings WHERE key = 'content_hash'`,
@@ -21,7 +19,6 @@ export async function findTextsHash(db: Db): Promise<string | null> {
   return rows[0]?.hash ?? null
 }
 
-/** Skips the work when the stored `hash` is the same. Returns whether any text was written. */
 export async function replaceTexts(
   db: Db,
   input: { texts: readonly StoredText[]; hash: string; now: Date },
@@ -65,10 +62,13 @@ export async function replaceTexts(
 
 export type FoundText = { path: string; kind: 'article' | 'answer'; title: string; excerpt: string; total: bigint }
 
-/** Highlight marks: control characters that neither texts nor HTML contain. */
+/** The marks around a found word are control characters, because neither texts nor HTML contain them. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/** Searches texts; titles rank highest. `meant` gives each word alternatives (letters, digits) instead of `search`. */
+/**
+ * Searches texts and ranks titles highest. If `meant` is given, each word has alternatives (letters, digits), and
+ * `search` is not used.
+ */
 export async function searchTexts(
   db: Db,
   input: {
@@ -104,7 +104,7 @@ export async function searchTexts(
 }
 
 /**
- * Writes for example `('вотсап' | 'whatsapp') & ('код')`. The words have no signs, so none is parsed as query syntax.
+ * Writes for example `('вотсап' | 'whatsapp') & ('код')`. The words contain no signs, so none is read as query syntax.
  */
 function toQueryText(meant: string[][]): string {
   return meant
@@ -113,7 +113,7 @@ function toQueryText(meant: string[][]): string {
     .join(' & ')
 }
 
-/** Makes this version the current one; an earlier version may return. Storing the current one changes nothing. */
+/** Makes this version of a document the current one. A former version may become current again. */
 export async function storeVersion(
   db: Db,
   input: { document: string; version: string; digest: Buffer; now: Date },

@@ -16,7 +16,7 @@ test('the content of this repository has no mistakes, and enough of it in both l
     expect(content.answers.length).toBeGreaterThanOrEqual(24)
     expect(content.documents.size).toBe(8)
   }
-  // Each language has its own texts, so no text stands in both.
+  // Each language has its own texts, so no text is in both languages.
   const english = new Set(en.answers.map(({ plain }) => plain))
   expect(ru.answers.filter(({ plain }) => english.has(plain))).toEqual([])
 })

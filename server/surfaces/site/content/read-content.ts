@@ -19,7 +19,7 @@ export type Text<Kind extends FileKind> = RenderedText & { front: Front<Kind>; p
 export type Article = Text<'article'> & { category: string; slug: string }
 export type Answer = Text<'answer'> & { category: string; slug: string }
 
-/** Articles are sorted newest first, answers by their order within a category. */
+/** All texts of one language. Articles are sorted newest first, and answers by their order within a category. */
 export type Content = {
   sections: Sections
   documents: ReadonlyMap<DocumentName, Text<'document'>>
@@ -30,7 +30,8 @@ export type Content = {
 export type ContentFacts = Record<Locale, Readonly<Record<string, string>>>
 
 /**
- * Throws ContentMistakes, which names them all: front matter, HTML, unknown facts, missing translations, dead links.
+ * Reads all texts. Throws ContentMistakes, which names every mistake: front matter, HTML, unknown facts, missing
+ * translations and dead links.
  */
 export async function readContent(folder: string, facts: ContentFacts): Promise<Record<Locale, Content>> {
   const mistakes: string[] = []
@@ -73,7 +74,7 @@ async function readSections({ folder, locale, mistakes }: Reading): Promise<Sect
   return { blog: {}, faq: {} }
 }
 
-/** The folders must match the categories of sections.yml. */
+/** Reads the texts of a section, whose folders must match the categories of sections.yml. */
 async function readSection<Kind extends 'article' | 'answer'>(
   reading: Reading,
   kind: Kind,

@@ -9,37 +9,38 @@ import { contentOf } from './content-of.ts'
 import type { Content } from './read-content.ts'
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** A search of more words is taken literally. */
+/** The number of words up to which a search is interpreted. A longer search is taken literally. */
 const WORDS_READ = 8
-/** Limits how many words of the texts one typed word may mean. */
 const MEANINGS_KEPT = 5
 const NAMED_KEPT = 3
-/** A shorter word must equal a nickname («тг»), because too many other words begin with it. */
+/**
+ * The minimum length of a word that may be the beginning of a name. A shorter word must equal a nickname («тг»),
+ * because too many names begin with it.
+ */
 const SHORTEST_BEGINNING = 4
-/** Words that general texts about any service or country contain. */
 const GENERAL_WORDS = {
   ru: { service: 'сервис', country: 'страна' },
   en: { service: 'service', country: 'country' },
 } as const
 
 export type ReadSearch = {
-  /** Each typed word has its alternatives; null means that every word is taken literally. */
+  /** The alternatives for each typed word. Null means that every word is taken literally. */
   meant: string[][] | null
-  /** The search names these services by words that no text contains, brands aside. */
+  /** The services that the search names by words that no text contains. Brands count even if a text contains them. */
   services: ServiceRow[]
   countries: CountryRow[]
 }
 
 /**
- * Interprets an unknown word as another alphabet or keyboard layout, a typo, or the name of a service or country
- * (search-names.ts).
+ * Interprets the words of a search. A word that no text contains may be in another alphabet or keyboard layout,
+ * mistyped, or the name of a service or country (search-names.ts).
  */
 export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
-  // The search is split at spaces only, because signs may be keys of the other layout (`gj;fkeqcnf`).
+  // The search is split at spaces only, because signs may be keys of another keyboard layout (`gj;fkeqcnf`).
   const typed = fold(search).split(' ')
   const words = vocabularyOf((await contentOf(ctx))[locale])
   const brands = new Set(soldServices(ctx).flatMap(({ name_ru, name_en }) => [fold(name_ru), fold(name_en)]))
-  // A text about a brand (notices in Telegram) must not turn its name into an ordinary word.
+  // A text about a brand (notices in Telegram) must not turn the brand's name into an ordinary word.
   const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word) && !brands.has(word))
   const read: ReadSearch = { meant: null, services: [], countries: [] }
   if (typed.length > WORDS_READ || typed.every(isKnown)) return read
@@ -69,12 +70,11 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
       }
     }
   }
-  // Next to a name, the other words say what the question about it is.
+  // If a name of a service or country was found, the remaining words say what the question about it is.
   read.meant = meant.length > 0 ? meant : [[...general]]
   return read
 }
 
-/** Finds services and countries by name; `forgiving` allows typos. Returns null when nothing matches. */
 function nameIn(
   ctx: Context,
   locale: Locale,

@@ -1,12 +1,10 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
 export type RenderedText = {
-  /** The HTML is safe to show: it comes from Markdown, every text is escaped, and raw HTML is not allowed. */
+  /** The HTML is safe to show, because it is made from Markdown, every text is escaped, and raw HTML is not allowed. */
   html: string
   headings: { id: string; text: string; level: number }[]
-  /** Link paths within the site, without the hash. */
   links: { path: string; line: number }[]
-  /** The plain words, for the search index. */
   plain: string
 }
 
@@ -48,7 +46,7 @@ function* everyToken(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token
     if (token.type === 'list') yield* everyToken((token as Tokens.List).items)
-    // The union of marked includes tokens of extensions, which this project does not use.
+    // The union of the library marked includes tokens of extensions, which this project does not use.
     else if (token.type === 'table') yield* everyCell(token as Tokens.Table)
     else if ('tokens' in token) yield* everyToken(token.tokens ?? [])
   }
@@ -86,7 +84,7 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
       image: () => '',
     },
   })
-  // Wide tables and code scroll on their own on a phone; `tabindex` lets the keyboard scroll them.
+  // Wide tables and code scroll on their own on a phone, and `tabindex` lets the keyboard scroll them.
   return marked
     .parser(tokens)
     .replaceAll('<table>', '<div class="prose-table" tabindex="0"><table>')
@@ -94,7 +92,6 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
     .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
-/** The second of two equal heading ids gets a number. */
 function headingId(text: string, earlier: readonly { id: string }[]): string {
   const base =
     text
@@ -113,7 +110,7 @@ function plainOf(tokens: readonly Token[]): string {
 
 function plainOfOne(token: Token): string {
   if (token.type === 'table') {
-    // The library marked types its tables as generic tokens here.
+    // The cast is needed, because the library marked types its tables as generic tokens.
     const { header, rows } = token as Tokens.Table
     return `${[header, ...rows]
       .flat()

@@ -10,7 +10,6 @@ import { contentOf } from './content-of.ts'
 import { searchContent } from './search-content.ts'
 import { shownText } from './shown-text.ts'
 
-/** A closed page closes its texts. */
 export const contentCalls: Call[] = [
   route(content.document, async (ctx, caller, { name }) => {
     requireOpen(ctx, caller, name)

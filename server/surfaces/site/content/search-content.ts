@@ -7,7 +7,7 @@ import { closedPagesOf } from '#server/house/http/closed-pages.ts'
 import { searchTexts } from './queries.ts'
 import { readSearch } from './read-search.ts'
 
-/** Searches the texts; articles are left out where the blog is closed. */
+/** Searches the texts. Articles are left out if the blog is closed to this caller. */
 export async function searchContent(
   ctx: Context,
   caller: Caller,

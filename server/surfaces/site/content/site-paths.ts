@@ -1,4 +1,4 @@
-/** Public pages besides texts and their lists. A browser test opens each of them. */
+/** The public pages other than texts and lists of texts. A browser test opens each of them. */
 export const PUBLIC_PATHS = [
   '/',
   '/price',
@@ -11,7 +11,6 @@ export const PUBLIC_PATHS = [
   '/doc/operators',
 ] as const
 
-/** Internal links may lead to these paths, besides the texts. */
 export const SITE_PATHS: ReadonlySet<string> = new Set([
   ...PUBLIC_PATHS,
   '/blog',

@@ -4,11 +4,12 @@ import type { Context } from '#server/house/context.ts'
 import { contentOf, fingerprintOf } from './content-of.ts'
 import { findTextsHash, replaceTexts, type StoredText, storeVersion } from './queries.ts'
 
-/** A member agrees to these documents at registration, and is told when one of them changes. */
+/** The documents to which a member agrees at registration. Members are told when one of the documents changes. */
 const AGREED = ['terms-of-use', 'privacy-policy'] as const
 
 /**
- * Stores the texts for the search. A start that finds them unchanged parses none; the first request for a text does.
+ * Stores the texts for the search. If they are unchanged since the last start, no text is parsed before the first
+ * request for one.
  */
 export async function storeContent(ctx: Context): Promise<void> {
   const hash = fingerprintOf(ctx)
@@ -32,7 +33,10 @@ export async function storeContent(ctx: Context): Promise<void> {
   await replaceTexts(ctx.db, { texts, hash, now: ctx.clock.now() })
 }
 
-/** Names a version by the languages' later day and a digest of their HTML, as settings change the words too. */
+/**
+ * Stores the version of each document. Its name contains the later day of the two languages and a digest of the HTML,
+ * because settings change the words too.
+ */
 async function storeVersions(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)
   for (const document of AGREED) {

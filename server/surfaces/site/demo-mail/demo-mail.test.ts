@@ -48,7 +48,6 @@ test('GET /demo/mail: a list in the language of the visitor that runs nothing', 
   await using t = await startTestApp()
   expect(await readText(t, '/demo/mail', { cookie: 'locale=en' })).toContain('No mail yet.')
   await mail(t, 'anna@example.org', { kind: 'verify-email', code: '048213' })
-  // A visitor who has chosen no language reads the page in the browser's language.
   expect(await readText(t, '/demo/mail', { 'accept-language': 'en-US' })).toContain('<html lang="en">')
   const page = await t.fetch('/demo/mail', { headers: { cookie: 'locale=ru', 'accept-language': 'en-US' } })
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

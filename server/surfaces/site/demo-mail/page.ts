@@ -47,7 +47,6 @@ export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
   )
 }
 
-/** The letter stands in a frame that runs no scripts. */
 export function mailPage(locale: Locale, mail: DemoMail): string {
   const words = WORDS[locale]
   return pageFrame(

@@ -15,7 +15,10 @@ const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** A letter runs and loads nothing, even when it is opened by itself; its links open outside the frame. */
+/**
+ * The content security policy of a shown mail. The mail runs and loads nothing, even if it is opened without the frame.
+ * Its links open outside the frame.
+ */
 const LETTER_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   `default-src 'none'`,
@@ -27,7 +30,7 @@ const LETTER_POLICY = [
 
 const ID_PATTERN = /^\d{1,18}$/
 
-/** Demo mail is registered under DEMO alone, because any visitor can read everybody's mail there. */
+/** Shows all mails of the demo. Registered only under DEMO, because any visitor can read everybody's mail there. */
 export function registerDemoMail(app: FastifyInstance, ctx: Context): void {
   app.get('/demo/mail.json', async (_request, reply) => {
     const mails = await listDemoMails(ctx.db)

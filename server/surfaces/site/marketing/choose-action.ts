@@ -1,6 +1,5 @@
 import type { MarketingAction, MarketingRule } from '#server/house/config/marketing-rules.ts'
 
-/** The first rule that fits decides. Returns null without utm values or without a fitting rule. */
 export function chooseAction(rules: readonly MarketingRule[], utm: Record<string, string>): MarketingAction | null {
   if (Object.keys(utm).length === 0) return null
   const fitting = rules.find((rule) => Object.entries(rule.utm).every(([name, value]) => utm[name] === value))

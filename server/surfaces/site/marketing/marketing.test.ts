@@ -87,7 +87,6 @@ test('a visitor gets a key without rights, and keeps it', async () => {
     expect(fresh.key).toMatch(/^[\w-]{43}$/)
     expect(fresh.key).not.toBe(first.key)
   }
-  // The key of a visitor is no access token.
   expect((await t.fetch('/api/user', { token: first.key })).status).toBe(401)
   const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://ringpost.test' } })
   await using _ended = secure

@@ -12,10 +12,9 @@ export type Notice = {
   endsAt: Date | null
 }
 
-/** More notices at once would leave no room for the page. */
+/** The maximum number of notices. More would leave no room for the page. */
 export const MOST_NOTICES = 20
 
-/** Lists notices that have not ended, in the order of their begin. */
 export async function listNotices(db: Db, now: Date): Promise<Notice[]> {
   const { rows } = await db.query<Notice>({
     name: 'notices-list',
@@ -26,7 +25,7 @@ export async function listNotices(db: Db, now: Date): Promise<Notice[]> {
   return rows
 }
 
-/** Writes a notice, replaces one of the same name, and returns its version. */
+/** Stores a notice, or replaces the notice of the same name. Returns its version. */
 export async function putNotice(tx: Db, notice: Omit<Notice, 'version'>): Promise<number> {
   const { rows } = await tx.query<{ version: number }>({
     text: `INSERT INTO notices AS n (name, kind, texts, begins_at, ends_at)

@@ -15,7 +15,6 @@ export async function loadNotices(ctx: Context): Promise<void> {
   noticesOf(ctx).list = await listNotices(ctx.db, ctx.clock.now())
 }
 
-/** Returns the notices that are shown now in this language. */
 export function shownNotices(ctx: Context, locale: Locale): SiteSettings['alerts'] {
   const now = ctx.clock.now()
   return noticesOf(ctx).list.flatMap(({ name, version, kind, texts, beginsAt, endsAt }) => {

@@ -9,7 +9,6 @@ import { type Schemas, toSchema, typeOfInput, typeOfReply } from './type-words.t
 
 type Field = ExampleField & Pick<ReferenceField, 'in'>
 
-/** Russian summaries of the calls; the English ones stand in the OpenAPI document. */
 const SUMMARIES_RU: Readonly<Record<string, string>> = summariesRu
 
 /** Lists the calls that programs can use, grouped by the first part of the path, in the order of the list of calls. */
@@ -36,7 +35,7 @@ function toReference({ method, path, described, locale }: Described, schemas: Sc
   return {
     id: described.operationId,
     summary: locale === 'ru' ? (SUMMARIES_RU[`${method.toUpperCase()} ${path}`] ?? '') : described.summary,
-    // The keys of calls name no other methods.
+    // The cast is safe, because the key of a call contains no other methods.
     method: method.toUpperCase() as ReferenceCall['method'],
     path,
     scope: scopeOf(described),

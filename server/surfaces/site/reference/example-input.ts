@@ -2,7 +2,6 @@ import type { Schema } from './type-words.ts'
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** Example values by field name, the same for every call. */
 const KNOWN: Readonly<Record<string, Json>> = {
   service_id: 'tg',
   country_id: 2,
@@ -25,7 +24,6 @@ const KNOWN: Readonly<Record<string, Json>> = {
   code: 'GIFT-2026',
 }
 
-/** Optional fields that an example shows besides the required ones. */
 const ALSO_SHOWN: Readonly<Record<string, readonly string[]>> = {
   activations_create: ['max_price'],
   activations_getById: ['wait'],
@@ -34,7 +32,6 @@ const ALSO_SHOWN: Readonly<Record<string, readonly string[]>> = {
 
 export type ExampleField = { name: string; required: boolean; schema: Schema }
 
-/** Builds an input that the call accepts. `id` is the id of the operation. */
 export function exampleInput(id: string, fields: readonly ExampleField[]): Record<string, Json> {
   const shown = fields.filter(({ name, required }) => required || ALSO_SHOWN[id]?.includes(name))
   return Object.fromEntries(shown.map(({ name, schema }) => [name, KNOWN[name] ?? plainValue(schema)]))

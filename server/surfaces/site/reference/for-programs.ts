@@ -1,6 +1,6 @@
 import type { Call } from '#server/house/http/call.ts'
 
-/** These calls need no key and are useful to programs. */
+/** The calls that need no API key and are useful to programs. */
 const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'GET /api/services',
   'GET /api/countries',
@@ -12,7 +12,7 @@ const FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'GET /api/v1/price-list',
 ])
 
-/** The typed client and the page /doc/api offer these calls. Calls that return files are for people. */
+/** Returns true if the typed client and the page /doc/api offer the call. Calls that return files are for people. */
 export function isForPrograms({ key, scope, admit, contentType }: Call): boolean {
   const byKey = scope !== undefined && scope !== 'session'
   return admit === undefined && contentType === undefined && (byKey || FOR_EVERYBODY.has(key))

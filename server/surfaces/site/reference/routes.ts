@@ -4,7 +4,7 @@ import { type Call, cachedRoute } from '#server/house/http/call.ts'
 import { requireOpen } from '#server/house/http/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'
 
-/** `all` returns every call of the application, and is called once they are all listed. */
+/** `all` returns every call of the application. It is called only after all calls are listed. */
 export function referenceCalls(all: () => readonly Call[]): Call[] {
   const replies = new Map<Locale, ReferenceReply>()
   return [

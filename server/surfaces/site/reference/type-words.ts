@@ -4,15 +4,12 @@ export type Schema = z.core.JSONSchema.JSONSchema
 export type Schemas = Readonly<Record<string, unknown>>
 
 const INDENT = '  '
-/** Below this depth only the name of a named schema is written. */
 const DEEPEST = 6
 
-/** Describes the input of a call, with its limits. */
 export function typeOfInput(schema: Schema): string {
   return write(schema, { schemas: {}, limits: true, depth: 0 })
 }
 
-/** Describes the whole reply of a call. The definitions in `schemas` are written where they are used. */
 export function typeOfReply(schema: Schema, schemas: Schemas): string {
   return write(schema, { schemas, limits: false, depth: 0 })
 }
@@ -76,12 +73,14 @@ function range(least: number | undefined, most: number | undefined, { limits }: 
   return from === null ? ` ≤ ${to}` : ` ${from}…${to}`
 }
 
-/** The largest and smallest safe integers say nothing to a reader, so they are not shown as limits. */
+/**
+ * Returns true if a number should be shown as a limit. The largest and smallest safe integers tell a reader nothing.
+ */
 function isLimit(value: number | undefined): value is number {
   return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }
 
-/** A JSON schema may be `true` for anything; Zod writes no other schema that is not an object. */
+/** Returns an empty schema for `true`, which allows anything. Zod writes no other schema that is not an object. */
 export function toSchema(value: unknown): Schema {
   return typeof value === 'object' && value !== null ? (value as Schema) : {}
 }

@@ -17,7 +17,6 @@ export const siteCalls: Call[] = [
   route(content.settings, async (ctx, caller) => siteSettings(ctx, caller)),
 ]
 
-/** The settings of the site, by specification 3 (Settings). */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
   const currency = caller.member?.currency ?? caller.zone.currency
@@ -26,7 +25,7 @@ function siteSettings(ctx: Context, caller: Caller) {
     currency,
     locales: caller.zone.locales,
     captchaEnabled: config.captchaEnabled,
-    // ALTCHA has no site key; a browser fetches its challenge from this path.
+    // The captcha ALTCHA has no site key. A browser fetches a challenge from this path.
     captchaKey: config.captchaEnabled === CAPTCHA_ON ? '/api/v1/captcha' : '',
     telegramSubscribeReward: toDecimal(offeredReward(ctx, currency)?.amountMicros ?? 0n),
     notificationCategories: [...NOTIFICATION_CATEGORIES],

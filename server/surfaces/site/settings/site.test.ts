@@ -40,8 +40,8 @@ test('the settings of the site follow its configuration', async () => {
   })
 })
 
-// Checklist 1.17: the reward is in the currency of the account. The settings show none if that currency has none, or if
-// no bot could check the channel.
+// Checklist 1.17: the reward is in the currency of the account. The settings show no reward if none is set in that
+// currency, or if no bot can check the channel.
 test('the reward for subscribing is that of the account’s currency', async () => {
   await using t = await startTestApp({ environment: { ...BOT, TELEGRAM_SUBSCRIBE_REWARD_RUB: '50' } })
   const [inRub, inUsd] = [await t.makeUser(), await t.makeUser({ currency: 'usd' })]
@@ -65,7 +65,7 @@ test('closed pages are named to everybody but the users who may enter', async ()
   ])
 })
 
-// Checklist 7.2: the headers Locale and Zone choose language and currency; an account keeps its own currency.
+// Checklist 7.2: the headers Locale and Zone choose language and currency. An account keeps its own currency.
 test('the zone is named by the header or the host, and gives currency and language', async () => {
   const zones = [
     { name: 'ru', hosts: ['ringpost.ru'], currency: 'rub', locales: ['ru', 'en'] },

@@ -7,10 +7,10 @@ import type { Context } from '#server/house/context.ts'
 import { contentOf } from '#server/surfaces/site/content/content-of.ts'
 import { PUBLIC_PATHS } from '#server/surfaces/site/content/site-paths.ts'
 
-/** `changedOn` is the day the text changed; null for pages whose prices change all the time. */
+/** `changedOn` is the day when the text changed, or null for pages whose prices change all the time. */
 export type Address = { path: string; changedOn: string | null }
 
-/** Each part stays below the format's limit of 50 000 addresses. */
+/** The parts of the site map. Each stays below the format's limit of 50 000 addresses. */
 export const PARTS = ['pages', 'blog', 'faq', 'services', 'countries'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -19,7 +19,7 @@ export async function listAddresses(ctx: Context, zone: Zone, part: Part): Promi
   return all.filter(({ path }) => !ctx.config.closedPages.includes(path === '/' ? 'index' : (path.split('/')[1] ?? '')))
 }
 
-/** A part whose pages are all closed is left out. */
+/** Lists the parts of the site map. A part whose pages are all closed is left out. */
 export async function listParts(ctx: Context, zone: Zone): Promise<Part[]> {
   const lengths = await Promise.all(PARTS.map(async (part) => (await listAddresses(ctx, zone, part)).length))
   return PARTS.filter((_, at) => lengths[at] !== 0)

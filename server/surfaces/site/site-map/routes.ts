@@ -12,7 +12,7 @@ const RSS = 'application/rss+xml; charset=utf-8'
 const CACHE_CONTROL = `public, max-age=${HOUR / SECOND}`
 const ARTICLES_IN_FEED = 30
 
-/** A zone without indexing has no site map. */
+/** Serves robots.txt and the site map. A zone without indexing has no site map. */
 export function registerSiteMap(app: FastifyInstance, ctx: Context): void {
   app.get('/robots.txt', (request, reply) => sendRobots(ctx, request, reply))
   app.get('/sitemap.xml', (request, reply) => sendIndex(ctx, request, reply))
@@ -22,7 +22,7 @@ export function registerSiteMap(app: FastifyInstance, ctx: Context): void {
 
 function sendRobots(ctx: Context, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const zone = zoneOf(ctx, request)
-  // Personal pages are not listed: they carry noindex, and a list would reveal them.
+  // Personal pages are not listed. They carry noindex, and a list would reveal their addresses.
   const lines = zone.indexing
     ? [
         'User-agent: *',

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** XML forbids control characters, so they are removed. */
+/** Escapes a text for XML and removes control characters, because XML forbids them. */
 export function escapeXml(text: string): string {
   return text.replaceAll(/(?![\n\r\t])\p{Cc}/gu, '').replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

@@ -12,12 +12,12 @@ export async function listAnswers(db: Db, limit: number): Promise<AnswerRow[]> {
   return rows
 }
 
-/** "answ" in ASCII: an advisory lock, so that the limit counts every answer added before. */
+/** The key of an advisory lock ("answ" in ASCII). With the lock, the limit counts every answer added before. */
 const ANSWERS_LOCK = 0x616e7377
 
 type Written = { title: string; ru: string; en: string; staffId: number; now: Date }
 
-/** Returns null when `limit` answers exist already. */
+/** Stores an answer. Returns null if there are already `limit` answers. */
 export async function insertAnswer(tx: Db, input: Written & { limit: number }): Promise<AnswerRow | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [ANSWERS_LOCK] })
   const { rows } = await tx.query<AnswerRow>({

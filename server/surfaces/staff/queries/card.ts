@@ -43,7 +43,6 @@ export type CardNumberRow = {
   sms_count: number
   created_at: Date
   price_micros: bigint
-  /** The amount that was captured and not refunded. */
   due_micros: bigint
   refunded: boolean
 }
@@ -63,7 +62,6 @@ const RENTALS = `SELECT 'rental', o.id, o.service_code, o.country_id, o.phone, $
   WHERE o.user_id = $userId`
 const LATEST = 'ORDER BY o.created_at DESC, o.id DESC LIMIT $limit'
 
-/** Lists the number that the ticket is about and the latest numbers of each kind, newest first. */
 export async function listCardNumbers(
   db: Db,
   input: { userId: number; activationId: bigint | null; rentalId: bigint | null; limit: number },

@@ -12,13 +12,13 @@ export type QueueWanted = {
   terms: SearchTerms | null
 }
 
-/** Each meaning of a search finds at most this many of the newest tickets. */
+/** The maximum number of tickets found for each meaning of a search, newest first. */
 const FOUND = 500
-/** Limits the orders with one phone, and the accounts whose address begins with the search. */
+/** The maximum number of orders with a phone, and of accounts whose e-mail address begins with the search. */
 const OWNERS = 200
-/** Tickets above this limit are not counted. */
+/** The number of tickets at which the count stops. */
 const COUNTED = 10_000
-/** The header shows at most 99+, so the count may stop early. */
+/** The number of waiting tickets at which the count stops. The header shows at most 99+. */
 const WAITING_COUNTED = 1_000
 
 const NEWEST = `ORDER BY t.id DESC LIMIT ${FOUND}`
@@ -26,7 +26,8 @@ const OF_PHONE = (orders: string, column: string) => `SELECT t.id FROM support_t
     WHERE t.${column} IN (SELECT o.id FROM ${orders} o WHERE o.phone = ANY ($phones) ORDER BY o.created_at DESC LIMIT ${OWNERS}) ${NEWEST}`
 
 /**
- * Each meaning uses an index. Only numbers that a ticket is about are searched, because staff may not see the others.
+ * The query for each meaning of a search, which uses an index. Only numbers that a ticket is about are searched,
+ * because staff may not see other numbers.
  */
 const MEANINGS: Record<keyof SearchTerms, readonly string[]> = {
   id: [
@@ -52,7 +53,7 @@ function fits({ terms, ...wanted }: QueueWanted): { where: string; values: Named
   const filter = `($state = 'all' OR t.state = $state) AND ($category::text IS NULL OR t.category = $category)
     AND ($takenBy::integer IS NULL OR t.taken_by = $takenBy)`
   if (terms === null) return { where: filter, values: wanted }
-  // The cast is safe: MEANINGS has exactly the keys of SearchTerms.
+  // The cast is safe, because MEANINGS has exactly the keys of SearchTerms.
   const meant = (Object.keys(MEANINGS) as (keyof SearchTerms)[]).filter((name) => terms[name] !== null)
   const found = meant
     .flatMap((name) => MEANINGS[name])
@@ -62,7 +63,7 @@ function fits({ terms, ...wanted }: QueueWanted): { where: string; values: Named
   return { where: `${filter} AND t.id IN (${found.join(' UNION ')})`, values: { ...wanted, ...used } }
 }
 
-/** Lists open tickets by their waiting time, longest first; others by their latest change. */
+/** Lists tickets. Open tickets are sorted by waiting time, longest first, and all others by their latest change. */
 export async function listQueue(
   db: Db,
   { offset, limit, ...wanted }: QueueWanted & { offset: number; limit: number },

@@ -1,7 +1,10 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** "refu" in ASCII: an advisory lock until the commit. Refunds run one at a time, so that each counts all before it. */
+/**
+ * The key of an advisory lock ("refu" in ASCII) until the commit. Refunds run one at a time, so that each counts all
+ * earlier ones.
+ */
 const REFUND_LOCK = 0x72656675
 
 export async function lockRefunds(tx: Db): Promise<void> {
@@ -29,7 +32,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<void> {
 
 export type RefundSums = { ofTicket: bigint; ofBuyer: bigint; ofStaff: bigint }
 
-/** Sums refunds in this currency. Only those after `since` count for the buyer and the member of staff. */
+/** Sums the refunds in this currency in the ticket, and those after `since` to the buyer and by the member of staff. */
 export async function sumRefunds(
   db: Db,
   input: { ticketId: bigint; userId: number; staffId: number; currency: Currency; since: Date },

@@ -16,7 +16,6 @@ export type StaffTicketRow = {
   unread_staff: number
   messages_count: number
   taken_by: number | null
-  /** The name or address of the member of staff who has taken the ticket. */
   taker: string | null
   created_at: Date
   changed_at: Date
@@ -36,7 +35,10 @@ export async function findStaffTicket(db: Db, id: number): Promise<StaffTicketRo
   return rows[0] ?? null
 }
 
-/** `from` holds the ticket on the caller's page. Returns false if another member of staff has taken it since. */
+/**
+ * Assigns a ticket. `from` is the member of staff who had it when the caller's page was loaded. Returns false if
+ * somebody else has taken it since.
+ */
 export async function setTaken(
   db: Db,
   input: { id: number; staffId: number; from: number | null; now: Date },
@@ -56,7 +58,7 @@ export async function takeIfFree(db: Db, input: { id: number; staffId: number; n
   })
 }
 
-/** Only the member of staff who holds the ticket can release it. */
+/** Releases a ticket, if the calling member of staff has taken it. */
 export async function setReleased(db: Db, input: { id: number; staffId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE support_tickets SET taken_by = NULL, taken_at = NULL WHERE id = $1 AND taken_by = $2',
@@ -65,7 +67,7 @@ export async function setReleased(db: Db, input: { id: number; staffId: number }
   return rowCount === 1
 }
 
-/** Returns false when the ticket is closed already. */
+/** Closes a ticket. Returns false if the ticket is already closed. */
 export async function setClosedByStaff(db: Db, input: { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `UPDATE support_tickets SET state = 'closed', waits_since = NULL, closed_at = $2, changed_at = $2, unread_staff = 0
@@ -75,7 +77,7 @@ export async function setClosedByStaff(db: Db, input: { id: number; now: Date })
   return rowCount === 1
 }
 
-/** Reopens a ticket, which waits for staff again. Returns false when the ticket is not closed. */
+/** Reopens a ticket, which waits for staff again. Returns false if the ticket is not closed. */
 export async function setReopened(db: Db, input: { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `UPDATE support_tickets SET state = 'open', waits_since = $2, closed_at = NULL, changed_at = $2
@@ -85,7 +87,7 @@ export async function setReopened(db: Db, input: { id: number; now: Date }): Pro
   return rowCount === 1
 }
 
-/** Returns false when the ticket has this category already. */
+/** Changes the category of a ticket. Returns false if the ticket already has this category. */
 export async function setCategory(db: Db, input: { id: number; category: SupportCategory }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE support_tickets SET category = $2 WHERE id = $1 AND category <> $2',

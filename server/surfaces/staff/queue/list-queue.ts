@@ -25,7 +25,6 @@ export async function getQueue(ctx: Context, { staff }: StaffCaller, filter: Que
   }
 }
 
-/** The header of every staff page shows this count. */
 export async function getWaiting(ctx: Context): Promise<WaitingReply> {
   return { status: true, waiting: await countWaiting(ctx.db) }
 }

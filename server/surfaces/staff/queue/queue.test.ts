@@ -60,7 +60,7 @@ test('staff find a ticket by phone, order, account, e-mail and words of the subj
   for (const search of nothing) expect({ search, found: await found(search) }).toEqual({ search, found: [] })
   for (const search of ['a & b | !', "it's", String.fromCodePoint(92).repeat(5)]) await found(search)
 
-  // Only operators see the supplier's code, and only for the number that the ticket is about.
+  // Only staff with the role operator see the supplier's code, and only for the number that the ticket is about.
   const card = async (staff: TestUser) =>
     (await call(t, 'GET /api/v1/staff/tickets/{id}', { id: first }, staff)).data.buyer.numbers.map(
       ({ id, supplier: code }) => [id, code],
@@ -109,7 +109,6 @@ test('no search reads all tickets, and the count of waiting ones is for staff al
     expect({ search, few: (await read(search)) < 200 }).toEqual({ search, few: true })
   }
   const waiting = 'GET /api/v1/staff/waiting'
-  // The count stops at a limit, because the header shows at most 99+.
   expect((await call(t, waiting, {}, staff)).waiting).toBe(1_000)
   expect((await refused(t, waiting, {}, anna)).status).toBe(404)
 })

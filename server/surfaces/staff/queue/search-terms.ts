@@ -1,14 +1,12 @@
-/** Possible meanings of a search in the queue; null means that the text cannot have this meaning. */
+/** The possible meanings of a search in the queue of tickets. Null means that the text cannot have this meaning. */
 export type SearchTerms = {
-  /** The id of a ticket or an order. */
   id: bigint | null
   accountId: number | null
-  /** Phone numbers as digits with the country code; a number written with a leading 8 may begin with 7. */
+  /** Phone numbers as digits with the country code. A number written with a leading 8 may begin with 7. */
   phones: string[] | null
-  /** The beginning of an e-mail address, with the wildcards of LIKE escaped. */
   email: string | null
   transactionId: string | null
-  /** Word prefixes of the subject, for to_tsquery. */
+  /** The beginnings of words in the subject, for to_tsquery. */
   words: string | null
 }
 
@@ -41,7 +39,10 @@ function phonesOf(search: string): string[] | null {
   return /^8\d{10}$/.test(digits) ? [digits, `7${digits.slice(1)}`] : [digits]
 }
 
-/** A search that is a number matches only that whole word, because its prefixes would match far too much. */
+/**
+ * Returns the words of a search. A number matches only as a whole word, because its beginnings would match far too
+ * much.
+ */
 function wordsOf(search: string): string | null {
   if (/^\d+$/.test(search)) return search
   if (ID.test(search) || PHONE.test(search)) return null

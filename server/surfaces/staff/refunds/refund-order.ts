@@ -28,16 +28,16 @@ type Wanted = { id: number; kind: OrderKind; order: number }
  * REFUNDED_BEFORE, REFUND_CAP.
  */
 export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wanted): Promise<RefundReply> {
-  // A session that was left open must not be enough to give money away.
+  // A session that somebody left open must not be enough to give money away.
   await requireConfirmed(ctx, requireSession(caller))
   const { refund, availableMicros } = await transaction(ctx.db, async (tx) => {
     await lockRefunds(tx)
     const moved = await moveBack(ctx, tx, caller, wanted)
     await insertRefund(tx, moved.refund)
-    // A refund above the cap rolls back with its movement.
+    // A refund above the cap throws, so the movement of money is rolled back.
     await requireWithinCap(ctx, tx, caller, moved.refund)
     await auditStaff(ctx, tx, caller, {
-      // The timeline joins the movement and its actor by this equal time.
+      // The timeline joins the movement of money and its actor by their equal time.
       at: moved.refund.at,
       command: 'ticket:refund',
       subject: `${wanted.kind}:${wanted.order}`,

@@ -40,7 +40,6 @@ test('4.13: a purchase is paid back in one press and once, whoever presses how o
   expect(presses.map(({ response }) => response.status).sort()).toEqual([200, 409, 409, 409])
   expect(await tab.next('BalanceTopup')).toEqual({ balance: '87.00', currency: 'rub' })
   expect((await refused(t, REFUND, wanted, one)).body.code).toBe('REFUNDED_BEFORE')
-  // The activation has ended: a refunded number gets no further codes.
   const again = await refused(t, 'POST /api/v1/activations/{id}/again', { id: order }, buyer)
   expect(again.body.code).toBe('ACTIVATION_ENDED')
   expect((await refused(t, REFUND, { ...wanted, order: waiting.id }, one)).body.code).toBe('NOTHING_TO_REFUND')
@@ -84,7 +83,6 @@ test('a rental is paid back with its extensions', async () => {
   expect(given.amount).toBe(due?.refundable)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '500.00', held: '0.00' })
   expect((await refused(t, REFUND, wanted, staff)).body.code).toBe('REFUNDED_BEFORE')
-  // The rental has ended, and its supplier is told.
   expect(await readRental(t, buyer, order)).toMatchObject({ state: 'finished', final: true, refunded: due?.refundable })
   expect(supplier.rent.ended).toEqual([])
   await t.runJobs()
@@ -104,7 +102,7 @@ test('above the cap only an operator pays back: of a ticket, of a buyer and of a
   const refund = (order: number, ticket = id) => ({ id: ticket, kind: 'activation' as const, order })
   await call(t, REFUND, refund(first), support)
 
-  // Two concurrent refunds exceed the cap together: only the first passes, and the other moves no money.
+  // Two concurrent refunds exceed the cap together. Only the first passes, and the second moves no money.
   const both = await Promise.all([second, third].map((order) => send(t, REFUND, refund(order), support)))
   expect(both.map(({ response }) => response.status).sort()).toEqual([200, 409])
   expect(both.find(({ response }) => response.status === 409)?.body).toMatchObject({
@@ -131,7 +129,7 @@ test('above the cap only an operator pays back: of a ticket, of a buyer and of a
   })
   await later(t, support, 25 * 3_600_000)
   await call(t, REFUND, ofThird, support)
-  // On a new day a new ticket has its cap again, but the old ticket does not.
+  // On a new day a new ticket has the whole cap again, but the old ticket does not.
   expect((await refused(t, REFUND, refund(fourth), support)).body.code).toBe('REFUND_CAP')
   await expectBooksRight(t.ctx)
 })

@@ -16,9 +16,9 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 import { type BoardFacts, toShownSupplier } from './to-shown.ts'
 
-/** No installation has that many suppliers. */
+/** The maximum number of suppliers shown. No installation has more. */
 const MOST_SUPPLIERS = 500
-/** The board is cached this long for all pages, because a read covers the outcomes of a whole day. */
+/** The time for which all pages share the state of the suppliers, because a read covers the outcomes of a whole day. */
 const FRESH_MS = 5 * SECOND
 
 type Board = { readAt: number; suppliers: Promise<readonly ShownSupplier[]> }
@@ -29,7 +29,6 @@ const boardOf = perContext(
   (): { known: Board | null } => ({ known: null }),
 )
 
-/** Returns the state of all suppliers, at most a few seconds old. */
 export async function readBoard(ctx: Context): Promise<readonly ShownSupplier[]> {
   const nowMs = ctx.clock.now().getTime()
   const kept = boardOf(ctx)
@@ -45,7 +44,7 @@ export async function readBoard(ctx: Context): Promise<readonly ShownSupplier[]>
   }
 }
 
-/** Drops the cached board after a manual change, so that the page shows the change. */
+/** Drops the cached state after a change by staff, so that the page shows the change. */
 export function forgetBoard(ctx: Context): void {
   boardOf.forget(ctx)
 }
@@ -55,7 +54,7 @@ async function gather(ctx: Context): Promise<readonly ShownSupplier[]> {
   const now = ctx.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
   const dayAgo = before(DAY)
-  // The queries run one after the other, so that a staff page takes only one connection from the buyers.
+  // The queries run one after another, so that a staff page takes only one database connection from the buyers.
   const rows = await listShownSuppliers(db, MOST_SUPPLIERS)
   const facts: BoardFacts = {
     calls: await sumCallsOfAll(db, dayAgo),

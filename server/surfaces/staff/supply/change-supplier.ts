@@ -43,7 +43,7 @@ async function turnTo(
   })
 }
 
-/** Mutes an alarm of this supplier alone, like the command `alarm:mute`. Throws NOT_FOUND. */
+/** Mutes an alarm for this supplier only, like the command `alarm:mute`. Throws NOT_FOUND. */
 export async function muteSupplierAlarm(
   ctx: Context,
   caller: StaffCaller,

@@ -5,7 +5,7 @@ import { staffRoute } from '../staff-call.ts'
 import { muteSupplierAlarm, pauseSupplier, resumeSupplier, unmuteSupplierAlarm } from './change-supplier.ts'
 import { getSupplier, getSuppliers } from './show-supplier.ts'
 
-/** Only operators can use these calls; everybody else, the role `support` included, gets 404. */
+/** The calls about suppliers, for the role operator. Everybody else, the role `support` included, gets 404. */
 export const supplyCalls: Call[] = [
   staffRoute(supply.list, getSuppliers),
   staffRoute(supply.one, getSupplier),

@@ -20,7 +20,6 @@ const MUTE = 'POST /api/v1/staff/suppliers/{code}/mute'
 const UNMUTE = 'POST /api/v1/staff/suppliers/{code}/unmute'
 
 async function shownOf(t: TestApp, operator: TestUser, code: string): Promise<ShownSupplier> {
-  // The cached board has expired and is read again.
   t.clock.advance(6 * SECOND)
   const { data } = await call(t, LIST, {}, operator)
   const found = data.find((supplier) => supplier.code === code)
@@ -53,7 +52,6 @@ test('the board says what supplier:show says: calls, shares against the norm, op
   const supplier = await t.addFake('range')
   await t.addFake('idle', [])
   const buyer = await t.makeUser({ balance: '100.00' })
-  // The rows give a norm of 80 %, learnt until the day before yesterday.
   await t.ctx.db.query({
     text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
       SELECT $at, $supplierId, 'tg', 2, 'altel', 500, 400, array_fill(0, ARRAY[17])`,
@@ -116,7 +114,7 @@ test('a press pauses and resumes as the command does: once, with its reason amon
   await t.addFake('range')
   const paused = { code: 'range', reason: 'no codes since noon' }
   await Promise.all([call(t, PAUSE, paused, operator), call(t, PAUSE, paused, operator)])
-  // The page shows the change at once, although the board was read a moment ago.
+  // The page shows the change at once, although the state was cached a moment ago.
   expect((await call(t, LIST, {}, operator)).data).toMatchObject([{ paused_since: t.clock.now().toISOString() }])
   const { rows } = await t.ctx.db.query<{ paused: boolean }>({
     text: `SELECT paused_at IS NOT NULL AS paused FROM suppliers WHERE code = 'range'`,

@@ -17,7 +17,6 @@ import { answerTimes, shareOf } from '#server/core/catalog/health/shown-shares.t
 
 export type BoardFacts = {
   calls: Awaited<ReturnType<typeof sumCallsOfAll>>
-  /** The counts stand in the order of SHARE_WINDOWS. */
   windows: readonly WindowRow[]
   open: Awaited<ReturnType<typeof countOpenNumbers>>
   unmatched: Awaited<ReturnType<typeof countUnmatchedOfAll>>

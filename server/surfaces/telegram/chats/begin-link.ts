@@ -10,7 +10,7 @@ const TOKEN_BYTES = 32
 const limit = createRateLimit({ name: 'links to Telegram begun by a user', burst: 10, refillMs: MINUTE })
 
 /**
- * Returns a deep link into the chat with the bot; it works once and for ten minutes. Throws NOT_FOUND,
+ * Returns a deep link into the chat with the bot, which works once and for ten minutes. Throws NOT_FOUND,
  * TOO_MANY_REQUESTS, UNAUTHENTICATED.
  */
 export async function beginLink(

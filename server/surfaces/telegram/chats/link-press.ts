@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/house/context.ts'
 
 const PREFIX = 'link:'
-/** Telegram allows 64 bytes: a token has 43 characters, and its mark takes the rest. */
+/** The length of the mark. Telegram allows 64 bytes of button data, of which the token takes 43 characters. */
 const MARK_LENGTH = 16
 const PRESS = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{${MARK_LENGTH}})$`)
 
-/** The callback data of the button that links a chat. The mark makes the data valid in this chat alone. */
+/** Returns the data of the button that links a chat. The mark makes the data valid in this chat only. */
 export function linkPressOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
   return `${PREFIX}${token}${markOf(ctx, { token, telegramId })}`
 }

@@ -45,7 +45,7 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   const token = new URL(url).searchParams.get('start') ?? ''
   start(house, ANNA, token)
   await bring(t)
-  // No chat is linked before its person has seen which account it will belong to.
+  // No chat is linked before its person has seen to which account it will belong.
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
   const question = house.sent.at(-1)
   expect(question?.text).toContain('the account b***@example.test?')
@@ -70,11 +70,9 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   const { rows } = await t.ctx.db.query({ text: 'SELECT body, processed_at FROM telegram_updates' })
   const processed = { body: null, processed_at: t.clock.now() }
   expect(rows).toEqual([processed, processed])
-  // Another person who has seen the link comes too late.
   start(house, BORIS, token)
   await bring(t)
   expect(house.sent.at(-1)).toMatchObject({ chatId: BORIS, text: expect.stringContaining('no longer good') })
-  // A second press of the same button changes nothing.
   house.press(ANNA, button)
   await bring(t)
   expect(house.sent.at(-1)).toMatchObject({ chatId: ANNA, text: expect.stringContaining('Чат подключён') })
@@ -144,11 +142,9 @@ test('an account has one chat and a chat one account; /stop and the site take it
   expect((await call(t, TELEGRAM, {}, other)).chat).toBeNull()
   house.write(ANNA, '/stop')
   await bring(t)
-  // The refusal did not spend the link.
   await openLink(t, house, { person: ANNA, token: ofOther })
   expect((await call(t, TELEGRAM, {}, user)).chat).toBeNull()
   expect((await call(t, TELEGRAM, {}, other)).chat).toMatchObject({ name: 'Anna', codes: false })
-  // Another chat replaces the first.
   await openLink(t, house, { person: BORIS, token: await tokenFor(t, other, true) })
   expect(await count(t.ctx, 'telegram_chats WHERE telegram_id = $1', [BORIS])).toBe(1)
   expect(await count(t.ctx, 'telegram_chats')).toBe(1)
@@ -157,7 +153,6 @@ test('an account has one chat and a chat one account; /stop and the site take it
   const waiting = await tokenFor(t, other)
   expect((await call(t, UNLINK, {}, other)).chat).toBeNull()
   expect((await refused(t, UNLINK, {}, other)).status).toBe(404)
-  // An older link does not bring the chat back.
   await openLink(t, house, { person: BORIS, token: waiting })
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
 })

@@ -14,8 +14,8 @@ export type ChatRow = {
 const COLUMNS = 'user_id, telegram_id, name, wants_codes, linked_at, closed_at'
 
 /**
- * Stores a link token; only the newest token of an account is valid. Returns false if the session has ended. A new
- * password ends sessions before it deletes links. The row lock on the session orders the two.
+ * Stores a link token. Only the newest token of an account is valid. Returns false if the session has ended. A new
+ * password first ends sessions and then deletes links, so the row lock on the session prevents a race.
  */
 export async function putLink(
   db: Db,
@@ -33,7 +33,10 @@ export async function putLink(
   return rowCount === 1
 }
 
-/** Finds a link without spending it. Returns null if the token is unknown or expired, or the user is blocked. */
+/**
+ * Finds the account of a link token without spending the token. Returns null if the token is unknown or expired, or the
+ * user is blocked.
+ */
 export async function findLink(
   db: Db,
   input: { hash: Buffer; now: Date },
@@ -47,7 +50,7 @@ export async function findLink(
   return rows[0] ?? null
 }
 
-/** Spends the token of a link. Returns null if the token is unknown or expired, or the user is blocked. */
+/** Spends a link token. Returns null if the token is unknown or expired, or the user is blocked. */
 export async function spendLink(
   tx: Db,
   input: { hash: Buffer; now: Date },
@@ -62,7 +65,10 @@ export async function spendLink(
   return rows[0] ?? null
 }
 
-/** Replaces an earlier chat of the account. Returns false if this chat belongs to another account. */
+/**
+ * Links a chat to an account and replaces the account's earlier chat. Returns false if the chat belongs to another
+ * account.
+ */
 export async function putChat(
   tx: Db,
   input: { userId: number; telegramId: number; name: string; wantsCodes: boolean; now: Date },
@@ -94,7 +100,6 @@ export async function findChatOfUser(db: Db, userId: number): Promise<ChatRow | 
 
 export type ChatOwner = ChatRow & { email: string | null; locale: Locale; is_blocked: boolean }
 
-/** Finds the account that a chat is linked to. */
 export async function findChatOwner(db: Db, telegramId: number): Promise<ChatOwner | null> {
   const { rows } = await db.query<ChatOwner>({
     name: 'telegram-chat-owner',
@@ -114,7 +119,7 @@ export async function changeChat(db: Db, input: { userId: number; wantsCodes: bo
   return rowCount === 1
 }
 
-/** Deletes the chat and any pending link, so that an old link cannot bring the chat back. */
+/** Deletes the chat and any pending link token, so that an old link cannot bring the chat back. */
 export async function deleteChat(tx: Db, userId: number): Promise<ChatRow | null> {
   const { rows } = await tx.query<ChatRow>({
     name: 'telegram-chat-delete',
@@ -125,7 +130,7 @@ export async function deleteChat(tx: Db, userId: number): Promise<ChatRow | null
   return rows[0] ?? null
 }
 
-/** Records that the person of the chat has blocked the bot, or with `closedAt` null that they write again. */
+/** Records when the person of the chat blocked the bot, or with null that the person writes again. */
 export async function setClosed(db: Db, input: { telegramId: number; closedAt: Date | null }): Promise<void> {
   await db.query({
     name: 'telegram-chat-closed',

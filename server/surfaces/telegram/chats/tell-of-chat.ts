@@ -8,7 +8,10 @@ import { type MailWriter, queueMail } from '#server/house/mail/queue-mail.ts'
 const NOTHING_NAMED = { services: new Map(), countries: new Map() }
 const LINK = '/settings/notifications'
 
-/** Tells open tabs, and always sends a letter whatever the member has chosen, because codes now go another way. */
+/**
+ * Tells open tabs of a linked or unlinked chat. A letter is always sent, whatever the member has chosen, because codes
+ * now go to a different place.
+ */
 export async function tellOfChat(
   ctx: MailWriter,
   tx: Db,

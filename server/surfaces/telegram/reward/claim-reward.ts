@@ -19,12 +19,12 @@ import {
 } from '#server/surfaces/telegram/telegram-errors.ts'
 import { findStanding, insertReward } from './queries.ts'
 
-/** The limit protects Telegram, because each press sends it a request. */
+/** The rate limit protects Telegram, because each click sends it a request. */
 const limit = createRateLimit({ name: 'rewards claimed by a user', burst: 20, refillMs: 10 * SECOND })
 
 /**
- * Gives the reward once per account and once per Telegram person, whatever is unlinked, left or joined again. A
- * repeated press changes nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED, REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP,
+ * Gives the reward once per account and once per Telegram person, even after unlinking, leaving or joining again. A
+ * repeated call changes nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED, REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP,
  * NOT_IN_CHANNEL, REWARD_GIVEN, TELEGRAM_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function claimReward(ctx: Context, { userId, currency }: Member): Promise<void> {
@@ -73,6 +73,6 @@ async function book(ctx: Context, chat: ChatRow, { amountMicros, linkAgeMs }: Of
     return { userId, currency, availableMicros: await collectDebt(tx, { userId, at }) }
   })
   if (paid !== null) announceBalance(ctx, paid)
-  // A concurrent press was faster.
+  // If a concurrent call gave the reward to this account, there is no error.
   else if ((await findStanding(ctx.db, userId))?.given_micros == null) throw rewardGiven()
 }

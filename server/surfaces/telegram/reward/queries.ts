@@ -4,7 +4,6 @@ import type { Db } from '#server/house/db/pool.ts'
 export type Standing = {
   given_micros: bigint | null
   created_at: Date
-  /** Top-ups less what was refunded or disputed. */
   topped_up_micros: bigint
 }
 
@@ -22,8 +21,8 @@ export async function findStanding(db: Db, userId: number): Promise<Standing | n
 }
 
 /**
- * Inserts the reward; constraints allow one per account and one per person. The chat must have been linked by
- * `linkedBy`. Returns null if the reward was given already or the chat is not theirs.
+ * Inserts the reward. Constraints allow one per account and one per person. The chat must have been linked by
+ * `linkedBy`. Returns null if the reward was given already, or the chat is not the account's.
  */
 export async function insertReward(
   tx: Db,

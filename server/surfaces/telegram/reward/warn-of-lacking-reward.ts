@@ -1,7 +1,9 @@
 import { telegramOf } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Warns that a configured amount alone offers no reward (`offeredReward`): a bot must be able to check the channel. */
+/**
+ * Warns if an amount is configured but no reward is offered (`offeredReward`), because no bot can check the channel.
+ */
 export function warnOfLackingReward(ctx: Context): void {
   const { config, log } = ctx
   const bot = telegramOf(ctx).bot

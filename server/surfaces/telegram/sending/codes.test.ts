@@ -57,7 +57,8 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
   await pushSms(t, supplier, { phone })
   await workOff(t)
   const stateOf = async () => (await call(t, ofActivation, { id }, user)).data.state
-  // These presses come from a chat of another account and from an unlinked chat, or have data that no button has.
+  // These button presses come from a chat of another account and from an unlinked chat, or have data that no button
+  // has.
   house.press(1002, `done:${id}`)
   house.press(1003, `done:${id}`)
   for (const data of ['done:', 'done:1e3', 'steal:1', `done:${id}; DROP`, 'done:999999999999999'])
@@ -145,7 +146,6 @@ test('429 is waited for and 502 tried again; what may have been taken is never s
   }
   await pushSms(t, supplier, { phone })
   await workOff(t)
-  // Other messages wait as well, without a request to Telegram.
   await pushSms(t, supplier, { phone, text: 'Telegram code: 22222' })
   await t.hurryJobs()
   await t.hurryJobs()
@@ -160,7 +160,7 @@ test('429 is waited for and 502 tried again; what may have been taken is never s
   house.misbehave = null
   await workOffInOrder(t)
   expect(house.sent).toHaveLength(2)
-  // The fake Telegram takes the message and cuts the connection before it answers.
+  // The fake Telegram accepts the message and cuts the connection before it answers.
   house.misbehave = (method, reply) => {
     if (method === 'sendMessage') reply.destroy()
     return method === 'sendMessage'
@@ -199,7 +199,6 @@ test('a blocked bot closes the chat until its person writes again; a late code i
   t.clock.advance(HOUR)
   await workOff(t)
   expect(house.sent).toEqual([])
-  // Unlinking the chat drops codes that still wait.
   const again = { ...user, ...(await beginTestSession(t.ctx, user.id)) }
   await pushSms(t, supplier, { phone: (await buyOne(t, again)).phone })
   await call(t, 'DELETE /api/v1/telegram', {}, again)
@@ -217,7 +216,7 @@ test('silence of Telegram ends, and is no reason to send once more', async () =>
   const silent = Promise.withResolvers<void>()
   house.misbehave = (method, reply) => {
     if (method !== 'sendMessage') return false
-    // The fake hangs until the caller's time-out.
+    // The fake Telegram does not answer until the caller's time-out.
     hangUp(reply).then(silent.resolve, silent.reject)
     return true
   }

@@ -6,19 +6,18 @@ import { noteRefusal } from './reply.ts'
 type Delivery = {
   message: Outgoing
   lane: Lane
-  /** The key of the message, the same at every try. */
   key: string
-  /** Marks the message as sent, before the request. Returns false if it was sent already or is of no use any more. */
+  /** Marks the message as sent, before the request. Returns false if it was already sent or is of no use any more. */
   claim(): Promise<boolean>
   release(): Promise<void>
-  /** Called if the chat will never take the message, so that another channel can deliver it. */
+  /** Called if the chat will never accept the message, so that it can be sent by mail. */
   refused?(): Promise<void>
   later(afterMs: number): Promise<void>
 }
 
 /**
- * Delivers a message at most once: if Telegram may have taken it, it is never sent again. If Telegram has surely not
- * taken it, a later try follows in the queue of its chat.
+ * Delivers a message at most once. If Telegram may have accepted it, it is never sent again. If Telegram has surely not
+ * accepted it, a later attempt follows.
  */
 export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...delivery }: Delivery): Promise<void> {
   const { chatId } = message

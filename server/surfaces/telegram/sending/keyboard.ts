@@ -4,7 +4,6 @@ import type { Keyboard } from '#server/house/bot/bot.ts'
 import type { Verb } from '#server/surfaces/telegram/words/telegram-words.ts'
 import { telegramWords } from '#server/surfaces/telegram/words/words-of.ts'
 
-/** Returns the buttons for the actions that a number allows now, or null if there are none. */
 export function keyboardOf(row: { id: bigint; state: ActivationState }, locale: Locale): Keyboard | null {
   const verbs = verbsOf(row.state)
   if (verbs.length === 0) return null

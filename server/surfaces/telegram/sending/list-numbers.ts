@@ -9,10 +9,13 @@ import { keyboardOf } from './keyboard.ts'
 import { listOpenNumbers } from './queries.ts'
 import { reply } from './reply.ts'
 
-/** Each number is a message of its own with buttons, and Telegram takes about one message a second for a chat. */
+/**
+ * The maximum number of listed numbers. Each is a separate message, and Telegram accepts about one message a second for
+ * a chat.
+ */
 const MOST_LISTED = 5
 
-/** Lists open numbers; codes are shown only in a chat that was linked for them. */
+/** Lists open numbers. Codes are shown only in a chat that was linked for codes. */
 export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Promise<void> {
   const { locale, telegram_id: chatId, user_id: userId } = owner
   const rows = owner.is_blocked ? [] : await listOpenNumbers(ctx.db, { userId, limit: MOST_LISTED })

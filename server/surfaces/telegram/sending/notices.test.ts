@@ -40,7 +40,6 @@ test('a notice is told once: in the chat at once, and no letter follows', async 
   await t.hurryJobs()
   await workOff(t)
   expect(house.sent).toHaveLength(2)
-  // A member without a chat gets the letter.
   expect((await sentMails(t)).slice(before).map(({ to }) => to)).toEqual([stranger.email])
 })
 

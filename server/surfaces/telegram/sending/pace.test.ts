@@ -19,7 +19,6 @@ async function answerTicket(t: TestApp, { id: userId }: TestUser, dedupeKey: str
   await notify(t.ctx.db, { ...told, userId, link: '/support/1', dedupeKey }, t.clock.now())
 }
 
-/** Answers 429 like Telegram for a chat that has had too many messages. */
 function limit(house: TelegramHouse, chats: number[], seconds: number): void {
   house.misbehave = (method, reply) => {
     const isLimited = method === 'sendMessage' && chats.includes(Number(house.calls.at(-1)?.input.chat_id))
@@ -46,7 +45,6 @@ test('a chat that Telegram limits keeps no code of another chat back, whether a 
   await pushSms(t, supplier, { phone })
   await workOff(t)
   expect(sentTo(house, ANNA)).toHaveLength(1)
-  // The bot leaves the chat alone for as long as Telegram says.
   const asked = callsTo(house, FLOODED)
   house.write(FLOODED, 'hello')
   await bring(t)
@@ -86,7 +84,6 @@ test('two chats that are limited within a minute pause the bot, and for no more 
     [second, 'd'],
   ] as const)
     await answerTicket(t, user, key)
-  // The code queues behind the notices that wait already.
   await t.hurryJobs()
   await workOff(t)
   await pushSms(t, supplier, { phone, text: 'Telegram code: 22222' })
@@ -139,7 +136,6 @@ test('a code goes before the notices of its chat that came first', async () => {
   await workOff(t)
   const isCode = () => house.sent.map(({ text }) => text.includes('48213'))
   expect(isCode()).toEqual([true, false, false, false, false])
-  // A code does not wait behind queued notices of the chat either.
   await pushSms(t, supplier, { phone, text: 'Telegram code: 48213 once more' })
   await workOff(t)
   await passSecond(t)
@@ -170,7 +166,7 @@ test('codes come in the order of their messages, whatever made them wait: a limi
     return method === 'sendMessage'
   }
   await push(4)
-  // A single message probes Telegram for all the others.
+  // A single message tests for all others whether Telegram works again.
   expect(tries()).toBe(1)
   for (let second = 0; second < 6; second += 1) await passSecond(t)
   expect(tries()).toBeLessThan(5)
@@ -211,7 +207,7 @@ test('an answer whose process was killed is sent by the next one, unless its wri
     for (let n = 0; n < 6; n += 1) house.write(ANNA, 'hello')
     await bring(t)
     expect(house.sent).toHaveLength(5)
-    // The job looks like `unlockJobs` finds it after a kill: one try has begun and never ended.
+    // The job looks as `unlockJobs` finds it after the process was killed: one attempt has begun and never ended.
     await t.ctx.db.query({
       text: `UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, run_at = now() - interval '1 second'`,
     })

@@ -3,43 +3,45 @@ import { type BoundedCache, boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Each lane has its own queue, so that a code never stands behind notices. */
+/** The kind of a message. Each kind has a queue of its own, so that a code never waits behind notices. */
 export type Lane = 'code' | 'notice' | 'reply'
 
-/** Telegram takes about one message a second for a chat, plus a short burst such as a list of numbers. */
+/**
+ * The time between two messages of a chat. Telegram accepts about one a second, and a short burst such as a list of
+ * numbers.
+ */
 const MESSAGE_MS = SECOND
 const BURST = 5
-/** A message that would have to wait longer is of no use by then and is dropped. */
+/** The longest wait of a message. After a longer wait it is of no use, so it is dropped. */
 const LONGEST_WAIT_MS: Record<Lane, number> = { code: 20 * MINUTE, notice: DAY, reply: 30 * SECOND }
 const LONGEST_CHAT_PAUSE_MS = HOUR
 const LONGEST_BOT_PAUSE_MS = MINUTE
 /**
- * During an outage of Telegram one message probes for all: first after the shortest pause, later after half the length
- * of the outage.
+ * The pauses during an outage of Telegram, after which one message tests for all whether Telegram works again. The
+ * pause grows to half the length of the outage.
  */
 const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
-/** Limits the queue of a chat and lane to as many messages as can be sent in twenty minutes. */
+/** The maximum number of waiting messages of one kind for one chat, as many as can be sent in twenty minutes. */
 const MOST_WAITING = 1_200
-/** The longest wait for a slot. */
+/** The longest wait after which a message can get its turn. */
 export const LONGEST_SLOT_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
 }
-/** A message that has not returned this long after its slot was dropped meanwhile. */
+/** The time after its turn at which a message counts as dropped, if it has not asked again. */
 const MISSED_SLOT_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 
-/** Messages in the order of their first request, with the time (ms) of their slot. */
+/** The keys of waiting messages in the order in which they first asked, with the time of their turn in ms. */
 type Waiting = Map<string, number>
-/** Times are in ms. `fullAt` is the time when the whole burst is available again. */
+/** The state of a chat, with times in ms. `fullAt` is the time when the whole burst is available again. */
 type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
 type Pace = {
   chats: BoundedCache<bigint, Chat>
   pausedUntil: number
-  /** The chat that was limited last. If a second chat is limited before `until`, the whole bot pauses. */
+  /** The chat that Telegram limited last. If a second chat is limited before `until`, the whole bot pauses. */
   limited: { chatId: bigint; until: number } | null
-  /** The start of the current outage of Telegram, and the time of the next probe. */
   outage: { since: number; until: number } | null
 }
 
@@ -49,13 +51,13 @@ const paceOf = perContext(
   (): Pace => ({ chats: boundedCache(MAX_CHATS), pausedUntil: 0, limited: null, outage: null }),
 )
 
-/** `key` identifies the message and is the same each time it asks. */
+/** A message that wants its turn. `key` identifies the message and is the same each time. */
 type Asker = { chatId: bigint; lane: Lane; key: string }
 
 /**
- * Returns 0 if the message may be sent now; the caller must end the turn afterwards. Otherwise returns the ms until its
- * turn, when it must ask again. Returns null if no turn comes in useful time. A newer message of a lane never overtakes
- * one that waits, whatever the reason for the wait.
+ * Returns 0 if the message may be sent now, and the caller must end the turn after sending. Otherwise returns the ms
+ * until the message must ask again. Returns null if no turn comes in useful time. A newer message never overtakes a
+ * waiting one of the same kind.
  */
 export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
@@ -65,7 +67,7 @@ export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | n
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
   if (ahead === 0 && takeSlotNow(ctx, chatId)) {
-    // The message keeps its place until it has been sent.
+    // The message keeps its place in the queue until it has been sent.
     waiting.set(key, now)
     return 0
   }
@@ -83,7 +85,7 @@ export function endSlot(ctx: Context, { chatId, lane, key }: Asker): void {
 }
 
 /**
- * Counts the messages ahead and forgets those that were dropped. No turn is more than `longest` away, unless the clock
+ * Counts the messages ahead, and removes those that were dropped. No turn is more than `longest` away, unless the clock
  * was set back.
  */
 function countAhead(waiting: Waiting, key: string, { now, longest }: { now: number; longest: number }): number {
@@ -96,7 +98,7 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
   return ahead
 }
 
-/** Takes a slot for work that cannot be delayed. Returns false if there is none now. */
+/** Reserves a turn for a request that cannot be delayed. Returns false if the chat accepts nothing now. */
 export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -106,7 +108,10 @@ export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   return true
 }
 
-/** Pauses the chat after a 429. A single person can flood a chat, so the bot pauses only at a second limited chat. */
+/**
+ * Pauses the chat after a 429. A single person can flood a chat, so the whole bot pauses only when a second chat is
+ * limited.
+ */
 export function recordLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -117,7 +122,7 @@ export function recordLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bi
   pace.limited = { chatId, until }
 }
 
-/** Records that Telegram has surely not taken a message, which begins or extends an outage. */
+/** Records that Telegram has surely not accepted a message, which begins or extends an outage. */
 export function recordOutage(ctx: Context): void {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -133,7 +138,7 @@ export function recordSuccess(ctx: Context): void {
 }
 
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
-  // The upper bounds help if the clock was set back: no chat waits longer than these.
+  // The upper bounds help if the clock was set back, because no chat waits longer than they say.
   return Math.max(
     Math.min(chat.fullAt - (BURST - 1) * MESSAGE_MS, now + MESSAGE_MS),
     Math.min(chat.pausedUntil, now + LONGEST_CHAT_PAUSE_MS),

@@ -17,7 +17,10 @@ type Press = { telegramId: number; pressId: string; messageId: number; data: str
 const PRESS = /^(again|done|cancel):(\d{1,15})$/
 const RUN = { again: askForAnotherCode, done: finishActivation, cancel: cancelActivation }
 
-/** Handles a press, even a forged or repeated one: verbs are idempotent and find only the chat account's numbers. */
+/**
+ * Handles the press of a button, even a forged or repeated one. The actions are idempotent and find only numbers of the
+ * chat's account.
+ */
 export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise<void> {
   const chatId = BigInt(press.telegramId)
   const owner = await findChatOwner(ctx.db, press.telegramId)
@@ -25,11 +28,11 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
   const done =
     owner === null || owner.is_blocked || verb === undefined
       ? { text: telegramWords(owner?.locale ?? 'en').notYours, keyboard: null }
-      : // The pattern matches only the three verbs.
+      : // The cast is safe, because the pattern matches only the three actions.
         await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
-  // Without a slot the buttons stay, and pressing them again does no harm.
+  // If the buttons cannot be changed now, pressing an old button does no harm.
   if (takeSlotNow(ctx, chatId))
     await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import { NOTICE_PRIORITY } from '#server/core/notifications/queries/telegram-job.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** An SMS and the chat it goes to. `activation_id` and `state` are null for a rental. */
+/** An SMS and the chat to which it is sent. `activation_id` and `state` are null for a rental. */
 export type CodeRow = {
   telegram_id: bigint
   locale: Locale
@@ -18,7 +18,10 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/** Returns null if the code was sent, the chat is gone or closed, or the message now belongs to somebody else. */
+/**
+ * Finds a code to send. Returns null if the code was sent, the chat is gone or closed, or the message now belongs to
+ * somebody else.
+ */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',
@@ -36,8 +39,8 @@ export async function findUnsentCode(db: Db, input: { messageId: string; userId:
 }
 
 /**
- * Marks the code as sent; null as `sentAt` takes the mark back. Returns false if a concurrent call has changed the mark
- * already.
+ * Marks the code as sent, or removes the mark if `sentAt` is null. Returns false if a concurrent call has already done
+ * that.
  */
 export async function markCodeSent(
   db: Db,
@@ -52,7 +55,7 @@ export async function markCodeSent(
   return rowCount === 1
 }
 
-/** Returns false if the notification was already sent, or read on the site. */
+/** Marks a notification as sent. Returns false if it was already sent, or read on the site. */
 export async function markNotificationSent(db: Db, input: { id: string; sentAt: Date | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'telegram-notification-sent',
@@ -65,7 +68,7 @@ export async function markNotificationSent(db: Db, input: { id: string; sentAt: 
 
 const MOST_TRIES = 12
 
-/** Queues a job once more, at the turn of its chat. */
+/** Queues a job once more, for the time when its chat accepts the message. */
 export async function queueLater(
   db: Db,
   input: { task: 'telegram-code' | 'telegram-notification'; payload: object; userId: number; afterMs: number },
@@ -79,7 +82,7 @@ export async function queueLater(
   })
 }
 
-/** Queues an answer. A killed job is tried again, like the update itself, so an answer may arrive twice. */
+/** Queues an answer. A killed job is tried again, like the update that it answers, so an answer may arrive twice. */
 export async function queueReply(db: Db, input: { payload: string; afterMs: number }): Promise<void> {
   await db.query({
     name: 'telegram-queue-reply',
@@ -98,7 +101,6 @@ export type OpenNumber = {
   code: string | null
 }
 
-/** Lists the open activations of a user, newest first. */
 export async function listOpenNumbers(db: Db, input: { userId: number; limit: number }): Promise<OpenNumber[]> {
   const { rows } = await db.query<OpenNumber>({
     name: 'telegram-open-numbers',

@@ -7,13 +7,16 @@ import { setClosed } from '#server/surfaces/telegram/chats/queries.ts'
 import { endSlot, recordLimit, takeSlot } from './pace.ts'
 import { queueReply } from './queries.ts'
 
-/** Answers somebody who has just written, at once or when the chat takes more. An answer that fails is not repeated. */
+/**
+ * Answers somebody who has just written, at once or when the chat accepts a message again. An answer that fails is not
+ * repeated.
+ */
 export function reply(ctx: Context, bot: Bot, message: Outgoing): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + USEFUL_MS).toISOString()
   return replyInSlot(ctx, bot, message, { key: ctx.random.uuid(), until })
 }
 
-/** After this time the writer no longer waits, because an outage or a restart came between. */
+/** The time for which an answer is useful. After an outage or a restart the writer no longer waits for it. */
 const USEFUL_MS = MINUTE
 
 type Queued = { key: string; until: string }
@@ -37,19 +40,18 @@ const payloadSchema = z.object({
   until: z.iso.datetime().default('2000-01-01T00:00:00Z'),
 })
 
-/** The job that sends a delayed answer. */
 export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot
   if (bot === null) return
   const { body, ...queued } = payloadSchema.parse(payload)
   if (Date.parse(queued.until) <= ctx.clock.now().getTime()) return
   const { value } = unseal(body, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
-  // The cast is safe because the sealed value was written by `replyInTurn`.
+  // The cast is safe, because the encrypted value was written by `replyInSlot`.
   const { chatId, ...message } = value as Omit<Outgoing, 'chatId'> & { chatId: string }
   await replyInSlot(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
 }
 
-/** Logs failures of the Bot API instead of throwing them; a 403 closes the chat. */
+/** Logs failures of the Bot API instead of throwing them. A 403 closes the chat. */
 export async function attempt(ctx: Context, chatId: bigint, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

@@ -10,12 +10,13 @@ import { keyboardOf } from './keyboard.ts'
 import { type CodeRow, findUnsentCode, markCodeSent, queueLater } from './queries.ts'
 
 const payloadSchema = z.object({ messageId: z.string().regex(/^\d{1,19}$/), userId: z.number().int() })
-/** A code that arrives later than this only confuses. */
+/** The time for which a code is useful. A code that arrives later only confuses. */
 const USEFUL_MS = 20 * MINUTE
-/** Telegram allows 4096 characters and counts an escaped one as one. */
+/**
+ * The maximum length of an SMS in a message. Telegram allows 4096 characters and counts an escaped character as one.
+ */
 const MAX_BODY_LENGTH = 3_000
 
-/** The job that sends an SMS to a chat that wants codes. */
 export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   const bot = telegramOf(ctx).bot
   const of = payloadSchema.parse(payload)
@@ -36,7 +37,7 @@ export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   })
 }
 
-/** The tag `code` lets the reader copy the code with a press. */
+/** Writes the message. The tag `code` lets the reader copy the code by touching it. */
 function wordsOfCode(ctx: Context, row: CodeRow): string {
   const { service, country } = kindRecord(ctx, row, row.locale)
   const head =

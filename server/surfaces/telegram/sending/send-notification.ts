@@ -12,11 +12,11 @@ import { deliver } from './deliver.ts'
 import { markNotificationSent, queueLater } from './queries.ts'
 
 const USEFUL_MS = DAY
-/** The bot itself answers these two events in the chat. */
+/** The two events of which the bot itself tells the chat. */
 const SEEN_THERE = new Set<string>(['telegram-linked', 'telegram-unlinked'])
 
 /**
- * The job that sends a notification to the chat if the member wants it there and has not read it. Security
+ * The job that sends a notification to the chat, if the member wants it there and has not read it. Security
  * notifications are sent even if they were read.
  */
 export async function sendNotification(ctx: Context, payload: unknown): Promise<void> {
@@ -27,7 +27,7 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
   if (row.read_at !== null && row.category !== 'security') return
   if (!row.channels.includes('telegram') || ctx.clock.now().getTime() - row.created_at.getTime() > USEFUL_MS) return
   const chat = await findChatOfUser(ctx.db, row.user_id)
-  // A notification from before the link is no news for this chat.
+  // A notification that is older than the link of the chat is no news.
   if (chat === null || chat.closed_at !== null || row.created_at < chat.linked_at) return
   const { user_id: userId } = row
   const release = async () => {
@@ -47,7 +47,7 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
   })
 }
 
-/** The letter may have been skipped earlier because of the chat, so it is queued again. */
+/** Queues the letter again, because it may have been skipped in favour of the chat. */
 async function mailInstead(ctx: Context, row: ToldRow): Promise<void> {
   if (row.kind === 'ticket-answer') {
     const [, ticketId] = /^\/support\/(\d{1,18})$/.exec(row.link ?? '') ?? []

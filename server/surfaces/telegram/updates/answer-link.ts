@@ -12,7 +12,6 @@ import { type ChatOwner, findChatOwner, findLink } from '../chats/queries.ts'
 
 type Person = { telegramId: number; name: string; locale: Locale }
 
-/** Longer labels of buttons are cut to this length. */
 const MAX_BUTTON_LENGTH = 60
 
 /**
@@ -37,7 +36,10 @@ export async function offerLink(
   await reply(ctx, bot, { chatId, html: words.connect.question(email), keyboard: { inline_keyboard: [[button]] } })
 }
 
-/** Links the chat when the button of the question is pressed. After a crash the same press finds its chat linked. */
+/**
+ * Links the chat when the button of the question is pressed. After a crash a repeated press finds the chat already
+ * linked.
+ */
 export async function answerLinkPress(
   ctx: Context,
   bot: Bot,
@@ -69,7 +71,10 @@ async function finish(ctx: Context, press: Person & { data: string }, before: Ch
   }
 }
 
-/** A person whose chat is linked has merely pressed again, so the answer is not an error. */
+/**
+ * Answers a press with an expired token. If the chat is linked, the person only pressed again, so the answer is no
+ * error.
+ */
 function expired(ctx: Context, { locale }: Person, before: ChatOwner | null): string {
   const words = telegramWords(before?.locale ?? locale)
   return before === null ? words.expired(ctx) : words.linked(masked(before.email))

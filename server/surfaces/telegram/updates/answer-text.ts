@@ -15,7 +15,7 @@ const COMMAND = /^\/(\w+)/
 
 export async function answerText(ctx: Context, bot: Bot, update: Text): Promise<void> {
   const { telegramId } = update
-  // A person who writes has not blocked the bot.
+  // A person who writes has not blocked the bot any more.
   await setClosed(ctx.db, { telegramId, closedAt: null })
   const token = START.exec(update.text)?.[1]
   const before = await findChatOwner(ctx.db, telegramId)

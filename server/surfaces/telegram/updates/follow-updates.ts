@@ -6,19 +6,21 @@ import { findNewestUpdate } from './queries.ts'
 import { takeUpdates } from './take-updates.ts'
 
 export const WEBHOOK_PATH = '/telegram/updates'
-/** This many long updates fit into the limit of a reply. */
+/** The number of updates requested at once. Ten long updates fit into the size limit of a reply. */
 const POLLED_UPDATES = 10
 const FIRST_PAUSE_MS = SECOND
 const LONGEST_PAUSE_MS = MINUTE
 
-/** The secret that Telegram sends with each update of the webhook. */
 export function webhookSecret(ctx: Pick<Context, 'secrets'>): string {
   return createHmac('sha256', ctx.secrets.secretKey).update('telegram webhook').digest('hex')
 }
 
 type Follower = { work(): Promise<void>; stop(): void }
 
-/** Periodic: sets or removes the webhook, then polls for updates unless they are pushed. An outage is logged once. */
+/**
+ * Sets or removes the webhook, then polls for updates unless the webhook gets them. Runs periodically. An outage is
+ * logged once.
+ */
 export function followUpdates(ctx: Context): Follower {
   const stopped = new AbortController()
   let isSettled = false
@@ -62,7 +64,7 @@ export async function pollUpdates(ctx: Context, bot: Bot, signal: AbortSignal): 
   }
 }
 
-/** An update that is too long even alone is stored without its text, so that the next poll confirms it. */
+/** Stores an update that is too long for a reply of Telegram without its text, so that the next poll confirms it. */
 async function takeFirstUpdate(
   ctx: Context,
   bot: Bot,

@@ -12,17 +12,17 @@ import { findWaitingUpdate, markProcessed } from './queries.ts'
 import type { Incoming } from './read-update.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
-/** A person who writes faster gets no answer. */
+/** A person who writes faster than this rate gets no answer. */
 const perChat = createRateLimit({ name: 'messages of a Telegram chat', burst: 10, refillMs: 2 * SECOND })
 
-/** The job of each update. The job may run again after a crash, so each of its verbs is idempotent. */
+/** The job of each update. It may run again after a crash, so each of its actions is idempotent. */
 export async function processUpdate(ctx: Context, payload: unknown): Promise<void> {
   const { id } = payloadSchema.parse(payload)
   const { bot } = telegramOf(ctx)
   const body = bot === null ? null : await findWaitingUpdate(ctx.db, id)
   if (body === null || bot === null) return
   const { value } = unseal(body, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
-  // The cast is safe because the sealed value was written by take-updates.ts.
+  // The cast is safe, because the encrypted value was written by take-updates.ts.
   await answer(ctx, bot, value as Incoming)
   await markProcessed(ctx.db, { id, now: ctx.clock.now() })
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 const MOST_TRIES = 5
 
-/** Stores updates with a queued job for each, which run one after the other. Returns the number of new updates. */
+/** Stores updates with a queued job for each, which run one after another. Returns the number of new updates. */
 export async function insertUpdates(db: Db, input: { ids: number[]; bodies: string[]; now: Date }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'telegram-updates-store',
@@ -22,7 +22,10 @@ export async function insertUpdates(db: Db, input: { ids: number[]; bodies: stri
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Returns null if there is none yet, or none for so long that Telegram may have restarted its ids. */
+/**
+ * Returns the newest update id. Returns null if there is none, or none for so long that Telegram may have restarted its
+ * ids.
+ */
 export async function findNewestUpdate(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ newest: bigint | null }>({
     name: 'telegram-updates-newest',
@@ -32,7 +35,7 @@ export async function findNewestUpdate(db: Db): Promise<number | null> {
   return newest === null ? null : Number(newest)
 }
 
-/** Returns null if no such update exists, or if it was processed. */
+/** Finds an update that waits. Returns null if no such update exists, or if it was processed. */
 export async function findWaitingUpdate(db: Db, id: string): Promise<Record<string, unknown> | null> {
   const { rows } = await db.query<{ body: Record<string, unknown> | null }>({
     name: 'telegram-update-find',

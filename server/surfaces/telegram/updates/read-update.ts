@@ -41,8 +41,8 @@ const MAX_TEXT_LENGTH = 200
 const MAX_NAME_LENGTH = 64
 
 /**
- * Returns null for a body that is no update. An update that the bot does not use becomes `other`; storing it stops
- * Telegram from sending it again.
+ * Reads an update, or returns null for a body that is none. An update that the bot does not use is stored as `other`,
+ * so that Telegram does not send it again.
  */
 export function readUpdate(raw: unknown): Incoming | null {
   const parsed = updateSchema.safeParse(raw)
@@ -74,7 +74,7 @@ function personOf(from: Person) {
   return { telegramId: from.id, name: nameOf(from), locale: localeOf(from) }
 }
 
-/** The language of a person without an account; a linked member has chosen one on the site. */
+/** Returns the language of a person without an account. A linked member has chosen a language on the site. */
 function localeOf({ language_code: language }: Person): Locale {
   return language?.startsWith('ru') === true ? 'ru' : 'en'
 }
@@ -83,7 +83,7 @@ function nameOf({ username, first_name: first }: Person): string {
   return tidy(username === undefined ? first : `@${username}`, MAX_NAME_LENGTH)
 }
 
-/** PostgreSQL refuses NUL and lone surrogates. */
+/** Removes NUL and lone surrogates, which PostgreSQL refuses. */
 function tidy(text: string, length: number): string {
   return text.replaceAll('\0', '').slice(0, length).toWellFormed()
 }

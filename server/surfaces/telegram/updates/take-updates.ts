@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import { insertUpdates } from './queries.ts'
 import { type Incoming, readUpdate } from './read-update.ts'
 
-/** Stores each update once, before acknowledging it. The text is sealed, because it may be the token of a link. */
+/** Stores each update once, before acknowledging it. The text is encrypted, because it may be the token of a link. */
 export async function takeUpdates(ctx: Context, raws: readonly unknown[]): Promise<number> {
   const updates = raws.map(readUpdate).filter((update): update is Incoming => update !== null)
   if (updates.length === 0) return 0

@@ -93,7 +93,7 @@ test('many long updates are taken in turn, and one that is too long even alone i
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const { work } = followUpdates(t.ctx)
-  // Ten such updates exceed the limit of a reply, and a single one does not.
+  // Ten updates of this length exceed the size limit of a reply, and a single update does not.
   for (let n = 0; n < 12; n += 1) house.write(1, 'hello', { padding: 'x'.repeat(2_000_000) })
   await work()
   expect(await count(t.ctx, 'telegram_updates')).toBe(1)
@@ -197,7 +197,7 @@ test('a Telegram that hangs, in updates, codes and notices alike, delays no othe
     return true
   }
   const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // Each of the two jobs ends only while the other runs.
+  // Each of the two jobs ends only while the other one runs.
   const meet = async (payload: unknown) => {
     met[Number(payload)]?.resolve()
     await Promise.all(met.map(({ promise }) => promise))

@@ -7,11 +7,11 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { WEBHOOK_PATH, webhookSecret } from './follow-updates.ts'
 import { takeUpdates } from './take-updates.ts'
 
-/** The limit fits a long message with its formatting and the message that it answers. */
+/** The maximum size of an update. It fits a long message with its formatting and the message that it answers. */
 const UPDATE_LIMIT_BYTES = 256 * KIBIBYTE
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
 
-/** Without the secret the route answers 404 and does not read the body. */
+/** Receives updates from Telegram. Without the secret the route answers 404 and does not read the body. */
 export function registerTelegramUpdates(app: FastifyInstance, ctx: Context): void {
   if (telegramOf(ctx).bot === null || ctx.config.telegram?.updates !== 'webhook') return
   const secret = webhookSecret(ctx)
@@ -28,7 +28,7 @@ export function registerTelegramUpdates(app: FastifyInstance, ctx: Context): voi
   })
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares secrets in constant time, whatever their lengths. */
 function isSame(shown: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(secret))

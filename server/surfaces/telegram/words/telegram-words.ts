@@ -5,11 +5,10 @@ export type Verb = 'again' | 'done' | 'cancel'
 export type Site = Pick<Context, 'config'>
 
 /**
- * Texts in Telegram's HTML, except those of buttons and of the answers to presses. `email` is masked, and null if the
- * account has none.
+ * The texts of the bot in Telegram's HTML, except those of buttons and of answers to presses. `email` is masked, and
+ * null if the account has none.
  */
 export type TelegramWords = {
-  /** The label `button` is plain text. */
   connect: { question(email: string | null): string; button(email: string | null): string }
   linked(email: string | null): string
   taken(email: string | null): string
@@ -19,7 +18,6 @@ export type TelegramWords = {
   help: string
   noNumbers: string
   waiting: string
-  /** Replaces a code that the chat does not get. */
   onSite: string
   buttons: Record<Verb, string>
   done: Record<Verb, string>

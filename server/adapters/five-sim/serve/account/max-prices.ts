@@ -7,7 +7,7 @@ import { namesOf } from '../names.ts'
 import { deleteMaxPrice, listMaxPrices, putMaxPrice } from '../queries/max-prices.ts'
 
 const PATH = '/user/max-prices'
-/** 5sim documents only the status; the body follows the types of npm fivesim-api. */
+/** 5sim's documentation gives only the status. This body follows the types of the npm package fivesim-api. */
 const DONE = { success: true }
 
 export const listPriceLimits = readCall(PATH, async (ctx, _given, { userId }) => {
@@ -18,7 +18,7 @@ export const listPriceLimits = readCall(PATH, async (ctx, _given, { userId }) =>
       id: Number(row.id),
       product: names.productOf(row.service_code),
       price: amount(row.price_micros),
-      // The documentation of 5sim uses both names.
+      // The documentation of 5sim uses both names of this field.
       CreatedAt: time(row.created_at),
       created_at: time(row.created_at),
     })),
@@ -38,7 +38,6 @@ export const setPriceLimit = buyCall(
   'POST',
 )
 
-/** Deletes a price limit, and succeeds if the product has none. */
 export const deletePriceLimit = buyCall(
   PATH,
   async (ctx, given, { userId }) => {

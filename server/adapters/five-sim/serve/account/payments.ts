@@ -5,7 +5,7 @@ import { pageOf } from '../paging.ts'
 import { listBalancePayments, type PaymentRow } from '../queries/payments.ts'
 
 const MOST_SCANNED = 20_000
-/** Credits are shown with 5sim's word for a top-up; other kinds keep our names. */
+/** The kinds of credit that are shown with 5sim's word for a top-up. Other kinds keep our names. */
 const CHARGES = new Set(['topup', 'voucher', 'credit', 'bonus', 'channel_reward', 'loyalty', 'referral_withdrawal'])
 
 export const listPayments = readCall('/user/payments', list, { isDear: true })

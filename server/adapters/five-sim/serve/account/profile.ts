@@ -14,13 +14,13 @@ import { orderRecord } from '../orders/order-record.ts'
 import { listActivationOrders } from '../queries/orders.ts'
 import { isKeySpent } from '../queries/rating.ts'
 
-/** The highest rating of 5sim. */
+/** The highest rating that an account of 5sim can have. */
 const FULL = 96
-/** Each paused pair of service and country lowers the rating by this much. */
+/** The reduction of the rating for each pair of service and country that is paused for the buyer. */
 const OF_A_PAUSE = 4
 const LEAST_THAT_BUYS = 1
 
-/** 5sim shows this vendor on every profile that sells nothing there. */
+/** The vendor name that 5sim shows in the profile of every account that sells no numbers. */
 const NO_VENDOR = 'demo'
 
 export const getProfile = readCall('/user/profile', async (ctx, _given, buyer) => {
@@ -58,7 +58,7 @@ function countryOf(ctx: Context, id: number) {
   return { name: namesOf(catalog).slugOf(id), iso: country.iso2.toLowerCase(), prefix: `+${country.dial}` }
 }
 
-/** Returns 0 exactly when each purchase would be refused with `not enough rating`. */
+/** Returns the buyer's rating. It is 0 exactly when each purchase would be refused with `not enough rating`. */
 async function ratingOf(ctx: Context, { userId, currency, key }: Member): Promise<number> {
   const now = ctx.clock.now()
   const [limits, pauses, keySpent] = await Promise.all([

@@ -10,7 +10,6 @@ type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 
 const kept = createReplyCache<Operators>('5sim operators')
 
-/** Maps country and slug to the kinds that the operator sells. */
 export function operatorsByCountry(ctx: Context): Promise<Operators> {
   return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_CACHED_MS)
 }

@@ -11,7 +11,7 @@ import { cachedReply } from './cached-reply.ts'
 import { inSlices, WHOLE_CACHED_MS } from './reply-cache.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
-/** Replies `{country: {product: {operator: {cost, count, rate}}}}`; with only a product, the product is outside. */
+/** Replies `{country: {product: {operator: {cost, count, rate}}}}`. If only a product is given, it is the outer key. */
 export const listPrices = guestCall(
   '/guest/prices',
   (ctx, given, { currency }) => {
@@ -35,7 +35,7 @@ function isWhole({ country, product }: Given): boolean {
 
 type Wanted = { currency: Currency; countryId: number | undefined; product: string | undefined }
 
-/** The JSON is written as text, for speed and exact decimals. */
+/** Writes the JSON as text, for speed and exact decimals. */
 async function pricesOf(ctx: Context, { currency, countryId, product }: Wanted): Promise<string> {
   const names = namesOf(catalogOf(ctx))
   const places = countryId === undefined ? [...catalogOf(ctx).countries.keys()] : [countryId]
@@ -77,7 +77,7 @@ function productsOf(ctx: Context, id: number, { currency, product }: Pick<Wanted
   return entries
 }
 
-/** 5sim shows no rate below this. */
+/** 5sim shows no success rate below this percentage. */
 const LEAST_RATE = 20
 
 function pricesJson(operators: ReadonlyMap<string, SoldOperator>): string {

@@ -14,7 +14,7 @@ import { operatorsByCountry } from './operators-by-country.ts'
 import { inSlices, WHOLE_CACHED_MS } from './reply-cache.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
-/** `any` stands for every country and for every operator. */
+/** Lists products. `any` in the path stands for every country or every operator. */
 export const listProducts = guestCall('/guest/products/:country/:operator', async (ctx, given, { currency }) => {
   const country = given.country?.toLowerCase()
   const operator = given.operator?.toLowerCase()

@@ -5,10 +5,15 @@ import type { Pair, PricedOffer } from '#server/core/catalog/offers/price-offer.
 import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/** `count` is the stock at this price. `share` is the share (0–1) of purchases with a code; null if too few. */
+/**
+ * `count` is the stock at this price. `share` is the share (0–1) of purchases that got a code, or null if too few
+ * purchases are known.
+ */
 export type SoldOperator = { cost: bigint; count: number; share: number | null }
 
-/** Groups offers by operator slug. A purchase pays the operator's lowest price, so costlier stock is not counted. */
+/**
+ * Groups offers by operator slug. A purchase pays the operator's lowest price, so more expensive stock is not counted.
+ */
 export function operatorsOf(
   catalog: CatalogIndex,
   { serviceCode, countryId, offers }: Pair,
@@ -23,7 +28,6 @@ export function operatorsOf(
   })
 }
 
-/** Groups offers of rentals of one length by operator slug. */
 export function rentOperatorsOf(
   index: RentIndex,
   { serviceCode, countryId, hours }: { serviceCode: string; countryId: number; hours: number },

@@ -18,7 +18,7 @@ export const banOrder = endCall('ban', markActivationUsed)
 
 type End = (ctx: Context, which: { activationId: number; userId: number }) => Promise<ActivationRow>
 
-/** A repeated call gets the same answer. */
+/** Makes the call that ends an order. A repeated call gets the reply of the first call. */
 function endCall(name: string, end: End): FiveSimCall {
   return buyCall(`/user/${name}/:id`, async (ctx, given, buyer) => {
     const { userId } = buyer

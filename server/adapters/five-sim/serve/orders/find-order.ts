@@ -7,8 +7,8 @@ import type { Order } from './order-record.ts'
 const ID = /^\d{1,15}$/
 
 /**
- * Finds an activation or a rental; their ids come from ranges far apart. Returns null if the order does not exist, is
- * not bought yet, or belongs to somebody else.
+ * Finds an activation or a rental, whose ids come from ranges far apart. Returns null if the order does not exist, is
+ * not bought yet, or belongs to another user.
  */
 export async function findOrder(ctx: Context, userId: number, { id: text = '' }: Given): Promise<Order | null> {
   if (!ID.test(text)) return null
@@ -19,5 +19,5 @@ export async function findOrder(ctx: Context, userId: number, { id: text = '' }:
   return rental !== null && isMade(rental) ? { kind: 'rental', row: rental } : null
 }
 
-/** An order in another state is not made yet, or never: its buyer has no id. */
+/** Returns true if a number was bought for the order. Before that, the buyer does not know the order's id. */
 const isMade = ({ state }: { state: string }): boolean => state !== 'reserving' && state !== 'failed'

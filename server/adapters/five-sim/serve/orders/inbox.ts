@@ -4,10 +4,8 @@ import { readCall } from '../call.ts'
 import { findOrder } from './find-order.ts'
 import { messageRecord } from './order-record.ts'
 
-/** At most this many messages of a number can be read. */
 const MAX_MESSAGES = 1_000
 
-/** Lists the messages of a hosting or an activation, oldest first. */
 export const inbox = readCall('/user/sms/inbox/:id', async (ctx, given, { userId }) => {
   const order = await findOrder(ctx, userId, given)
   if (order === null) return word('order not found')

@@ -4,7 +4,7 @@ import { MAX_COUNTED, pageOf } from '../paging.ts'
 import { countOrders, listActivationOrders, listRentalOrders } from '../queries/orders.ts'
 import { orderRecords } from './order-record.ts'
 
-/** The category `hosting` lists rentals; any other lists activations. */
+/** Lists rentals for the category `hosting`, and activations for any other category. */
 export const listOrders = readCall('/user/orders', async (ctx, given, { userId }) => {
   const wanted = { userId, ...pageOf(given) }
   const count = { userId, most: MAX_COUNTED }

@@ -15,7 +15,10 @@ export type Order = { kind: 'activation'; row: ActivationRow } | { kind: 'rental
 const MESSAGES_SHOWN = 20
 type Status = 'PENDING' | 'RECEIVED' | 'CANCELED' | 'TIMEOUT' | 'FINISHED' | 'BANNED'
 
-/** Adds messages to the orders, oldest first. Messages from after the end belong to nobody and are left out. */
+/**
+ * Adds the messages to each order, oldest first. Messages that came after the end of an order are left out, because the
+ * buyer did not pay for them.
+ */
 export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   const [ofActivations, ofRentals] = await Promise.all([
     messagesOf(ctx, 'activation', orders),
@@ -27,7 +30,7 @@ export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   })
 }
 
-/** Answers a purchase or an end of an order. A key without the right to read gets no messages. */
+/** Makes the reply to a purchase or to an end of an order. An API key without the right to read gets no messages. */
 export async function orderTold(ctx: Context, order: Order, buyer: Pick<Member, 'key'>) {
   if (!mayRead(buyer)) return orderRecord(ctx, order, [])
   return (await orderRecords(ctx, [order]))[0]
@@ -64,13 +67,16 @@ export function orderRecord(ctx: Context, { kind, row }: Order, messages: readon
 
 const BELOW_MILLISECOND = 1_000_000n
 
-/** Programs tell messages apart by their times, so the digits below the millisecond come from the id. */
+/** Programs tell messages apart by their times, so the digits below the millisecond are made from the message id. */
 export function messageRecord({ id, sender, body, code, received_at: receivedAt }: MessageRow) {
   const at = time(receivedAt, id % BELOW_MILLISECOND)
   return { created_at: at, date: at, sender, text: body ?? '', code: code ?? '' }
 }
 
-/** RECEIVED is sent only with a message, as some programs stop waiting at it. In 5sim it means a waiting number. */
+/**
+ * Returns RECEIVED only if there is a message, because some programs stop waiting when they see it. At 5sim, RECEIVED
+ * means that the number waits.
+ */
 function statusOf({ state, sms_count: count }: Order['row']): Status {
   switch (state) {
     case 'reserving':

@@ -20,7 +20,7 @@ export const buyActivationNumber = buyCall(
     if (!('product' in place)) return place
     const serviceCode = namesOf(catalogOf(ctx)).serviceOf(place.product)
     if (serviceCode === undefined) return word('no product')
-    // We sell neither forwarding nor voice, and a plain number would be charged in vain.
+    // We sell neither call forwarding nor voice, and the buyer would pay for a number without them in vain.
     if (readFlag(given.forwarding) || readFlag(given.voice)) return word('no free phones')
     return buy(ctx, buyer, { place, serviceCode, given })
   },
@@ -64,7 +64,7 @@ async function choose(
 
 type Sought = { serviceCode: string; operator: string }
 
-/** The country `any` buys where the number costs least; at equal prices the more popular country wins. */
+/** Returns the country for `any`: the one with the lowest price, and at equal prices the more popular one. */
 async function cheapestOf(
   ctx: Context,
   { userId, currency }: Buyer,
@@ -83,7 +83,10 @@ async function cheapestOf(
   return best?.id
 }
 
-/** If two operators share a slug, the cheaper one is taken. Returns undefined if no operator with this slug is sold. */
+/**
+ * Returns the operator with this slug, or undefined if none is sold. If two operators share a slug, the cheaper is
+ * taken.
+ */
 function operatorOf(
   ctx: Context,
   { currency }: Buyer,

@@ -10,7 +10,7 @@ import { namesOf } from '../names.ts'
 
 export type Place = { country: number | typeof ANY; operator: string; product: string }
 
-/** Reads the parts of the path, in the order in which 5sim refuses them. */
+/** Reads country, operator and product from the path. Bad parts are refused in 5sim's order. */
 export function readPlace(ctx: Context, given: Given): Place | Answer {
   const catalog = catalogOf(ctx)
   const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())
@@ -21,12 +21,12 @@ export function readPlace(ctx: Context, given: Given): Place | Answer {
   return product === undefined ? word('no product') : { country: found, operator, product }
 }
 
-/** The chosen country and operator; a null operator means any. */
+/** The chosen country and mobile operator. A null operator means any. */
 export type Chosen = { countryId: number; operator: string | null }
 type Earlier = { country_id: number; operator_wanted: string | null }
 
 /**
- * Returns the choice of an earlier call with the same idempotency key, because today's market might choose otherwise.
+ * Returns the choice of an earlier call with the same idempotency key, because prices may have changed since that call.
  * Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
  */
 export function chosenBefore({ country, operator }: Place, earlier: Earlier | null): Chosen | null {
@@ -37,13 +37,12 @@ export function chosenBefore({ country, operator }: Place, earlier: Earlier | nu
   return { countryId, operator: before }
 }
 
-/** Lists countries where this service is paused for the buyer; `any` avoids them. */
 export async function pausedIn(ctx: Context, userId: number, serviceCode: string): Promise<ReadonlySet<number>> {
   const pauses = await listOpenPauses(ctx.db, { userId, now: ctx.clock.now() })
   return new Set(pauses.filter((pause) => pause.serviceCode === serviceCode).map(({ countryId }) => countryId))
 }
 
-/** An unreadable amount becomes a maximum of zero, never no maximum. */
+/** Returns the maximum price. An unreadable amount becomes 0, so that a typing error never removes the limit. */
 export function ceilingOf({ maxPrice }: Given): bigint | undefined {
   if (maxPrice === undefined) return undefined
   return readAmount(maxPrice) ?? 0n

@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type OrdersWanted = { userId: number; newestFirst: boolean; limit: number; offset: number }
 
-/** Selects the user's orders, open or ended. An order that no supplier filled is left out. */
+/** Selects the user's orders, open or ended. Orders for which no supplier had a number are left out. */
 const MADE = `user_id = $userId AND state NOT IN ('reserving', 'failed')`
 
 const orderOf = ({ newestFirst }: OrdersWanted) => (newestFirst ? 'id DESC' : 'id')
@@ -28,7 +28,7 @@ export async function listRentalOrders(db: Db, wanted: OrdersWanted): Promise<Re
   return rows
 }
 
-/** Counts up to `most`, because programs request the list every few seconds. */
+/** Counts orders, but at most `most`, because programs request the list every few seconds. */
 export async function countOrders(
   db: Db,
   table: 'activations' | 'rentals',
@@ -42,7 +42,7 @@ export async function countOrders(
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Finds the newest purchase of this number for this service that was finished with a paid code. */
+/** Finds the newest order of this number and service that finished after a paid code. */
 export async function findLastFinished(
   db: Db,
   wanted: { userId: number; phone: string; serviceCode: string },

@@ -5,7 +5,6 @@ export type PaymentRow = {
   id: bigint
   kind: string
   delta_micros: bigint
-  /** The balance after the payment. */
   balance_micros: bigint
   system: string | null
   at: Date
@@ -14,7 +13,10 @@ export type PaymentRow = {
 
 type Wanted = { userId: number; newestFirst: boolean; limit: number; offset: number; scanned: number }
 
-/** Lists balance changes other than orders among the newest `scanned`. Balances are summed backwards from today's. */
+/**
+ * Lists the balance changes that are no orders, among the newest `scanned` changes. Balances are computed backwards
+ * from today's balance.
+ */
 export async function listBalancePayments(db: Db, wanted: Wanted): Promise<PaymentRow[]> {
   const { rows } = await db.query<PaymentRow>({
     name: `five-sim-payments-${wanted.newestFirst}`,
@@ -33,5 +35,4 @@ export async function listBalancePayments(db: Db, wanted: Wanted): Promise<Payme
   return rows
 }
 
-/** The largest bigint of PostgreSQL, above every id. */
 const NEWEST_ID = 9_223_372_036_854_775_807n

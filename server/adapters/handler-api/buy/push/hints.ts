@@ -2,17 +2,18 @@ import { SECOND } from '#contract/time.ts'
 import type { Account } from '../account.ts'
 import { takeOpen } from '../poll-open.ts'
 
-/** A push hint names numbers that may have changed; these are polled at once. */
+/** Collects numbers that a push names as changed. These numbers are polled at once. */
 export type Hints = {
   note(reference: string): void
   stop(): Promise<void>
 }
 
-/** Limits the polls however many hints come, because anybody who knows the address can send some. */
+/**
+ * The pause between two polls caused by pushes. It limits them, because anybody who knows the address can send pushes.
+ */
 const PAUSE_MS = SECOND
 const MOST_HINTED = 1_000
 
-/** Polls hinted numbers besides the regular polls, which are neither replaced nor delayed. */
 export function createHints(account: Account): Hints {
   const hinted = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -35,9 +36,9 @@ export function createHints(account: Account): Hints {
   const look = async (): Promise<void> => {
     const numbers = [...hinted].flatMap((reference) => account.open.get(reference) ?? [])
     hinted.clear()
-    // The regular polls go on, so a missed message only comes a little later.
+    // The regular polls go on, so a message that this poll misses only comes a little later.
     if (numbers.length === 0) return
-    // The call must be that of the regular polls, because another one may word the same message differently.
+    // The call must be that of the regular polls, because another call may word the same message differently.
     const these = { open: numbers, stopping: stopping.signal }
     await takeOpen(account, these, async () => undefined).catch((error: unknown) => {
       if (stopping.signal.aborted) return

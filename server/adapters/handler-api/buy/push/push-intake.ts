@@ -3,10 +3,10 @@ import type { Intake, IntakeReading } from '#server/core/suppliers/supplier.ts'
 import type { Account } from '../account.ts'
 import type { Hints } from './hints.ts'
 
-/** All known services expect 200; DaisySMS accepts any 2xx. */
+/** All known services expect 200 in reply to a push. DaisySMS accepts any 2xx. */
 const ANSWER = { type: 'text/plain; charset=utf-8', text: 'OK' }
 
-/** Services do not sign their pushes. A push is therefore only a hint to poll now, and the codes in it are not read. */
+/** Services do not sign their pushes. A push therefore only causes a poll, and the codes in the push are not read. */
 export function createPushIntake(
   account: Account,
   { key, hints }: { key: string; hints: Pick<Hints, 'note'> },
@@ -15,7 +15,7 @@ export function createPushIntake(
     key,
     answer: ANSWER,
     verify: ({ method }) =>
-      // The secret address is the only check; a repeated push does no harm.
+      // The secret address is the only check of a push. A repeated push does no harm.
       method === 'POST' ? { genuine: true, once: null } : { genuine: false, reason: 'it is no POST' },
     async read({ body }) {
       const activationId = activationOf(body)

@@ -37,7 +37,6 @@ test.each([
   expect([reply.status, await reply.text()]).toEqual([200, 'OK'])
   await vi.waitUntil(async () => (await textsOf(t)).length > 0, LIMIT)
   expect(await textsOf(t)).toEqual([told])
-  // The same push again, and one with the id as text, bring nothing new.
   const looks = house.asked.length
   await push(t, dialect, { activationId: sold?.id, code: '666' })
   await vi.waitUntil(() => house.asked.length > looks, LIMIT)

@@ -38,11 +38,9 @@ test('with a call in four lost, no rental and no extension is paid twice, and no
       kept += 1
       const count = async () => (await findRental(t.ctx.db, { ...rented, id: rented.rentalId }))?.sms_count ?? 0
       house.renting.send('Telegram code: 11111')
-      // A rental without a code cannot be finished.
       await vi.waitUntil(async () => (await count()) === 1, LIMIT)
       await orRefused(extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 }))
       house.renting.send('Telegram code: 22222')
-      // If the test does not wait for the message, the end of the rental must bring it.
       if (place % 3 === 1) await vi.waitUntil(async () => (await count()) === 2, LIMIT)
       await settleRentals(t)
       await finishRental(t.ctx, rented)

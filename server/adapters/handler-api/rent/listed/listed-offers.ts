@@ -7,9 +7,9 @@ import type { Names } from '#server/adapters/shared/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 
-/** A request lists one length in one country. Each round reads this many lists, the least recently read ones. */
+/** The number of lists that one round reads, the oldest first. A list covers one length of rental in one country. */
 const LISTS_A_ROUND = 40
-/** A list older than this is not offered. */
+/** Rental offers that were not read again for this long are not sold. */
 const KEPT_MS = 60 * MINUTE
 
 type List = { hours: number; country: string }
@@ -17,7 +17,6 @@ type Told = { readAt: number; services: RentServices['services'] }
 
 export function createListedOffers(account: Account): (names: Names) => Promise<RentOffer[]> {
   const told = new Map<string, Told>()
-  /** The countries that the supplier named last, by length. */
   const countries = new Map<number, string[]>()
 
   const read = async ({ hours, country }: List): Promise<'read' | 'not-here'> => {
@@ -28,7 +27,10 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     if (list !== null && list.countries.length > 0) countries.set(hours, list.countries)
     return 'read'
   }
-  /** A request without a country returns one country of the supplier's choice and the names of the others. */
+  /**
+   * Asks for each length of rental without a country. The reply contains offers of one country and the names of all
+   * countries.
+   */
   const discover = async (): Promise<void> => {
     for (const hours of RENT_PERIODS_HOURS.filter((each) => !countries.has(each))) {
       const list = await askServices(account, { hours })
@@ -37,7 +39,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
   }
   const due = (names: Names): List[] => {
     const named = [...new Set([...countries.values()].flat())]
-    // If the supplier names no countries, all known ones are tried.
+    // If the supplier names no countries, all known countries are tried.
     const all = named.length > 0 ? named : names.allTheirs('country')
     const lists = RENT_PERIODS_HOURS.flatMap((hours) =>
       (countries.get(hours) ?? all)
@@ -66,7 +68,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     await discover()
     for (const list of due(names).slice(0, LISTS_A_ROUND)) {
       try {
-        // A service without rentals may still sell activations.
+        // A service without rentals may still sell activations, so this is no failure.
         if ((await read(list)) === 'not-here') return []
         answers += 1
       } catch (error) {
@@ -80,7 +82,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
 
 const nameOf = ({ hours, country }: List): string => `${hours} ${country}`
 
-/** Returns null if nothing is in stock. Throws if the reply cannot be read. */
+/** Reads which services are rented out. Returns null if nothing is in stock. Throws if the reply cannot be read. */
 export async function askServices(
   { ask, settings }: Account,
   { hours, country, ...how }: { hours: number; country?: string; signal?: AbortSignal; wisher?: string },

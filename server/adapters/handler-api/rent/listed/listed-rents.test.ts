@@ -60,7 +60,7 @@ test('a number of the field is rented with all of its messages, extended, and en
   const { t, house, renting } = field
   const rented = await rentOf(field)
   expect(rented.row).toMatchObject({ price_micros: 78_000_000n, operator: 'mixed' })
-  // The fake writes short pages. An equal text is another message, whether its time differs or not.
+  // The fake supplier writes short pages. An equal text is a second message, even if its time is equal too.
   renting.longestPage = 2
   for (const code of ['11111', '11111', '22222', '44444']) renting.send(`Telegram code: ${code}`)
   await vi.waitUntil(async () => (await read(field, rented))?.sms_count === 4, LIMIT)
@@ -119,7 +119,6 @@ test('an answer that got lost is found in the list, beside rentals of others, an
   await expect(rent.rent(orderOf(t, 'r9-1'), signal)).rejects.toThrow('no answer')
   house.instead = () => undefined
   await expect(rent.rent(orderOf(t, 'r9-1'), signal)).rejects.toThrow('was asked for before')
-  // Until the lost rental is found, no other is rented, which could be mistaken for it.
   expect(await rent.rent(orderOf(t, 'r8-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   const newest = [...renting.rents.values()].at(-1)
   const found = await rent.findRental('r9-1', signal)
@@ -194,7 +193,6 @@ test('a flood of rentals by one buyer keeps neither messages nor other buyers aw
   await vi.waitUntil(async () => (await read(field, rented))?.sms_count === 1, LIMIT)
   const answers = await Promise.all(asked)
   expect(answers.filter(({ outcome }) => outcome === 'refused').length).toBeGreaterThan(50)
-  // A refusal is final for its reference and does not count against the supplier.
   await expect(rent.rent(orderOf(t, 'r959-1'), signal)).rejects.toThrow('was asked for before')
   expect(renting.rents.size).toBe(2 + answers.filter(({ outcome }) => outcome === 'bought').length)
 })
@@ -207,7 +205,6 @@ test('prices in another currency, or none at all, rent nothing; neither does a s
   for (const [place, body] of [{ countries: { 0: 2 }, services, currency: 840 }, { services: 7 }, '<html>'].entries()) {
     house.instead = say(body)
     await expect(rent.rent(orderOf(t, `r${place}-1`), signal)).rejects.toThrow('cannot be read')
-    // The rental was never requested.
     expect(await rent.findRental(`r${place}-1`, signal)).toEqual({ outcome: 'none' })
   }
   house.instead = say('BAD_ACTION')
@@ -242,7 +239,6 @@ test('a lost answer to an extension is found in the history of the rental, and n
   expect(await rent.findExtension(next, signal)).toEqual({ outcome: 'none' })
   house.instead = () => undefined
   expect(await rent.extendRental(next, signal)).toEqual({ outcome: 'refused' })
-  // The first extension costs more than allowed, the second is longer than the supplier allows.
   const dear = { ...extension, extensionReference: 'x9', maxCostMicros: 9_000_000n }
   expect(await rent.extendRental(dear, signal)).toEqual({ outcome: 'refused' })
   const long = { ...extension, extensionReference: 'x10', hours: 1_440, maxCostMicros: 9_000_000_000n }

@@ -13,14 +13,15 @@ import { pollListed, readNew } from './poll-listed.ts'
 import { readAllListed } from './read-list.ts'
 import { createRentalQueue } from './rental-queue.ts'
 
-/** The supplier asks its own suppliers no longer than this. */
+/** The longest time for which a supplier of this kind asks its own suppliers. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
-/** After this time the operator must look by hand. */
+/** The time after which a lost rental is no longer searched for, and staff must look for it by hand. */
 const LOOKED_FOR_MS = HOUR
 
 /**
- * Rents from services that do not store our order names. A lost rental is therefore whatever is new in the supplier's
- * list. Such a service takes no maximum price either, so the price is read again before the rental is paid.
+ * Rents from services that do not store our order names. A lost rental is found as the only new rental in the
+ * supplier's list. Such services take no maximum price either, so the price is read again just before the rental is
+ * requested.
  */
 export function createListedWay(account: Account): RentWay {
   return {
@@ -33,7 +34,7 @@ export function createListedWay(account: Account): RentWay {
     costOfGranted: ({ costMicros }) => costMicros,
     findExtended,
     look: pollListed,
-    // After the end the supplier returns no more messages.
+    // The supplier returns no messages of an ended rental, so they are read before the end.
     readBeforeEnd: (rents, rent, signal) => readNew(rents, { ...rent, seen: 0 }, signal).then(() => undefined),
     readAfterEnd: async () => undefined,
   }
@@ -72,11 +73,14 @@ async function listUnknown(
   return listed.filter(({ rentId }) => !known.has(rentId))
 }
 
-/** Only one rental is requested at a time, and none while one is lost, so the new rental in the list is this one. */
+/**
+ * Finds a lost rental in the supplier's list. Only one rental is requested at a time, and none while one is lost, so
+ * the new rental in the list is the lost one.
+ */
 async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
   const { ctx, code } = account
   const { reference, askedAt, strangers } = row
-  // The age is taken before the poll, because the poll shows the state at this time or later.
+  // The age is computed before the poll, because the poll shows the state at this time or later.
   const ageMs = ctx.clock.now().getTime() - askedAt.getTime()
   const fitting = (await listUnknown(account)).filter(({ rentId }) => !strangers.includes(rentId))
   const [rented] = fitting
@@ -114,7 +118,7 @@ async function findExtended(
   return info.extensions > historyBefore ? { costMicros } : null
 }
 
-/** Throws if the reply cannot be read. */
+/** Reads the price and the number of earlier extensions. Throws if the reply cannot be read. */
 async function askInfo(
   { account }: Rents,
   { reference, supplierReference, hours, signal }: Asked,

@@ -4,7 +4,7 @@ import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
 import { closeEndedBySupplier, deliverAll, MISSED } from '../deliver-rents.ts'
 import type { RentNamed, Rents } from '../rents.ts'
 
-/** A request covers one rental. Each poll covers this many, those that were polled longest ago. */
+/** The number of rentals that one poll covers, the least recently polled first. Each rental needs its own request. */
 const RENTS_A_LOOK = 50
 const PAGE = 100
 const MAX_PAGES = 10
@@ -37,7 +37,7 @@ export async function readNew(
     }
     pages.push(told)
     count += told.rows.length
-    // The service may write shorter pages than requested.
+    // The supplier may write shorter pages than requested, so a short page is not taken for the last one.
     if (told.rows.length === 0 || told.quantity === null || count >= told.quantity - rent.seen) break
   }
   const quantity = pages[0]?.quantity ?? count
@@ -58,6 +58,6 @@ async function readPage(
   if (meaningOf(reply.word) === 'no-activation') return 'unknown'
   const read = reply.word === null ? readMessagePage(reply) : null
   if (read === null) throw new Error(`a rental was answered with ${reply.word ?? `status ${reply.status}`}`)
-  // The request asked for no more rows than a page.
+  // The supplier may write more rows than the requested page has.
   return { ...read, rows: read.rows.slice(0, PAGE), times: read.times.slice(0, PAGE) }
 }

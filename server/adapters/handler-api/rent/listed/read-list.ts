@@ -2,11 +2,10 @@ import type { Account } from '#server/adapters/handler-api/buy/account.ts'
 import { type ListedRent, readListedRents } from '#server/adapters/handler-api/wire/read-listed-rent.ts'
 
 const PAGE = 100
-/** The service may write shorter pages than requested. */
+/** The supplier may write shorter pages than requested. */
 const SHORTEST_PAGE = 10
 const MAX_PAGES = 50
 
-/** Lists all rentals of the account that have not ended. */
 export async function readAllListed(
   { ask }: Account,
   how: { signal?: AbortSignal; wisher?: string },

@@ -1,22 +1,21 @@
 import { SECOND } from '#contract/time.ts'
 import { Unsent } from '#server/adapters/shared/resold/wire/throttle.ts'
 
-/** Limits the queue, in total and for one buyer. */
 const MOST_WAITING = 20
 const MOST_OF_ONE = 5
-/** A rental that waited longer would have too little of its time left for the request. */
+/** The longest wait in the queue. A rental that waited longer would have too little time left for its request. */
 const LONGEST_WAIT_MS = 2 * SECOND
 const MOST_REMEMBERED = 1_000
 
 export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs rentals one at a time, the buyer served longest ago first; throws Unsent if none began. The shared fair queue
- * does not fit: a wait must end by its own timer even while the call ahead hangs.
+ * Runs rentals one after another. The buyer who was served longest ago comes first. Throws Unsent when a rental was not
+ * begun. The general fair queue does not fit, because in this queue a wait must end on time even if the running request
+ * hangs.
  */
 export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []
-  /** The serial number of each buyer's last served rental. */
   const served = new Map<string, number>()
   let serial = 0
   let isBusy = false

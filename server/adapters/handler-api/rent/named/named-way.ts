@@ -15,10 +15,12 @@ import { CLOCKS_APART_MS } from '../rent.ts'
 import type { Rents, RentWay, Sought } from '../rents.ts'
 import { pollNamed, readByName } from './poll-named.ts'
 
-/** For this long a request may still be in flight. */
+/** The time for which a rental request may still be in flight to the supplier. */
 const ON_ITS_WAY_MS = 5 * SECOND
 
-/** Rents from another Ringpost, which stores our names of orders and extensions and finds them by name. */
+/**
+ * Rents from another installation of Ringpost, which stores our names of orders and extensions and finds them by name.
+ */
 export function createNamedWay(account: Account): RentWay {
   return {
     readOffers: (names) => readOffers(account, names),
@@ -27,7 +29,7 @@ export function createNamedWay(account: Account): RentWay {
     parametersOf: ({ name, maxCostMicros }) => ({ maxPrice: toDecimal(maxCostMicros), orderId: name }),
     findRented,
     readyExtension: async (_rents, { maxCostMicros }) => ({ costMicros: maxCostMicros, historyBefore: null }),
-    // The reply tells the cost of the whole rental, not of the extension.
+    // The reply tells the cost of the whole rental, not that of the extension.
     costOfGranted: () => null,
     findExtended,
     look: pollNamed,
@@ -38,7 +40,6 @@ export function createNamedWay(account: Account): RentWay {
   }
 }
 
-/** Each length needs a request. */
 async function readOffers(account: Account, names: Names): Promise<RentOffer[]> {
   const read: RentOffer[] = []
   for (const hours of RENT_PERIODS_HOURS) read.push(...(await readPeriod(account, names, hours)))
@@ -48,7 +49,7 @@ async function readOffers(account: Account, names: Names): Promise<RentOffer[]> 
 async function readPeriod({ ask, settings }: Account, names: Names, hours: number): Promise<RentOffer[]> {
   const parameters = { rent_time: String(hours) }
   const reply = await ask({ action: 'getRentPrices', parameters, mostBytes: MOST_LIST_BYTES })
-  // A service without rentals may still sell activations.
+  // A service without rentals may still sell activations, so this is no failure.
   if (reply.word === 'BAD_ACTION') return []
   const read =
     reply.word === null && isRecord(reply.json) ? await runYielding(readPrices(reply.json.values, 'cost')) : null
@@ -69,7 +70,8 @@ async function findRented({ account }: Rents, { reference, askedAt }: ResoldRent
   if (found.order === 'pending') throw new Error(`${reference} is under way at the supplier`)
   if (found.order !== 'none') {
     const startedMs = found.startedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    // The rental is an earlier one: our restored database reused the name, so nothing was rented for this order.
+    // The rental is older than our request. Our restored database reused its name, so nothing was rented for the new
+    // order.
     const isEarlier = startedMs < askedAt.getTime() - CLOCKS_APART_MS
     return isEarlier ? null : found.rented
   }

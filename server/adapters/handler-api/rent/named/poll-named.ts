@@ -16,7 +16,7 @@ const MAX_PAGES = 50
 const MOST_STRAYS = 20
 const CANCEL = '2'
 
-/** The list shows which rentals have new messages; only those are read. */
+/** Polls all rentals. The supplier's list shows which rentals have new messages, so only those are read. */
 export async function pollNamed(rents: Rents, stopping: AbortSignal): Promise<void> {
   const { account } = rents
   const open = [...rents.open.values()]
@@ -26,7 +26,7 @@ export async function pollNamed(rents: Rents, stopping: AbortSignal): Promise<vo
     const row = byId.get(rent.rentId)
     rent.missed = row === undefined ? rent.missed + 1 : 0
     if (row !== undefined && row.quantity > rent.seen) await readMessages(rents, rent, row)
-    // The query by name also returns messages from just before the end.
+    // A query by name also returns messages that came just before the end of the rental.
     if (row === undefined && rent.missed >= MISSED && (await readByName(rents, rent)))
       await closeEndedBySupplier(rents, rent)
   })
@@ -50,12 +50,12 @@ async function readMessages(rents: Rents, rent: OpenRent, { quantity }: RentRow)
   const parameters = { id: rent.rentId, size: String(PAGE) }
   const reply = await rents.account.ask({ action: 'getRentStatus', parameters })
   if (!isRecord(reply.json) || reply.word !== null) throw new Error(`messages were answered with ${reply.word}`)
-  // The request asked for no more rows than a page.
+  // The supplier may write more rows than the requested page has.
   await deliverAll(rents, rent, readRentMessages(reply.json.values).toReversed().slice(-PAGE))
   rent.seen = quantity
 }
 
-/** Returns true if the supplier has ended the rental. */
+/** Reads and stores the messages of one rental. Returns true if the supplier has ended the rental. */
 export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSignal): Promise<boolean> {
   const { account } = rents
   const parameters = { orderId: orderNameOf(account, rent.reference) }
@@ -70,8 +70,8 @@ export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSi
 }
 
 /**
- * Cancels rentals that reached the supplier after it had answered that none exists. Their name is ours, so they belong
- * to nobody else.
+ * Cancels rentals that reached the supplier after it had answered that no such rental exists. Their order names prove
+ * that they are ours.
  */
 async function giveBackStrays(rents: Rents, rows: readonly RentRow[]): Promise<void> {
   const { account, open } = rents

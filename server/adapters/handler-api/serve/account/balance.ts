@@ -5,10 +5,10 @@ import { findAvailableMicros } from '#server/house/money/accounts.ts'
 import { keyAction } from '../action.ts'
 import { CURRENCY_NUMBERS, json, text } from '../answer.ts'
 
-/** The balance excludes held money. */
+/** Returns the balance without held money. */
 export const getBalance = keyAction({
   scope: 'read',
-  /** Clients of Tiger send `format`. */
+  /** Clients of the service Tiger send `format`. */
   parameters: z.object({ format: z.string().optional() }),
   async handle(ctx, member, { format }) {
     const availableMicros = await findAvailableMicros(ctx.db, member.userId)

@@ -46,7 +46,6 @@ test('GrizzlySMS’s wallet: one address for ever, of who asks, by a key of mone
   expect(await ask(`${usdt}&api_key=${'x'.repeat(32)}`)).toEqual(refused(401, 'BAD_API_KEY'))
   const { secret } = await call(t, 'POST /api/v1/keys', { name: 'Reader', scopes: ['read', 'buy'] }, one)
   expect(await ask(`${usdt}&api_key=${secret}`)).toEqual(refused(401, 'BAD_API_KEY'))
-  // The owner of the key sees each of the calls.
   await flushKeyCalls(t.ctx)
   const { data: keys } = await call(t, 'GET /api/v1/keys', {}, one)
   const noted = await Promise.all(keys.map(({ id }) => call(t, 'GET /api/v1/keys/{id}/calls', { id }, one)))

@@ -16,7 +16,7 @@ export const WALLET_PATH = '/public/crypto/wallet'
 /** Some programs name the token standard instead of the network. */
 const STANDARDS: Readonly<Record<string, string>> = { trc20: 'tron', trx: 'tron' }
 
-/** An action of GrizzlySMS that returns the permanent deposit address of the account. */
+/** Serves an action of GrizzlySMS that returns the permanent deposit address of the account. */
 export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   app.get(WALLET_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -28,7 +28,7 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     if (member === null || member.key === null) return refuse(reply, 401, 'BAD_API_KEY')
     const { id, scopes, sandbox } = member.key
     const now = ctx.clock.now()
-    // The log of the key records this call for the owner, like every other call.
+    // The key's call log shows this call to the owner, like every other call.
     const note = (result: string) => keyCallLogOf(ctx).note(id, { call: WALLET_PATH, result, address, now })
     const refuseNoted = (status: number, title: string) => {
       note(title)
@@ -54,7 +54,8 @@ function refuse(reply: FastifyReply, status: number, title: string): FastifyRepl
 }
 
 /**
- * Returns null if no gateway takes this coin, or no block has been read yet, so that coins sent now would not be found.
+ * Finds the gateway for a coin. Returns null if no gateway takes the coin, or if no block has been read yet, because
+ * then coins sent now would not be found.
  */
 async function watchedChain(ctx: Context, { coin = 'usdt', network = 'tron' }: Parameters): Promise<Chain | null> {
   const name = STANDARDS[network.toLowerCase()] ?? network.toLowerCase()

@@ -8,12 +8,12 @@ import { ladderOf } from '../catalogue/write-prices.ts'
 import { ANY_COUNTRY } from '../parameters/country.ts'
 import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 
-/** Each attempt queries suppliers while the caller waits. */
+/** The maximum number of countries or operators tried. Each attempt queries suppliers while the caller waits. */
 const MAX_PLACES = 3
 
 /**
- * Tries the places (countries, or operators in them) in turn. The next place is tried if the error concerns one place
- * only. Throws the error of the first place.
+ * Tries to buy in each country or operator of the list in turn. The next is tried only if the error concerns just the
+ * current one. Throws the error of the first attempt.
  */
 export async function buyInOneOf<Place, Bought>(
   places: readonly Place[],
@@ -38,8 +38,8 @@ function isOfPlace({ code }: AppError): boolean {
 type Earlier = { country_id: number; state: string } | null
 
 /**
- * For `any`, the country where an order of the same name was bought comes first, because that order must be found again
- * although today's market differs. If it is still in flight, it may continue in other countries.
+ * Returns the countries to try. For `any`, the country of an earlier order with the same name comes first, because that
+ * order must be found again even if prices changed. If that order is still in flight, other countries follow.
  */
 export async function countriesOf(
   country: number | typeof ANY_COUNTRY,
@@ -71,7 +71,7 @@ export function cheapestCountries(
   return byPrice(sold)
 }
 
-/** Throws BAD_SERVICE. */
+/** Sorts countries by the price of a rental of this length. Throws BAD_SERVICE. */
 export function cheapestRentCountries(
   ctx: Context,
   { serviceCode, currency, hours }: Wanted & { hours: number },

@@ -16,7 +16,7 @@ import { findCeiling } from './ceilings/queries.ts'
 import { chosenOperators } from './chosen-operators.ts'
 import { numberReply } from './number-reply.ts'
 
-/** An excluded prefix is a country code and 3 to 6 digits. */
+/** A country code and 3 to 6 digits of the number. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/
 const MAX_EXCLUDED_PREFIXES = 20
 const SMS = '0'
@@ -27,7 +27,7 @@ const purchaseParameters = z.object({
   country: countryOrAny.default(0),
   operator: commaList,
   maxPrice: ceilingMicros.optional(),
-  /** DaisySMS uses this name, and clients of SMSHub send it as well. */
+  /** DaisySMS uses this name for the maximum price, and clients of SMSHub send it as well. */
   max_price: ceilingMicros.optional(),
   phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
   orderId: orderId.optional(),
@@ -48,7 +48,7 @@ const refusals = {
   orderId: word('BAD_DATA'),
 }
 
-/** The reply is `ACCESS_NUMBER:id:phone`. */
+/** Buys a number. The reply is `ACCESS_NUMBER:id:phone`. */
 export const getNumber = keyAction({
   scope: 'buy',
   parameters: purchaseParameters,
@@ -116,13 +116,15 @@ function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefin
   return maxPrice < other ? maxPrice : other
 }
 
-/** Calls, forwarding, areas and carriers are not sold; a plain number would be charged in vain. */
+/**
+ * Returns true if the caller wants calls, forwarding, areas or carriers. We do not sell them, and the buyer would pay
+ * for a plain number in vain.
+ */
 function isUnsold(wanted: Wanted): boolean {
   const isChosen = [wanted.areas, wanted.carriers].some((list) => list.length > 0)
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
-/** Lists the operators to try, among the offers of the wanted suppliers. */
 function placesIn(ctx: Context, wanted: Wanted & { country: number }): Place[] {
   const { service, country, operator: names } = wanted
   const isSupplierWanted = supplierFilter(wanted)

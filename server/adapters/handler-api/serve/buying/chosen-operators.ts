@@ -1,8 +1,8 @@
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 
 /**
- * Returns the named operators that have offers, in their order; each is tried if the one before has no number. Null
- * means any operator.
+ * Returns the named operators that have offers, in the order of the names. An operator is tried if the previous one has
+ * no number. Null means any operator.
  */
 export function chosenOperators(names: readonly string[], offers: readonly { operator: string }[]): (string | null)[] {
   const chosen = new Set<string | null>()

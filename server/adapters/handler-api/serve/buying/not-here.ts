@@ -4,20 +4,23 @@ import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import { type Action, keyAction } from '../action.ts'
 import { word } from '../answer.ts'
 
-/** Actions of other services that are not sold here. BAD_ACTION would say that the protocol has no such action. */
+/** Makes an action of other services that we do not sell. BAD_ACTION would say that the API has no such action. */
 function notHere(scope: KeyScope, said: Word): Action {
   return keyAction({ scope, parameters: z.object({}), handle: () => word(said) })
 }
 
-/** These actions buy one number for several services, but suppliers sell each number for one. */
+/**
+ * Other services sell one number for several services by these actions, but our suppliers sell each number for one
+ * service.
+ */
 export const getMultiServiceNumber = notHere('buy', 'NOT_AVAILABLE')
 export const getAdditionalService = notHere('buy', 'WRONG_ADDITIONAL_SERVICE')
-/** Numbers take messages only, no calls. */
+/** Our numbers take messages only, no calls. */
 export const getIncomingCallStatus = notHere('read', 'NOT_INCOMING')
 export const parseCall = notHere('buy', 'NO_CALL')
 export const createTaskForCall = notHere('buy', 'NOT_AVAILABLE')
 export const getOutgoingCalls = notHere('read', 'NOT_AVAILABLE')
-/** Only numbers are sold, no other goods. */
+/** We sell only numbers, no other goods. */
 export const buyPartnerProduct = notHere('buy', 'BAD_DATA')
-/** Notifications to a person need a session, not a key. */
+/** Notifications to a person need a session, not an API key. */
 export const getNotifications = notHere('read', 'NOT_AVAILABLE')

@@ -14,7 +14,6 @@ const AGAIN = {
   number: Number,
 } as const
 
-/** The reply of getNumberV2 and of actions that buy a number again. */
 export function numberReply(ctx: Context, row: ActivationRow, dialect: ServedDialect): Answer {
   const { number } = dialect
   const cancellable = new Date(row.created_at.getTime() + ctx.config.earlyCancelSeconds * SECOND)
@@ -30,7 +29,7 @@ export function numberReply(ctx: Context, row: ActivationRow, dialect: ServedDia
     activationTime: protocolTime(dialect, row.created_at),
     activationEndTime: protocolTime(dialect, row.expires_at),
     activationOperator: row.operator ?? '',
-    // Some clients take a reply without `status` for a refusal, and HeroSMS's numeric status breaks others.
+    // Some clients take a reply without `status` for a refusal, and the numeric status of HeroSMS breaks other clients.
     status: 'success',
     ...(number.more === 'kind' && { verificationType: 'sms', subtype: 1, serviceCode: row.service_code }),
     ...(number.more === 'ends' && {

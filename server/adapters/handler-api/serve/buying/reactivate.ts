@@ -24,7 +24,7 @@ const words = {
 const wrongId = word('WRONG_ACTIVATION_ID')
 const badData = word('BAD_DATA')
 
-/** An action of SMS-Activate and DaisySMS that buys the number of a finished activation again. */
+/** Buys the number of a finished activation again, like SMS-Activate and DaisySMS. */
 export const getExtraActivation = keyAction({
   scope: 'buy',
   parameters: z.object({ activationId, ...purchase }),
@@ -36,7 +36,9 @@ export const getExtraActivation = keyAction({
   },
 })
 
-/** An action of HeroSMS. Its `duration` has no effect, because activations have one length. */
+/**
+ * Buys the number of an activation again, like HeroSMS. `duration` has no effect, because activations have one length.
+ */
 export const reactivate = keyAction({
   scope: 'buy',
   parameters: z.object({ id: activationId, ...purchase }),
@@ -50,7 +52,7 @@ export const reactivate = keyAction({
 
 type Again = { id: number; maxPrice?: bigint | undefined; orderId?: string | undefined }
 
-/** Returns null if the same `orderId` bought the number earlier. */
+/** Buys the number of an activation again. Returns null if the same `orderId` already bought it. */
 async function buyAgain(
   ctx: Context,
   member: Member,
@@ -69,7 +71,6 @@ async function buyAgain(
   return repeated ? null : activation
 }
 
-/** Returns the maximum price from setMaxPrice, which applies to every purchase of this key. */
 async function storedCeiling(ctx: Context, { userId, key }: Member, id: number): Promise<bigint | undefined> {
   const row = key?.capped ? await findActivation(ctx.db, { id, userId }) : null
   if (row === null || key === null) return undefined
@@ -107,7 +108,7 @@ export const reactivateOptions = keyAction({
   },
 })
 
-/** The client npm hero-sms uses this name. */
+/** The npm client hero-sms uses this name of the action. */
 export const reactivationPrice = keyAction({
   ...priced,
   async handle(ctx, member, { id }) {

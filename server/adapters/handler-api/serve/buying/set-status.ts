@@ -13,7 +13,7 @@ import { activationId } from '../parameters/parameter-schemas.ts'
 
 type Which = { activationId: number; userId: number }
 
-/** Status -1 is the old way to write 8. */
+/** Status -1 is the old way to write status 8. */
 const STATUSES: Record<'1' | '3' | '6' | '8' | '-1', (ctx: Context, which: Which) => Promise<Answer>> = {
   '1': confirmReady,
   '3': async (ctx, which) => {
@@ -30,7 +30,7 @@ const STATUSES: Record<'1' | '3' | '6' | '8' | '-1', (ctx: Context, which: Which
 
 const idParameter = { id: activationId }
 const idRefusal = { id: word('WRONG_ACTIVATION_ID') }
-/** During a purchase the buyer does not know the id yet. */
+/** Until the purchase is complete, the buyer does not know the activation's id. */
 const words = { IN_PROGRESS: 'NO_ACTIVATION' } satisfies { IN_PROGRESS: Word }
 
 const change = {
@@ -45,7 +45,7 @@ export const setStatus = keyAction({
   handle: (ctx, member, { id, status }) => STATUSES[status](ctx, { activationId: id, userId: member.userId }),
 })
 
-/** An action of Tiger that returns JSON on success. */
+/** Sets the status like Tiger, which returns JSON on success. */
 export const setStatusV2 = keyAction({
   ...change,
   async handle(ctx, member, { id, status }) {
@@ -56,7 +56,7 @@ export const setStatusV2 = keyAction({
 
 const end = { scope: 'buy', parameters: z.object(idParameter), refusals: idRefusal, words } as const
 
-/** HeroSMS's name for status 6; the reply is 204. */
+/** Does what status 6 does, under the name that HeroSMS uses. The reply is 204. */
 export const finishActivationAction = keyAction({
   ...end,
   async handle(ctx, member, { id }) {
@@ -65,7 +65,7 @@ export const finishActivationAction = keyAction({
   },
 })
 
-/** HeroSMS's name for status 8; the reply is 204. */
+/** Does what status 8 does, under the name that HeroSMS uses. The reply is 204. */
 export const cancelActivationAction = keyAction({
   ...end,
   async handle(ctx, member, { id }) {
@@ -74,21 +74,24 @@ export const cancelActivationAction = keyAction({
   },
 })
 
-/** Status 1 ("the SMS was sent") changes nothing, because every number listens from the start. */
+/** Accepts status 1 ("the SMS was sent") without a change, because every number can receive from the start. */
 async function confirmReady(ctx: Context, which: Which): Promise<Answer> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   if (row === null || row.state === 'reserving') return word('NO_ACTIVATION')
   return ACTIVE_STATES.some((state) => state === row.state) ? text('ACCESS_READY') : word('BAD_STATUS')
 }
 
-/** Before a code, status 6 cancels under the rules of 8, as other services do. A repeat gets the same reply. */
+/**
+ * Ends an activation by status 6. Before a code this cancels like status 8, as at other services. A repeated call gets
+ * the same reply.
+ */
 async function endEither(ctx: Context, which: Which): Promise<void> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   const isCancel = row?.state === 'waiting' || row?.state === 'cancelled'
   try {
     await (isCancel ? cancelActivation(ctx, which) : finishActivation(ctx, which))
   } catch (error) {
-    // The code arrived in between, so the activation is finished.
+    // A code arrived just before the cancellation, so the activation is finished instead.
     if (!(error instanceof AppError) || error.code !== 'CODE_ALREADY_RECEIVED') throw error
     await finishActivation(ctx, which)
   }

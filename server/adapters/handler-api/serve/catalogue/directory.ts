@@ -8,7 +8,7 @@ import { json, readyJson, word } from '../answer.ts'
 import { countryFilter } from '../parameters/country.ts'
 import { remembered } from './remember.ts'
 
-/** Countries are keyed by id. `chn` is English, because there are no Chinese names. */
+/** Lists countries, keyed by id. `chn` is an English name, because we have no Chinese names. */
 export const getCountries = publicAction({
   parameters: z.object({}),
   handle: (ctx, _input, { countryId }) => {
@@ -26,7 +26,8 @@ function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    // The flags describe this protocol: every number takes status 3, and multi-service is refused.
+    // The flags tell programs that every number can get another code by status 3, and that no number serves several
+    // services.
     retry: 1,
     rent: 1,
     multiService: 0,
@@ -34,7 +35,7 @@ function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))
 }
 
-/** Popular services come first. Names are Russian for `lang=ru`, English otherwise. */
+/** Lists services, popular ones first. Names are Russian for `lang=ru`, and English otherwise. */
 export const getServicesList = publicAction({
   parameters: z.object({
     country: countryFilter,

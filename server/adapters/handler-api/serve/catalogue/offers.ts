@@ -12,7 +12,7 @@ import { ladderOf, percentOf } from './write-prices.ts'
 
 const MAX_NAMED = 50
 
-/** Tiger's action for named services and countries: `{"data":{service:{country:{prices, counts, map}}}}`. */
+/** Replies like Tiger for named services and countries: `{"data":{service:{country:{prices, counts, map}}}}`. */
 export const getOffers = keyAction({
   scope: 'read',
   parameters: z.object({
@@ -34,7 +34,7 @@ export const getOffers = keyAction({
   },
 })
 
-/** A changed pair is a new object, so this cache never goes stale. */
+/** The catalogue replaces a pair of service and country when the pair changes, so this cache never goes stale. */
 const written = new WeakMap<Pair, Partial<Record<Currency, string>>>()
 
 /** Caches the JSON of each pair, because writing thousands of pairs for one call would block the process. */
@@ -54,7 +54,7 @@ function offerOf(pair: Pair, currency: Currency) {
   }
 }
 
-/** Lists suppliers by their public number, which `providerIds` refers to. */
+/** Lists suppliers by their public number, to which the parameter `providerIds` refers. */
 export const getProviders = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryFilter }),
@@ -92,7 +92,6 @@ function providersOf(pairs: readonly Pair[]) {
   }))
 }
 
-/** An action of Tiger that counts the numbers of a service in each country. */
 export const getServiceNumbersCount = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode }),
@@ -105,7 +104,7 @@ export const getServiceNumbersCount = keyAction({
   },
 })
 
-/** Replies like getPrices; the map also lists stock at higher prices. */
+/** Replies like getPrices. The map in the reply also lists stock at higher prices. */
 export const getPricesExtended = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryFilter, freePrice: flag }),
@@ -136,7 +135,7 @@ function extendedOf(catalog: CatalogIndex, { currency, freePrice, service, count
   return Object.fromEntries(countries)
 }
 
-/** Calls are not sold, so the list is empty. */
+/** We do not sell numbers for calls, so the list is empty. */
 export const getPricesVerification = keyAction({
   scope: 'read',
   parameters: z.object({}),

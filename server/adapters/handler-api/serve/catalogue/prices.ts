@@ -19,17 +19,16 @@ type Shown = { currency: Currency; isSupplierWanted?: SupplierFilter }
 type Write = (pair: Pair, shown: Shown) => string | null
 
 /**
- * Replies `{country: {service: {cost, count, physicalCount}}}` for pairs in stock; in SMSHub's dialect each pair has
- * price steps instead.
+ * Replies `{country: {service: {cost, count, physicalCount}}}` for pairs in stock. In SMSHub's dialect each pair has a
+ * price ladder instead.
  */
 export const getPrices = pricesAction('prices', ({ prices }) => (prices === 'ladder' ? writeLadder : writeCost))
-/** Replies `{country: {service: {"13.00": 100}}}`: the stock at each price. */
+/** Replies `{country: {service: {"13.00": 100}}}`, which is the stock at each price. */
 export const getPricesV2 = pricesAction('ladders', () => writeLadder)
 export const getPricesV3 = pricesAction('suppliers', ({ pricesV3 }) =>
   pricesV3 === 'flat' ? writeSuppliersAlone : writeSuppliers,
 )
 
-/** `name` and the shape are the cache key of ready replies. */
 function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write) {
   return keyAction({
     scope: 'read',
@@ -47,7 +46,8 @@ function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write)
       const write = writerOf(dialect)
       const isSupplierWanted = supplierFilter(suppliers)
       if (service === undefined && country === undefined) {
-        // The whole list for one caller's suppliers would cost more than the caller pays for, so a country is required.
+        // A list of all countries for only some suppliers cannot be cached and would be expensive, so a country is
+        // required.
         if (isSupplierWanted !== undefined) return wrongCountry
         const key = `${name} ${write.name} ${currency}`
         return readyJson(remembered(catalog, key, () => pricesJson(everyPair(catalog), write, { currency })))
@@ -77,7 +77,7 @@ function chosenPairs(
     .map((pair) => ({ id: pair.countryId, pairs: [pair] }))
 }
 
-/** The JSON is built as text, for speed (some hundred thousand entries) and exact decimals. */
+/** Writes the JSON as text, for speed with some hundred thousand entries and for exact decimals. */
 function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): string {
   const parts: string[] = []
   for (const { id, pairs } of countries) {
@@ -91,7 +91,6 @@ function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): stri
   return `{${parts.join(',')}}`
 }
 
-/** Replies `{service: count}` for services in stock, of the given operators or all. */
 export const getNumbersStatus = keyAction({
   scope: 'read',
   parameters: z.object({ country: countryOrAny.default(0), operator: commaList }),
@@ -99,7 +98,7 @@ export const getNumbersStatus = keyAction({
   handle(ctx, _member, { country, operator }, { stock }) {
     const catalog = catalogOf(ctx)
     if (country !== ANY_COUNTRY && !catalog.countries.has(country)) return word('BAD_COUNTRY')
-    // Operators belong to one country, so they are ignored here.
+    // An operator belongs to one country, so operators are ignored if every country is wanted.
     if (country === ANY_COUNTRY) {
       return readyJson(
         remembered(catalog, `stock ${stock}`, () => stockJson(catalog, catalog.countries.keys(), { stock })),
@@ -125,7 +124,7 @@ function stockJson(catalog: CatalogIndex, countryIds: Iterable<number>, { stock,
         )
     }
   }
-  // SMS-Activate sent counts as text, and typed clients expect that.
+  // SMS-Activate wrote counts as text, and typed clients expect text.
   const write = ([code, count]: [string, number]) =>
     stock === 'suffixes' ? [`${code}_0`, count] : [code, String(count)]
   return JSON.stringify(Object.fromEntries([...counts].map(write)))

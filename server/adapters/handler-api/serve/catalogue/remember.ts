@@ -1,9 +1,10 @@
-/** The index of activations or of rentals. */
 type Versioned = { readonly version: number }
 
 const memories = new WeakMap<Versioned, { version: number; replies: Map<string, Buffer> }>()
 
-/** Caches an encoded reply until the catalogue changes. `key` is never input, so the cache stays small. */
+/**
+ * Caches an encoded reply until the catalogue changes. `key` never contains a caller's input, so the cache stays small.
+ */
 export function remembered(catalog: Versioned, key: string, make: () => string): Buffer {
   let memory = memories.get(catalog)
   if (memory === undefined || memory.version !== catalog.version) {

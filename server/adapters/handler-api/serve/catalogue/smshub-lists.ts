@@ -12,7 +12,7 @@ import { operatorsOf } from './directory.ts'
 import { remembered } from './remember.ts'
 import { ladderOf } from './write-prices.ts'
 
-/** SMSHub's own web page requests this list; programs read its services by code and its countries by id. */
+/** SMSHub's own web page requests this list. Programs read services by code and countries by id from it. */
 export const getListOfCountriesAndOperators = publicAction({
   parameters: z.object({}),
   handle: (ctx) => {
@@ -70,7 +70,7 @@ function hubOf({ prices, offers, count }: Pair, currency: Currency) {
   }
 }
 
-/** An old action of SMS-Activate; the suffix `_0` means without forwarding. */
+/** Serves an old action of SMS-Activate. The suffix `_0` in its reply means without call forwarding. */
 export const getNumbersStatusAndMediumSmsTime = keyAction({
   ...ofCountry,
   scope: 'read',

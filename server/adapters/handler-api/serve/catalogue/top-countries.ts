@@ -10,7 +10,10 @@ import { flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { remembered } from './remember.ts'
 import { percentOf, suppliersOf } from './write-prices.ts'
 
-/** Keys are "0", "1" …, most popular first. Without a service the reply has such an object for each service code. */
+/**
+ * Replies with countries under the keys "0", "1" …, most popular first. Without a service the reply has such an object
+ * for each service code.
+ */
 export const getTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
@@ -27,7 +30,7 @@ export const getTopCountriesByService = keyAction({
   },
 })
 
-/** SMSBower nests the country's slug, then the supplier. The order shows the rank. */
+/** Replies like SMSBower: suppliers inside country slugs, the most popular country first. */
 function slugAnswer(catalog: CatalogIndex, service: string | undefined, currency: Currency): Answer {
   if (service === undefined || !isSold(catalog, service)) return json({ error: 'BAD_SERVICE' })
   const { ofCountry } = slugsOf(catalog)
@@ -71,7 +74,7 @@ function topCountries(catalog: CatalogIndex, service: string, { currency, freePr
   return { ...rows }
 }
 
-/** The catalogue's countries are ordered by popularity. */
+/** Lists the pairs of a service, most popular country first, because the catalogue orders countries by popularity. */
 function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
   const pairs = catalog.pairsOfService(service)
   return [...catalog.countries.keys()].map((id) => pairs.get(id)).filter((pair) => pair !== undefined)
@@ -80,8 +83,8 @@ function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
 const MAX_LENGTH = 100
 
 /**
- * `share` is the country's share of the purchases of the service. `rate` is the share of these with a code, 0 while too
- * few are known.
+ * `share` is the country's share of the service's purchases. `rate` is the share of these purchases that got a code, or
+ * 0 after too few purchases.
  */
 export const getListOfTopCountriesByService = keyAction({
   scope: 'read',

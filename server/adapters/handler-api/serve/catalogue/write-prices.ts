@@ -26,14 +26,16 @@ export function writeLadder(pair: Pair, shown: Shown): string | null {
   return `{${ladder.map(([price, count]) => `"${toDecimal(price)}":${count}`).join(',')}}`
 }
 
-/** Returns the stock at each price, cheapest first. No step includes the stock of another. */
+/** Returns the stock at each price, cheapest first. Stock at one price is not counted at any other. */
 export function ladderOf(offers: readonly PricedOffer[], currency: Currency): [bigint, number][] {
   const steps = new Map<bigint, number>()
   for (const { prices, stock } of offers) steps.set(prices[currency], (steps.get(prices[currency]) ?? 0) + stock)
   return [...steps].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** The format of GrizzlySMS and Tiger: `{price, count, providers: {"7": {count, price: [...], provider_id}}}`. */
+/**
+ * Writes the format of GrizzlySMS and Tiger: `{price, count, providers: {"7": {count, price: [...], provider_id}}}`.
+ */
 export function writeSuppliers(pair: Pair, shown: Shown): string | null {
   const found = suppliersOf(pair, shown)
   const [first] = ladderOf(wantedOffers(pair, shown), shown.currency)
@@ -46,7 +48,7 @@ export function writeSuppliers(pair: Pair, shown: Shown): string | null {
   return `{"price":${toDecimal(first[0])},"count":${count},"providers":{${providers.join(',')}}}`
 }
 
-/** The format of SMSBower, without the wrapper: `{"7": {count, price, provider_id}}`. */
+/** Writes the format of SMSBower, without an object around the suppliers: `{"7": {count, price, provider_id}}`. */
 export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
   const found = suppliersOf(pair, shown).flatMap(({ id, count, ladder: [lowest] }) =>
     lowest === undefined ? [] : [`"${id}":{"count":${count},"price":${toDecimal(lowest[0])},"provider_id":${id}}`],
@@ -54,7 +56,9 @@ export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
   return found.length === 0 ? null : `{${found.join(',')}}`
 }
 
-/** Lists suppliers by public number. The percentage is that of purchases here with a code, null if too few. */
+/**
+ * Lists suppliers by public number. The percentage tells how many of our purchases got a code, or null after too few.
+ */
 export function suppliersOf(pair: Pair, shown: Shown) {
   const groups = Map.groupBy(wantedOffers(pair, shown), ({ supplierId }) => supplierId)
   return [...groups].map(([id, offers]) => {
@@ -69,7 +73,6 @@ export function suppliersOf(pair: Pair, shown: Shown) {
   })
 }
 
-/** Rounds to one decimal. */
 export function percentOf(share: number | null): number | null {
   return share === null ? null : Math.round(share * 1_000) / 10
 }

@@ -14,7 +14,9 @@ const NOT_FOUND: Envelope = { title: 'NOT_FOUND', status: 404 }
 const LONGEST_HOURS = Math.max(...RENT_PERIODS_HOURS)
 const HOURS = { min: RENT_PERIODS_HOURS[0], max: LONGEST_HOURS, available_durations: RENT_PERIODS_HOURS }
 
-/** A word missing here is sent as a plain word, such as HeroSMS's NO_NUMBERS. */
+/**
+ * The refusals that are sent as a JSON object. All other refusals are sent as plain text, such as HeroSMS's NO_NUMBERS.
+ */
 export const ENVELOPES: Partial<Record<Word, Envelope>> = {
   BAD_KEY: { title: 'BAD_KEY', status: 401, details: 'Unauthorized' },
   NO_KEY: FIELD('api_key', 'REQUIRED'),
@@ -34,7 +36,7 @@ export const ENVELOPES: Partial<Record<Word, Envelope>> = {
   BANNED: { title: 'BANNED', status: 403 },
   CHANNELS_LIMIT: { title: 'CHANNELS_LIMIT', status: 403 },
   ACCOUNT_INACTIVE: { title: 'ACCOUNT_INACTIVE', status: 403 },
-  /** The envelope also has `minActivationTime`, in seconds. */
+  /** The JSON object also has `minActivationTime`, in seconds. */
   EARLY_CANCEL_DENIED: { title: 'EARLY_CANCEL_DENIED', status: 409 },
   RENEW_ACTIVATION_NOT_AVAILABLE: { title: 'SERVICE_NOT_AVAILABLE', status: 403 },
   NEW_ACTIVATION_IMPOSSIBLE: { title: 'SERVICE_NOT_AVAILABLE', status: 403 },
@@ -52,7 +54,7 @@ export const ENVELOPES: Partial<Record<Word, Envelope>> = {
   ERROR_SQL: { title: 'SERVER_ERROR', status: 500 },
 }
 
-/** These errors get an envelope of their own, because BAD_STATUS says too little. */
+/** The errors that get a JSON object of their own, because BAD_STATUS says too little. */
 export const BY_ERROR: Partial<Record<ErrorCode, Envelope>> = {
   CODE_ALREADY_RECEIVED: { title: 'OTP_RECEIVED', status: 409 },
   ACTIVATION_ENDED: { title: 'ACTIVATION_NOT_ACTIVE', status: 409 },

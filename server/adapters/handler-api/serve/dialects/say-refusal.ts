@@ -4,7 +4,6 @@ import type { Refusal } from '../answer.ts'
 import { BY_ERROR, ENVELOPES, type Envelope } from './envelopes.ts'
 import { protocolTime } from './times.ts'
 
-/** `status` is the HTTP status that HeroSMS sends with the refusal. */
 export type Said = { text: string; isJson: boolean; status: number }
 
 type Rules = { earlyCancelSeconds: number }
@@ -37,7 +36,7 @@ function filterRefusal({ wrongFilter }: ServedDialect, { word }: Refusal): objec
   return { status: 'false', msg: isCountry ? 'country is incorrect' : 'service is incorrect' }
 }
 
-/** Clients split at ":", so the time is written with dashes. */
+/** Clients split the reply at ":", so the time is written with dashes. */
 function withField(dialect: ServedDialect, word: string, { lowest, until }: Refusal): string {
   if (lowest !== undefined) return `${word}:${lowest}`
   if (until === undefined) return word

@@ -8,12 +8,12 @@ export function protocolTime({ times }: Pick<ServedDialect, 'times'>, at: Date):
   return times === 'offset' ? withOffset(at) : naive(times, at)
 }
 
-/** The end of a rental is written with a T in every dialect. */
+/** Writes the end of a rental, which has a T in every dialect. */
 export function endDate({ times }: Pick<ServedDialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at).replace(' ', 'T')
 }
 
-/** Some lists write seconds since 1970 in every dialect. */
+/** Writes a time in seconds since 1970, which some lists use in every dialect. */
 export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / SECOND)
 }

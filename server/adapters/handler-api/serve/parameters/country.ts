@@ -3,12 +3,11 @@ import { countryId } from './parameter-schemas.ts'
 
 export const ANY_COUNTRY = 'any'
 
-/** The values `any` and `*` mean every country. */
 export const countryOrAny = z
   .string()
   .regex(/^(any|\*)$/i)
   .transform((): typeof ANY_COUNTRY => ANY_COUNTRY)
   .or(countryId)
 
-/** In a list, every country is the same as no filter. */
+/** Reads the country of a list. `any` is the same as no filter. */
 export const countryFilter = countryOrAny.optional().transform((found) => (found === ANY_COUNTRY ? undefined : found))

@@ -9,7 +9,7 @@ export const countryId = z
   .regex(/^\d{1,6}$/)
   .transform(Number)
 
-/** An id with too many digits is unknown rather than invalid. */
+/** Reads an activation id. An id with too many digits is unknown rather than invalid. */
 export const activationId = z
   .string()
   .regex(/^\d+$/)
@@ -19,12 +19,11 @@ export const flag = z.string().optional().transform(readFlag)
 
 const MAX_LIST_ENTRIES = 100
 
-/** Splits `a,b,c` into a list in lower case. */
 export const commaList = z
   .string()
   .default('')
   .transform((value) => value.split(',', MAX_LIST_ENTRIES).map((entry) => entry.trim().toLowerCase()))
   .transform((entries) => entries.filter((entry) => entry !== ''))
 
-/** An invalid amount becomes a maximum price of zero, never no maximum. */
+/** Reads a maximum price. An invalid amount becomes 0, so that a typing error never removes the limit. */
 export const ceilingMicros = z.string().transform((value) => readAmount(value) ?? 0n)

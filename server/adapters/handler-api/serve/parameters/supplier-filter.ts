@@ -1,6 +1,9 @@
 export type SupplierFilter = (supplierId: number) => boolean
 
-/** Returns undefined if no supplier is named, so that a reply for all buyers can be shared. */
+/**
+ * Makes a filter for suppliers. Returns undefined if the request names no supplier, so that all buyers can share one
+ * reply.
+ */
 export function supplierFilter(named: {
   providerIds: readonly string[]
   exceptProviderIds: readonly string[]

@@ -14,7 +14,9 @@ import { orderId, orderKey, orderNameOf } from '../parameters/order-id.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
 import { listOpen, openPage } from './list-open.ts'
 
-/** Clients of SMS-Activate read `activeActivations` with amounts as text; those of HeroSMS read `data` with numbers. */
+/**
+ * Clients of SMS-Activate read `activeActivations`, with amounts as text. Clients of HeroSMS read `data`, with numbers.
+ */
 export const getActiveActivations = keyAction({
   scope: 'read',
   parameters: openPage,
@@ -49,7 +51,10 @@ export const getOrder = keyAction({
   },
 })
 
-/** Messages have ids and come oldest first, so a slow poller misses none. Messages after the end belong to nobody. */
+/**
+ * Makes an order with its messages. Messages have ids and come oldest first, so that a slow poll misses none. Messages
+ * that came after the end are left out, because nobody paid for them.
+ */
 function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], dialect: ServedDialect) {
   const messages = found.filter(({ late }) => !late)
   return {

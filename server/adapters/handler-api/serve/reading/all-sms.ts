@@ -10,10 +10,9 @@ import { json, word } from '../answer.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
-/** At most this many messages of an activation can be read. */
 const MAX_MESSAGES = 1_000
 
-/** An action of HeroSMS for an open activation, newest message first. */
+/** Lists the messages of an open activation like HeroSMS, newest first. */
 export const getAllSms = keyAction({
   scope: 'read',
   parameters: z.object({

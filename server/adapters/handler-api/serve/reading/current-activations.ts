@@ -6,7 +6,7 @@ import { unixSeconds } from '../dialects/times.ts'
 import { currentMessage } from './current-message.ts'
 import { listOpen, openPage } from './list-open.ts'
 
-/** SMSHub's list, which also has the names of SMS-Activate's old one. */
+/** Lists open activations like SMSHub. Fields also have the names of SMS-Activate's old list. */
 export const getCurrentActivations = keyAction({
   scope: 'read',
   parameters: openPage,

@@ -15,10 +15,10 @@ import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
 
 const SMS_VERIFICATION = 0
 
-/** `fullText` is Tiger's option for the whole text instead of the code. */
+/** `fullText` is Tiger's option to get the whole text instead of the code. */
 type Shown = { dialect: ServedDialect; fullText: boolean }
 
-/** `whole` loads the full row, which only replies with messages need. */
+/** `whole` loads the full row, which is needed only for replies with messages. */
 type Polled = { status: StatusRow; whole(): Promise<ActivationRow | null> }
 
 type Replies = {
@@ -40,7 +40,7 @@ export const getStatusV2 = statusAction({
     const told = await findMessages(ctx, polled)
     return told === null ? nothingYet(dialect) : arrived(told, dialect)
   },
-  // A program would take the earlier code for the new one.
+  // The earlier code is not repeated, because a program would take it for the new one.
   waitingAgain: (_ctx, _polled, dialect) => Promise.resolve(nothingYet(dialect)),
 })
 
@@ -87,7 +87,7 @@ function statusAction(replies: Replies) {
       const own = { id, userId: member.userId }
       const status = await findStatus(ctx.db, own)
       if (status === null) return word('NO_ACTIVATION')
-      // A program that requests the full text also reads a notice, and pays for it.
+      // A program that requests the full text also wants to read a notice without a code, and pays for it.
       const opened = fullText && status.state === 'waiting' && mayBuy(member) ? await openNotice(ctx, own) : null
       const polled = { status: opened ?? status, whole: () => findActivation(ctx.db, own) }
       return replyFor(ctx, polled, { replies, shown: { dialect, fullText } })
@@ -115,7 +115,7 @@ async function replyFor(
       return text('STATUS_CANCEL')
     case 'reserving':
     case 'failed':
-      // The buyer never got the id of such an activation.
+      // The buyer never got the id of an activation in this state.
       return word('NO_ACTIVATION')
     default:
       return state satisfies never
@@ -124,7 +124,7 @@ async function replyFor(
 
 async function codeOf(ctx: Context, polled: Polled): Promise<string> {
   const { code, again_asked_at: askedAt, state } = polled.status
-  // In the most frequent poll there is one code, which needs no second query.
+  // The most frequent poll finds one code, which needs no second query.
   if (code !== null && (askedAt === null || state === 'waiting_again')) return code
   return codeOrText((await findMessages(ctx, polled))?.message)
 }
@@ -133,7 +133,6 @@ async function textOf(ctx: Context, polled: Polled): Promise<string> {
   return (await findMessages(ctx, polled))?.message.body ?? ''
 }
 
-/** Returns null if no message has arrived. */
 async function findMessages(ctx: Context, { whole }: Polled): Promise<Messages | null> {
   const row = await whole()
   if (row === null) return null

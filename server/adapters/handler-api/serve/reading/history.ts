@@ -13,13 +13,13 @@ import { MESSAGES_READ } from './current-message.ts'
 const LONGEST_MS = 30 * DAY
 const MAX_OFFSET = 100_000
 const size = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional().catch(undefined)
-/** Seconds since 1970, up to the year 9999. */
+/** Reads seconds since 1970, up to the year 9999. */
 const unixTime = z
   .string()
   .regex(/^\d{1,12}$/)
   .transform((digits) => new Date(Math.min(Number(digits), 253_402_300_799) * SECOND))
 
-/** Lists purchases of at most 30 days, newest first; the default is the last 30 days. */
+/** Lists purchases of at most 30 days, newest first. The default is the last 30 days. */
 export const getHistory = keyAction({
   scope: 'read',
   parameters: z.object({
@@ -46,7 +46,7 @@ function toItem(row: ActivationRow, messages: readonly MessageRow[], { past, tim
   const texts = messages.filter(({ late }) => !late).map(({ body }) => body ?? '')
   return {
     id: past.id === 'text' ? row.id.toString() : Number(row.id),
-    // HeroSMS writes an offset elsewhere, but none here.
+    // HeroSMS writes times with an offset from UTC in other replies, but not in this one.
     date: protocolTime({ times: times === 'offset' ? 'naive' : times }, row.created_at),
     phone: row.phone,
     sms: past.sms === 'list' ? texts.toReversed() : (texts[0] ?? null),
@@ -72,7 +72,7 @@ function statusOf({ state, money }: ActivationRow): string {
     case 'failed':
       return '8'
     case 'expired':
-      // An activation with a message ended as paid.
+      // If the money of an expired activation was captured, the buyer got a message.
       return money === 'released' ? '8' : '6'
     default:
       return state satisfies never

@@ -6,10 +6,13 @@ import { json } from '../answer.ts'
 import { unixSeconds } from '../dialects/times.ts'
 import { pageStart } from './list-open.ts'
 
-/** SMS-Activate's Java client requests ten at most. */
+/** The Java client of SMS-Activate requests at most ten numbers. */
 const DEFAULT_LENGTH = 10
 
-/** Lists open numbers for SMS-Activate's own Java client: times are in seconds, and no numbers give an empty list. */
+/**
+ * Lists open numbers for the Java client of SMS-Activate. Times are in seconds. If no number is open, the list is
+ * empty.
+ */
 export const getListOfActiveActivations = keyAction({
   scope: 'read',
   parameters: z.object({

@@ -8,14 +8,13 @@ import { MESSAGES_READ } from './current-message.ts'
 
 const MAX_START = 1_000_000
 
-/** An invalid page reads as the first one, because reading is harmless. */
+/** Reads the start of a page. An invalid start is read as 0, because reading is harmless. */
 export const pageStart = z.coerce.number().int().min(0).max(MAX_START).catch(0)
 export const openPage = z.object({
   start: pageStart,
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MAX_PAGE_SIZE),
 })
 
-/** Lists open numbers, newest first, with their messages. */
 export async function listOpen(ctx: Context, { userId }: Member, { start, limit }: z.output<typeof openPage>) {
   const { rows } = await listActive(ctx.db, {
     userId,

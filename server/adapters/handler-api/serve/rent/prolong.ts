@@ -14,7 +14,10 @@ import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId } from './rent-record.ts'
 
-/** An action of SMS-Activate. If requested, `history` lists earlier payments for the rental. */
+/**
+ * Replies with the price of an extension, like SMS-Activate. On request, `history` lists earlier payments for the
+ * rental.
+ */
 export const continueRentInfo = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId, needHistory: flag, ...hoursParameters }),
@@ -58,7 +61,6 @@ async function priceOf(
   return data.periods.find(({ period }) => period === hours)?.price
 }
 
-/** An action of HeroSMS that lists every length by which this rental can be extended now. */
 export const prolongOptions = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId }),
@@ -75,7 +77,6 @@ export const prolongOptions = rentAction({
   },
 })
 
-/** An action of HeroSMS that lists all payments for the rental, the first period included. */
 export const prolongHistory = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId }),

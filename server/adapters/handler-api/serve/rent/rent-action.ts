@@ -14,7 +14,7 @@ export function rentError(message: Word, info?: Record<string, unknown>): Refusa
   return word(message, { as: 'rent', ...(info && { info }) })
 }
 
-/** Other errors have the same words as for activations (refusals.ts). */
+/** The refusal texts of rentals. Errors missing here have the same text as for activations (refusals.ts). */
 const WORD_OF: Partial<Record<ErrorCode, Word>> = {
   BLOCKED: 'ACCOUNT_INACTIVE',
   NOT_FOUND: 'INVALID_PHONE',
@@ -40,12 +40,11 @@ type RentDefinition<Schema extends z.ZodType> = {
   scope: KeyScope
   parameters: Schema
   refusals: Partial<Record<keyof z.input<Schema>, Word>>
-  /** These words of one action override those of all rentals. */
   words?: Partial<Record<ErrorCode, Word>>
   handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
 }
 
-/** Defines an action of rentals; its refusals are `{"status":"error","message":"WORD"}`. */
+/** Defines an action of rentals, whose refusals are `{"status":"error","message":"WORD"}`. */
 export function rentAction<Schema extends z.ZodType>(action: RentDefinition<Schema>): Action {
   const { scope, parameters, words, handle } = action
   const named = Object.entries<Word | undefined>(action.refusals)

@@ -10,7 +10,6 @@ import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentedMessage, rentedRow } from './rent-record.ts'
 import { paging } from './rent-status.ts'
 
-/** Lists rentals, newest first. */
 export const getRentList = rentAction({
   scope: 'read',
   parameters: z.object({ ...paging, length: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10) }),
@@ -33,7 +32,7 @@ export const getRentList = rentAction({
 const MESSAGES_READ = 100
 const named = { scope: 'read', parameters: z.object({ orderId }), refusals: { orderId: 'BAD_DATA' } } as const
 
-/** Our own action: finds a rental, open or ended, by the name that its buyer gave it, without renting. */
+/** Finds a rental, open or ended, by the name that the buyer gave it, without renting. Only we have this action. */
 export const getRentOrder = rentAction({
   ...named,
   async handle(ctx, member, { orderId: name }, dialect) {
@@ -55,7 +54,7 @@ export const getRentOrder = rentAction({
   },
 })
 
-/** Our own action: finds an extension by its name. */
+/** Finds an extension by the name that the buyer gave it. Only we have this action. */
 export const getRentExtension = rentAction({
   ...named,
   async handle(ctx, member, { orderId: name }) {

@@ -14,7 +14,7 @@ import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { rentalId, rentedAnswer } from './rent-record.ts'
 
-/** The parameter `url` has no effect, because nothing is posted for rentals. */
+/** Rents a number. The parameter `url` has no effect, because we post no messages of rentals to clients. */
 export const getRentNumber = rentAction({
   scope: 'buy',
   parameters: z.object({
@@ -30,7 +30,6 @@ export const getRentNumber = rentAction({
   async handle(ctx, member, wanted, dialect) {
     const hours = periodOf(wanted)
     if (typeof hours !== 'number') return hours
-    // Calls are not sold.
     if (wanted.incomingCall) return rentError('NO_NUMBERS')
     const { service, country } = wanted
     const { userId } = member
@@ -62,14 +61,14 @@ export const getRentNumber = rentAction({
 })
 
 /**
- * Returns the operator of an earlier order of the same name, if it is requested again; it may be out of stock by now.
+ * Returns the operator of an earlier order with the same name, if the request names this operator again. The operator
+ * may be out of stock by now.
  */
 function operatorBefore({ operator: named }: { operator: string[] }, earlier: RentalRow | null): string | null {
   const before = earlier?.operator_wanted ?? null
   return before !== null && named.includes(before.toLowerCase()) ? before : null
 }
 
-/** Lists the requested operators with an offer of this length. */
 function operatorsIn(
   ctx: Context,
   { service, country, operator, hours }: { service: string; country: number; operator: string[]; hours: number },

@@ -15,7 +15,10 @@ import { asPhpList } from './rent-record.ts'
 
 type Wanted = { hours: number; currency: Currency; operator: string | null }
 
-/** Lists services in stock for this length and country, and countries with stock. Fields also have HeroSMS's names. */
+/**
+ * Lists the services in stock for this length and country, and the countries with stock. Fields also have HeroSMS's
+ * names.
+ */
 export const getRentServicesAndCountries = rentAction({
   scope: 'read',
   parameters: z.object({
@@ -45,7 +48,6 @@ export const getRentServicesAndCountries = rentAction({
   },
 })
 
-/** Returns null if nothing is in stock. */
 function rentsJson(ctx: Context, countryIds: readonly number[], wanted: Wanted): string | null {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)
@@ -62,13 +64,12 @@ function rentsJson(ctx: Context, countryIds: readonly number[], wanted: Wanted):
   })
 }
 
-/** Stops at the first service, because most countries have many. */
+/** Stops at the first rentable service, because most countries have many. */
 function isRented(index: RentIndex, country: number, hours: number): boolean {
   for (const { periods } of index.pairsOfCountry(country).values()) if (periods.has(hours)) return true
   return false
 }
 
-/** For several countries, the price is the lowest and the count is the sum. */
 function servicesOf(pairs: readonly RentPair[], wanted: Wanted) {
   const sold = new Map<string, { priceMicros: bigint; count: number }>()
   for (const pair of pairs) {
@@ -127,7 +128,7 @@ function pricesOf(index: RentIndex, countryIds: number[], { hours, currency }: {
   return { status: 'success', values: Object.fromEntries(values), currency: CURRENCY_NUMBERS[currency] }
 }
 
-/** An action of HeroSMS. The reply is `{country: {hours: {count, price, retail_price}}}` of one service, in stock. */
+/** Replies like HeroSMS with `{country: {hours: {count, price, retail_price}}}` for one service, as far as in stock. */
 export const serviceCountRent = rentAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.default(FULL_NUMBER), country: countryFilter }),

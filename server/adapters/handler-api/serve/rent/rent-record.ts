@@ -9,10 +9,10 @@ import { endDate, protocolTime } from '../dialects/times.ts'
 import { orderNameOf } from '../parameters/order-id.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
-/** A missing id is refused with NO_ID_RENT; text that is no number becomes an unknown id. */
+/** Reads a rental id. A missing id is refused with NO_ID_RENT, and a text that is no number becomes an unknown id. */
 export const rentalId = activationId.or(z.string().transform(() => 0))
 
-/** Replies like SMS-Activate, with HeroSMS's fields in the shape of getNumberV2. */
+/** Makes the reply to a rental like SMS-Activate, with the fields that HeroSMS has in getNumberV2. */
 export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialect): Answer {
   if (row.phone === null) throw new Error('a number was rented without a number')
   return json({
@@ -32,7 +32,10 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialec
   })
 }
 
-/** The protocol has `id` and `phone`; the other fields show a reseller in one request which rentals have news. */
+/**
+ * Makes a row of the list of rentals. Other services have only `id` and `phone`. The further fields show a reseller
+ * which rentals have new messages.
+ */
 export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   return {
     id: row.id.toString(),
@@ -45,12 +48,12 @@ export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   }
 }
 
-/** Keys are "0", "1" …, as PHP writes lists. */
+/** Returns an object with the keys "0", "1" …, as PHP writes lists. */
 export function asPhpList<Item>(items: readonly Item[]): Record<string, Item> {
   return Object.fromEntries(items.map((item, index) => [String(index), item]))
 }
 
-/** The id of a message never changes. */
+/** Makes a message of a rental. The id of a message never changes, so clients can use it to skip known messages. */
 export function rentedMessage(dialect: ServedDialect, { service_code: service }: RentalRow, message: MessageRow) {
   const { id, sender, body, received_at: at } = message
   return { id: id.toString(), phoneFrom: sender, text: body ?? '', service, date: protocolTime(dialect, at) }

@@ -12,16 +12,15 @@ import { json } from '../answer.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId, rentedMessage } from './rent-record.ts'
 
-/** At most this many messages of a rental can be read; the site shows fewer. */
+/** The maximum number of messages of a rental that can be read. The site shows fewer. */
 const MAX_MESSAGES = 1_000
 
-/** An invalid page reads as the first one, because reading is harmless. */
+/** Reads the page. An invalid page is read as the first page, because reading is harmless. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(MAX_MESSAGES).catch(1),
   size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10),
 }
 
-/** Lists the messages of a rental, newest first. */
 export const getRentStatus = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId, ...paging }),
@@ -40,7 +39,7 @@ export const getRentStatus = rentAction({
 })
 
 const OVER: Partial<Record<RentalRow['state'], Word>> = {
-  // The buyer never got the id of such a rental.
+  // The buyer never got the id of a rental in this state.
   reserving: 'INVALID_PHONE',
   failed: 'INVALID_PHONE',
   finished: 'STATUS_FINISH',
@@ -49,7 +48,9 @@ const OVER: Partial<Record<RentalRow['state'], Word>> = {
   revoked: 'STATUS_REVOKE',
 }
 
-/** Status 1 finishes and 2 cancels. A repeat gets ALREADY_…, as other services answer. */
+/**
+ * Ends a rental: status 1 finishes it, and status 2 cancels it. A repeated call gets ALREADY_…, as at other services.
+ */
 export const setRentStatus = rentAction({
   scope: 'buy',
   parameters: z.object({ id: rentalId, status: z.enum(['1', '2']) }),
@@ -73,14 +74,17 @@ const ENDED: Partial<Record<RentalRow['state'], Word>> = {
   revoked: 'ALREADY_CANCEL',
 }
 
-/** While a cancellation would still refund the money, a finish is a cancellation, as with activations. */
+/**
+ * Finishes a rental. While a cancellation would still refund the money, the rental is cancelled instead, as with
+ * activations.
+ */
 async function finish(ctx: Context, which: { rentalId: number; userId: number }): Promise<void> {
   try {
     await finishRental(ctx, which)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'NO_CODE_YET') throw error
     await cancelRental(ctx, which).catch(async (refused: unknown) => {
-      // A message arrived in between, so the rental can no longer be cancelled.
+      // A message arrived just before the cancellation, so the rental can only be finished.
       if (!(refused instanceof AppError) || refused.code !== 'RENT_CANCEL_DENIED') throw refused
       await finishRental(ctx, which)
     })

@@ -11,7 +11,7 @@ async function askerOf(t: TestApp, user: TestUser) {
     const query = new URLSearchParams({ api_key: key, action, ...parameters })
     return (await t.fetch(`/stubs/handler_api.php?${query}`)).text()
   }
-  // The expectations check the shape of the reply.
+  // The cast is safe, because the expectations check the shape of the reply.
   const ask = async (action: string, parameters: Record<string, string> = {}) =>
     JSON.parse(await raw(action, parameters)) as Reply
   return { ask, raw }
@@ -99,7 +99,6 @@ test('messages, the list, an extension and the end; each word as the field has i
     activationCost: 182,
     phone: { id: phone.id, endDate: '2026-03-02T16:00:00', number: phone.number },
   })
-  // A repeated order name neither extends nor rents again.
   expect((await ask('continueRentNumber', { id, rent_time: '3', orderId: 'more' })).phone.endDate).toBe(
     '2026-03-02T16:00:00',
   )

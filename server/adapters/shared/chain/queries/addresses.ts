@@ -9,7 +9,10 @@ export async function findAddress(db: Db, input: { branch: string; userId: numbe
   return rows[0]?.address ?? null
 }
 
-/** Takes each place once. A place that is taken but never used leaves a harmless gap. */
+/**
+ * Returns the next number for an address. Each number is returned once. A number that is not used leaves a harmless
+ * gap.
+ */
 export async function takePlace(db: Db, branch: string): Promise<number> {
   const { rows } = await db.query<{ place: number }>({
     name: 'chain-place-take',
@@ -22,7 +25,6 @@ export async function takePlace(db: Db, branch: string): Promise<number> {
   return row.place
 }
 
-/** The first of two concurrent inserts wins. */
 export async function insertAddress(
   db: Db,
   input: { branch: string; userId: number; place: number; address: string; now: Date },
@@ -35,7 +37,6 @@ export async function insertAddress(
   })
 }
 
-/** Maps addresses to their users; unknown addresses are left out. */
 export async function findOwners(db: Db, addresses: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ address: string; user_id: number }>({
     name: 'chain-owners',

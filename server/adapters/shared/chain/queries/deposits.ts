@@ -5,7 +5,6 @@ import type { ChainBlock, Transfer } from '../chain.ts'
 
 export type KnownDeposit = { id: bigint; gateway_id: number; life: number; lost_at: Date | null; was_given_up: boolean }
 
-/** The identity of a transfer within a chain, as columns of equal length. */
 const identitiesOf = (transfers: readonly Transfer[]) => ({
   txHashes: transfers.map(({ txHash }) => txHash),
   assets: transfers.map(({ asset }) => asset),
@@ -14,7 +13,10 @@ const identitiesOf = (transfers: readonly Transfer[]) => ({
   places: transfers.map(({ place }) => place),
 })
 
-/** Returns the newest life of each transfer, in their order; null means never seen. */
+/**
+ * Returns the newest deposit of each transfer, in the order of the transfers. Null means that a transfer was never
+ * seen.
+ */
 export async function findChainDeposits(
   tx: Db,
   { chain, transfers }: { chain: string; transfers: readonly Transfer[] },
@@ -63,7 +65,7 @@ export async function insertChainDeposits(
   })
 }
 
-/** Stores that a lost deposit is in a block again. Money that was taken back for the loss returns. */
+/** Stores that a lost deposit is in a block again. The money that was taken back for the loss is credited again. */
 export async function findAgain(
   tx: Db,
   { id, block, now }: { id: bigint; block: ChainBlock; now: Date },
@@ -78,7 +80,10 @@ export async function findAgain(
   })
 }
 
-/** Marks deposits above this height as lost: no block contains them now. Credited ones are taken back for a while. */
+/**
+ * Marks deposits above this height as lost, because no block contains them now. Credits of these deposits are taken
+ * back until a block contains them again.
+ */
 export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigint; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'chain-deposits-lose',
@@ -94,7 +99,6 @@ export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigi
   return rowCount
 }
 
-/** Makes losses older than this final. */
 export async function giveUpLost(db: Db, input: { gatewayId: number; before: Date; now: Date }): Promise<void> {
   await db.query({
     name: 'chain-losses-give-up',
@@ -109,7 +113,7 @@ export async function giveUpLost(db: Db, input: { gatewayId: number; before: Dat
 
 export type Unbound = { id: bigint; user_id: number; asset: string; block_at: Date }
 
-/** Lists deposits without a payment, of users with a payment that might be meant. */
+/** Lists deposits without a payment, of users who have a payment that the deposit may belong to. */
 export async function listUnbound(db: Db, input: { gatewayId: number; limit: number }): Promise<Unbound[]> {
   const { rows } = await db.query<Unbound>({
     name: 'chain-deposits-unbound',
@@ -144,7 +148,7 @@ export type DueDeposit = {
 }
 
 /**
- * Lists deposits that are deep enough to count, oldest first. Deposits that wait for a rate do not block the others.
+ * Lists deposits with enough confirmations, oldest first. Deposits that wait for a rate do not block other deposits.
  */
 export async function listDue(
   db: Db,
@@ -162,7 +166,7 @@ export async function listDue(
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }))
 }
 
-/** Returns false if the deposit has that state already, or was lost meanwhile. */
+/** Changes the state of a deposit. Returns false if the deposit already has this state, or was lost meanwhile. */
 export async function setDepositState(
   tx: Db,
   input: { id: bigint; state: 'waiting' | 'dust' | 'held' },
@@ -176,7 +180,7 @@ export async function setDepositState(
   return rowCount === 1
 }
 
-/** Stores the value for good, whatever rates do later. */
+/** Stores the value of a deposit for good, so later rates do not change it. */
 export async function storeWorth(
   tx: Db,
   input: UsedRate & { id: bigint; transactionId: string; quotedUnits: bigint; valueMicros: bigint; now: Date },
@@ -189,6 +193,6 @@ export async function storeWorth(
       WHERE id = $id AND state IN ('seen', 'waiting') AND lost_at IS NULL`,
     values: { ...input, quotedUnits: input.quotedUnits.toString() },
   })
-  // A concurrent `chain:rewind` was faster: this transaction rolls back, and the next round sees the change.
+  // A concurrent `chain:rewind` lost the deposit first. This transaction rolls back, and the next round sees the loss.
   if (rowCount !== 1) throw new Error(`deposit ${input.id} was lost while it was valued`)
 }

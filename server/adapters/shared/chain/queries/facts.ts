@@ -1,13 +1,15 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** `loss_id` is null if the deposit was never lost. A deposit that was lost several times has several rows. */
+/**
+ * A deposit of a payment. `loss_id` is null if the deposit was never lost. A deposit that was lost several times has
+ * several rows.
+ */
 export type FactRow = {
   id: bigint
   tx_hash: string
   state: 'seen' | 'waiting' | 'dust' | 'held' | 'valued'
   sender: string
   value_micros: bigint | null
-  /** The sum that our books have for the deposit. */
   credited_micros: bigint | null
   block_number: bigint
   is_lost: boolean
@@ -28,7 +30,7 @@ export async function listFacts(db: Db, input: { gatewayId: number; transactionI
   return rows
 }
 
-/** Lists payments with changes; if the chain has grown, also those whose deposits gain confirmations. */
+/** Lists payments with changes. If the chain has grown, payments whose deposits gain confirmations are listed too. */
 export async function listTouched(
   db: Db,
   input: { gatewayId: number; hasGrown: boolean; limit: number },

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type Finding = {
   gatewayId: number
   kind: 'internal' | 'held'
-  /** The subject makes a finding unique. */
+  /** The text that makes a finding unique, so that it is stored once. */
   subject: string
   userId: number
   address: string
@@ -22,10 +22,9 @@ export async function insertFinding(tx: Db, finding: Finding & { now: Date }): P
   })
 }
 
-/** An address that expects coin, and its balance at the last check. */
 export type CoinExpected = { address: string; user_id: number; height: bigint | null; units: bigint | null }
 
-/** Lists addresses of payments that are open or ended recently; those checked longest ago come first. */
+/** Lists addresses of payments that are open or ended recently. The addresses checked longest ago come first. */
 export async function listCoinExpected(
   db: Db,
   input: { gatewayId: number; asset: string; since: Date; limit: number },
@@ -42,7 +41,6 @@ export async function listCoinExpected(
   return rows.map(({ units, ...row }) => ({ ...row, units: units === null ? null : BigInt(units) }))
 }
 
-/** Sums the coin that transactions brought to an address between two heights. */
 export async function sumCoin(
   db: Db,
   input: { gatewayId: number; address: string; asset: string; after: bigint; through: bigint },

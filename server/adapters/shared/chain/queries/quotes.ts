@@ -22,7 +22,7 @@ export async function findQuote(db: Db, transactionId: string): Promise<Quote | 
   return row === undefined ? null : { ...row, units: BigInt(row.units) }
 }
 
-/** The first of two concurrent inserts wins. */
+/** Stores the quote of a payment. The first of two concurrent inserts wins. */
 export async function insertQuote(
   db: Db,
   quote: UsedRate & { transactionId: string; gatewayId: number; address: string; asset: string; units: bigint },
@@ -38,7 +38,10 @@ export async function insertQuote(
 
 export type QuoteInUse = Quote & { amount_micros: bigint; created_at: Date; expires_at: Date; used_units: bigint }
 
-/** Locks and returns the quote, the promised amount and the part that deposits used. Null if none for this asset. */
+/**
+ * Locks and returns the quote, the promised amount and the part that deposits used. Returns null if the payment has no
+ * quote for this asset.
+ */
 export async function lockQuote(tx: Db, input: { transactionId: string; asset: string }): Promise<QuoteInUse | null> {
   const { rows } = await tx.query<Omit<QuoteInUse, 'units' | 'used_units'> & { units: string; used_units: string }>({
     name: 'chain-quote-lock',

@@ -28,7 +28,9 @@ export async function beginWatch(tx: Db, input: { gatewayId: number; height: big
   })
 }
 
-/** Throws if the watch is not at `from`, because staff have moved it (`chain:rewind`). */
+/**
+ * Stores the height reached. Throws if the stored height is not `from`, because staff have changed it (`chain:rewind`).
+ */
 export async function moveWatch(
   tx: Db,
   input: { gatewayId: number; from: bigint; height: bigint; at: Date },
@@ -42,7 +44,8 @@ export async function moveWatch(
 }
 
 /**
- * Reads again from this height on; blocks above it do not count until then. Returns false if the watch has not begun.
+ * Makes the next round read again from this height on. Until then, blocks above the height do not count. Returns false
+ * if no block was ever read.
  */
 export async function rewindWatch(tx: Db, input: { gatewayId: number; height: bigint }): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -63,7 +66,6 @@ export async function hasBlocks(db: Db, gatewayId: number): Promise<boolean> {
   return rowCount > 0
 }
 
-/** Stores the result of a round besides the blocks. */
 export async function noteLook(
   db: Db,
   input: { gatewayId: number; head: bigint; finalHeight: bigint; doubted: string[]; now: Date },
@@ -85,7 +87,7 @@ export async function noteDoubted(db: Db, input: { gatewayId: number; doubted: s
   })
 }
 
-/** With `stopped` null the watch continues. */
+/** Stops reading the chain for the reason `stopped`. Reading continues if `stopped` is null. */
 export async function setStopped(db: Db, input: { gatewayId: number; stopped: string | null }): Promise<void> {
   await db.query({
     name: 'chain-watch-stop',
@@ -104,7 +106,6 @@ export async function findBlock(db: Db, input: { gatewayId: number; number: bigi
   return rows[0] ?? null
 }
 
-/** Stores blocks and deletes those below `keepFrom`. */
 export async function storeBlocks(
   tx: Db,
   { blocks, ...input }: { gatewayId: number; blocks: readonly ChainBlock[]; keepFrom: bigint },

@@ -4,9 +4,9 @@ const SHARED = `($exclusive OR COALESCE(l.family, l.service_code) = $family OR N
 
 /**
  * The set of numbers that `smpp_number_closed` (migrations/0071_unsold_leases.sql) would reject one by one. A range
- * scan reads the set first: 1 µs a lease instead of 10 µs a number. The function is still called for the number found,
- * under its lock. The partial index of leased rows is small; any further condition on them would make the planner miss
- * it.
+ * scan reads the set first, which takes 1 µs for each lease instead of 10 µs for each number. The function is still
+ * called for the number found, under its lock. The partial index of leased rows is small, and with any further
+ * condition the planner would not use it.
  */
 export const CLOSED_NUMBERS = `SELECT l.phone FROM smpp_leases l WHERE l.state = 'leased' AND ${SHARED}
       UNION ALL SELECT l.phone FROM smpp_leases l WHERE l.supplier_id = $supplierId AND l.state = 'ended'

@@ -4,10 +4,13 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isTrusted, isWeighed } from '#server/house/money/accounts.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
 
-/** A number returned without a code may be offered up to three times more. */
+/** The maximum number of offers of one number for one service. A number without a code is offered again. */
 export const MAX_OFFERS = 4
 
-/** Concurrent buyers choose among this many numbers, or most would race for the same one. */
+/**
+ * The number of candidates among which concurrent buyers choose. With fewer, most buyers would race for the same
+ * number.
+ */
 const SPREAD = 32
 
 export type Lease = {
@@ -18,7 +21,6 @@ export type Lease = {
   costMicros: bigint | null
 }
 
-/** The arguments of `smpp_number_closed` (migrations/0071_unsold_leases.sql). */
 export type SaleRule = { buyerId: number; family: string; sendersKnown: boolean; exclusive: boolean }
 
 export type LeaseWish = SaleRule & {
@@ -31,14 +33,14 @@ export type LeaseWish = SaleRule & {
   currency: string
   expiresAt: Date
   now: Date
-  /** The scan starts here: numbers before this position have all been offered for the service. */
+  /** The position where the scan starts. All numbers before it have been offered for the service. */
   fromPosition: bigint
   excludedPrefixes?: readonly string[]
 }
 
 /**
- * `position` is the first number never offered for the service. `takenAt` is that of the leased number if it was never
- * offered, else null.
+ * The result of an attempt to reserve a number. `position` is the first number that was never offered for the service.
+ * `takenAt` is the position of the reserved number, or null if it was offered before.
  */
 export type LeaseAttempt =
   | { outcome: 'leased'; lease: Lease; position: bigint; takenAt: bigint | null }
@@ -48,17 +50,20 @@ export type LeaseAttempt =
 
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
-/** Leases that ended without a code; `smpp_leases_tried` finds those of a buyer. */
+/** SQL condition for leases that ended without a code. The index `smpp_leases_tried` finds those of a buyer. */
 const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
 
-/** Earlier leases of the use `u` of a number that ended without a code, since the operator last put it back on sale. */
+/**
+ * SQL condition for earlier leases of the number use `u` that ended without a code since staff last put the number back
+ * on sale.
+ */
 const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
       AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
 
 /**
- * SQL: the ended lease `lease` (an alias) counts as an offer of the number. For an untrusted buyer only the first lease
- * of a number for a service counts, and only while the buyer's word has weight. Otherwise a single account, or four of
- * them, could spend a range at no cost by buying and cancelling.
+ * SQL that is true if the ended lease `lease` (an alias) counts as an offer of the number. For an untrusted buyer only
+ * the first lease of a number for a service counts, and only while the buyer's reports have weight. Otherwise up to
+ * four accounts could make a range unsaleable at no cost by buying and cancelling.
  */
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
@@ -68,12 +73,12 @@ export function countsAsOffer(lease: string): string {
 }
 
 /**
- * Leases one number in one statement: a number never offered for the service, else the one offered least. `patient`
- * scans the whole range and waits for locked numbers; otherwise the scan is short and skips them. An untrusted buyer
- * does not get a number again that they had for the service without a code. The number is locked before its use, which
- * serializes with rentals. Under that lock `smpp_number_closed` is called again; the lock is held until the commit. The
- * set "tried" is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery: NOT EXISTS
- * makes the planner read every use (25 ms instead of 1).
+ * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
+ * `patient` scans the whole range and waits for locked numbers. Otherwise the scan is short and skips them. An
+ * untrusted buyer does not get a number again on which they had no code for the service. The number is locked before
+ * its use, so that rentals wait. Under that lock `smpp_number_closed` is called again, and the lock lasts until the
+ * commit. The set "tried" is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery,
+ * because NOT EXISTS makes the planner read every use (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }
@@ -93,7 +98,7 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
     return row.found ? { outcome: 'raced' } : { outcome: 'none', position: row.position }
   } catch (error) {
     if (isUniqueViolation(error, 'smpp_leases_reference')) return { outcome: 'known' }
-    // Both statements saw the number free, and the unique index let only one of them have it.
+    // Two concurrent statements saw the number free, and the unique index let only one of them reserve it.
     if (isUniqueViolation(error, 'smpp_leases_one_holder')) return { outcome: 'raced' }
     throw error
   }
@@ -105,14 +110,15 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
   const closed = (phone: string) =>
     `smpp_number_closed(${phone}, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)`
   const wanted = (phone: string) => `NOT (${phone} ^@ ANY ($excludedPrefixes::text[]))`
-  // The function alone costs 10 µs a number, which adds up over thousands.
+  // The function alone takes 10 µs for each number, which adds up over thousands of numbers.
   const notClosed = (phone: string) => (patient ? `AND ${phone} NOT IN (SELECT phone FROM closed)` : '')
   const neverOffered = `FROM smpp_numbers n
       WHERE n.supplier_id = $supplierId AND n.country_id = $countryId AND n.enabled AND n.rent_state = 'free'
         AND n.position >= $fromPosition
         ${ofOperator('n')}
         AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $serviceCode) IS NULL`
-  // The shuffle of the first few keeps concurrent buyers apart; a patient scan skips closed numbers.
+  // The first few numbers are shuffled, so that concurrent buyers get different ones. A patient scan skips numbers that
+  // may not be sold now.
   return `WITH ${patient ? `closed AS MATERIALIZED (${CLOSED_NUMBERS}), ` : ''}first AS (SELECT n.position ${neverOffered} ORDER BY n.position LIMIT 1
     ), next AS MATERIALIZED (
       SELECT phone FROM (SELECT n.phone ${neverOffered} ${patient ? `AND ${wanted('n.phone')} ${notClosed('n.phone')}` : ''}
@@ -171,12 +177,14 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
   })
 }
 
-/** A sale that ended sooner says nothing, because its buyer may not have sent the number anywhere. */
+/**
+ * The time after which a sale without a message counts. In a shorter sale the buyer may have used the number nowhere.
+ */
 const SILENT_AFTER = `interval '5 minutes'`
 
 /**
- * Without this rule a single account, or five of them, could take a whole range from sale at no cost by buying and
- * sending nothing.
+ * SQL that is true if a sale counts as one without any message. Without this rule up to five accounts could take a
+ * whole range off sale at no cost, by buying and using no number.
  */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
   WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN})
@@ -186,9 +194,10 @@ const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 
 /**
  * Ends a lease. A number is spent for the service after a code, a report of use, or too many offers. A lease that no
- * buyer was shown counts as no offer, nor does one that `countsAsOffer` leaves out. A number with an earlier code that
- * was sold to the same buyer again stays spent. An ended lease does not change. Sales without any message to the number
- * are counted, for an untrusted buyer only one. The count is skipped if somebody holds the lock on the row.
+ * buyer was shown counts as no offer, nor does a lease that `countsAsOffer` leaves out. A number with an earlier code
+ * that was sold to the same buyer again stays spent. A lease that has already ended does not change. Sales without any
+ * message to the number are counted, for an untrusted buyer only one. The count is skipped if somebody holds the lock
+ * on the row.
  */
 export async function endLease(
   db: Db,

@@ -1,8 +1,8 @@
 import type { Db } from '#server/house/db/pool.ts'
 
 /**
- * Finds the one number of the range whose national form is `digits`, with or without a leading zero; a full number is
- * found too. Returns null if none or several match.
+ * Finds the number of the range that the digits mean. The digits may lack the country code, begin with a zero, or be
+ * the full number. Returns null if no number or several match.
  */
 export async function findNationalNumber(
   db: Db,
@@ -10,7 +10,7 @@ export async function findNationalNumber(
 ): Promise<string | null> {
   const { rows } = await db.query<{ phone: string }>({
     name: 'smpp-find-national',
-    // An array is looked up by the primary key; a subquery would read the whole range.
+    // An array is looked up by the primary key, but a subquery would read the whole range.
     text: `SELECT phone FROM smpp_numbers WHERE supplier_id = $supplierId AND phone = ANY (ARRAY(
         SELECT $digits::text UNION SELECT dial || $digits FROM countries UNION
         SELECT dial || substr($digits, 2) FROM countries WHERE $digits LIKE '0%'))`,

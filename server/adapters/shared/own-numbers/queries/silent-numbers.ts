@@ -5,7 +5,7 @@ export type SilentNumber = {
   supplier: string
   country_id: number
   operator: string
-  /** Null means that the number is silent for every service. */
+  /** The service for which the number gets no messages. Null means all services. */
   service_code: string | null
   silent_at: Date
   silent_sales: number
@@ -13,7 +13,9 @@ export type SilentNumber = {
 
 type SilentFilter = { supplier: string | null; service: string | null; after: string | null; limit: number }
 
-/** Lists silent numbers; without a service, those that are off sale altogether. */
+/**
+ * Lists numbers that got no message through several sales. Without a service, lists those off sale for all services.
+ */
 export async function listSilent(db: Db, { service, ...filter }: SilentFilter): Promise<SilentNumber[]> {
   const { rows } = await db.query<SilentNumber>(
     service === null
@@ -40,7 +42,10 @@ export async function listSilent(db: Db, { service, ...filter }: SilentFilter): 
 
 type Wanted = { supplierId: number; phones: readonly string[] | null }
 
-/** Puts silent numbers back on sale at the end of the range, like numbers that are enabled again. Returns how many. */
+/**
+ * Puts numbers that got no message back on sale at the end of the range, like numbers that are enabled again. Returns
+ * how many.
+ */
 export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_numbers SET enabled = true, silent_at = NULL, silent_sales = 0, position = DEFAULT
@@ -50,7 +55,7 @@ export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   return rowCount
 }
 
-/** Puts numbers back on sale for one service; a number with a later code for it stays spent. */
+/** Puts numbers back on sale for one service. A number that meanwhile got a code for the service stays spent. */
 export async function resumeSilentUses(tx: Db, wanted: Wanted & { service: string; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now, restored_at = $now, silent_at = NULL

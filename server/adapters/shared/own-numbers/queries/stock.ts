@@ -19,8 +19,9 @@ function questionValues({ services, ...question }: StockQuestion): NamedValues {
 }
 
 /**
- * Current and recent leases by number: with `alone` the number is closed to every other account, otherwise only to
- * equal families. The time condition uses an index, so old leases cost nothing.
+ * SQL for the numbers in current and recent leases. With `alone`, a number may not be sold to any other account.
+ * Otherwise it may not be sold for services of the same family. The time condition uses an index, so old leases cost
+ * nothing.
  */
 const heldBy = (leases: string, numbers: string) => `wanted AS (
         SELECT * FROM unnest($serviceCodes::text[], $families::text[], $sendersKnown::boolean[])
@@ -45,8 +46,8 @@ const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_lease
 const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '${NUMBER_HELD_MS} milliseconds'`
 
 /**
- * Counts the numbers that could be sold now, per service, to an account that has had none of them. Spent numbers are
- * counted in groups, so no row is read per number and service.
+ * Counts the numbers that could be sold now for each service to a buyer who has had none of them. Spent numbers are
+ * counted in groups, so that no row is read for each number and service.
  */
 export async function countStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({
@@ -82,9 +83,9 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
 }
 
 /**
- * Counts the numbers that could be rented now, per service (`STANDING` in rent-leases.ts). A group with none left is
- * listed too, because its rentals can be extended. `away` (rented, disabled, leased) is subtracted from what the groups
- * count as spent.
+ * Counts the numbers that could be rented now for each service (`STANDING` in rent-leases.ts). A group without stock is
+ * listed too, because its rentals can be extended. The numbers in `away` (rented, disabled or leased) are subtracted
+ * from the total, so they are not counted as spent as well.
  */
 export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

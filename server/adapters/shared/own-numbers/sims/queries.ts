@@ -5,7 +5,8 @@ export type SimState = 'in_use' | 'resting' | 'retired'
 export type TurnedSim = { phone: string; state: SimState; reason: string | null }
 
 /**
- * Finds the number of the SIM card in a device; without a slot, of the device's only card. Retired cards do not count.
+ * Finds the number of the SIM card in a device. Without a slot, the device must have one card. Retired cards do not
+ * count.
  */
 export async function findSimPhone(
   db: Db,
@@ -21,8 +22,9 @@ export async function findSimPhone(
 }
 
 /**
- * Stores SIM cards of the supplier's numbers and returns the phones written. A retired card that is inserted again
- * starts anew; a moved one goes on. A slot that another card occupies violates `sims_slot_once`.
+ * Stores SIM cards of the supplier's numbers and returns the phones written. A retired card that is inserted again is
+ * treated as new, but a card that changed its slot keeps its state. A slot that another card occupies violates
+ * `sims_slot_once`.
  */
 export async function upsertSims(
   db: Db,
@@ -59,7 +61,7 @@ export async function upsertSims(
   return rows.map(({ phone }) => phone)
 }
 
-/** Returns false if the card is retired already, or unknown. An order that has the number keeps it. */
+/** Retires a SIM card. Returns false if it is retired already or unknown. An open order keeps its number. */
 export async function retireSim(db: Db, input: { phone: string; reason: string; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'sim-retire',
@@ -75,7 +77,6 @@ export async function retireSim(db: Db, input: { phone: string; reason: string; 
 
 export type RotationRules = {
   maxSales: number | null
-  /** Services, in the order of `maxOfServices`. */
   services: readonly string[]
   maxOfServices: readonly number[]
   maxAgeDays: number | null
@@ -84,9 +85,9 @@ export type RotationRules = {
 }
 
 /**
- * Retires and rests cards by the rules, and puts rested ones back at the end of the range, so that cards take turns. A
- * sale is an order with a code. With `soldSince`, only cards whose number ended an order after it are counted; null
- * counts all. Locked cards, and cards that a concurrent round moved, wait for the next round.
+ * Retires and rests SIM cards by the rules, and puts rested cards back at the end of the range, so that cards take
+ * turns. A sale is an order with a code. With `soldSince`, only cards whose number ended an order after that time are
+ * checked. Null checks all. Locked cards, and cards changed by a concurrent round, wait for the next round.
  */
 export async function turnSimStates(
   db: Db,

@@ -6,13 +6,12 @@ import type { Context } from '#server/house/context.ts'
 import { type TurnedSim, turnSimStates } from './queries.ts'
 
 const ROUND_MS = MINUTE
-/** A round turns at most this many cards, because each moves the row of a number that purchases may want. */
+/** The maximum number of cards changed in one round. Each change locks a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
-/** Later rounds recheck sales this much older, for cards that were locked. */
+/** The time by which rounds overlap, so that a card that was locked in one round is checked in the next. */
 const OVERLAP_MS = 10 * MINUTE
 
-/** Sales before `soldSince` were counted by an earlier round. */
 type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
 
 export function startRotation(ctx: Context, sims: Sims): { stop(): Promise<void> } {
@@ -38,12 +37,12 @@ async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise
     } catch (error) {
       ctx.log.error({ error, supplierId: sims.supplierId }, 'SIM cards could not be turned')
     }
-    // Only stop() aborts, and the loop checks that next.
+    // Only stop() aborts the wait, and the loop checks that next.
     await wait(ROUND_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Retires, rests and puts back the cards of one supplier. An order that is open goes on to its end. */
+/** Retires, rests and puts back the SIM cards of one supplier. An open order keeps its number until its end. */
 export async function rotateSims(ctx: Context, { supplierId, rules, soldSince = null }: Sims): Promise<TurnedSim[]> {
   const byService = Object.entries(rules.maxSalesByService)
   const turned = await turnSimStates(ctx.db, {

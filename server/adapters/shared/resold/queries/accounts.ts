@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Creates the account's marker at the first call. */
+/** Returns the marker that begins our order names at a supplier. The first call stores it. */
 export async function takeMarker(db: Db, input: { supplierId: number; marker: string }): Promise<string> {
   const { rows } = await db.query<{ marker: string }>({
     text: `WITH made AS (
@@ -14,13 +14,13 @@ export async function takeMarker(db: Db, input: { supplierId: number; marker: st
   return marker
 }
 
-/** Below this rating staff are warned; at 0 the supplier sells nothing for a day. */
+/** The rating below which staff are warned. At 0 the supplier sells nothing for a day. */
 const LOW_HUNDREDTHS = 20_00
-/** A low rating counts as recovered only from here on. */
+/** The rating from which a low rating counts as recovered. */
 const ENOUGH_HUNDREDTHS = 25_00
 
 /**
- * Stores the rating, and its fall or recovery as events of the supplier. Returns which of the two happened, or null.
+ * Stores the rating, and its fall or recovery as an event of the supplier. Returns the event, or null if none happened.
  */
 export async function storeRating(
   db: Db,
@@ -51,7 +51,6 @@ export async function storeRating(
 
 export type Losses = { codes: bigint; micros: bigint }
 
-/** Sums messages that the supplier charged and no buyer paid for. */
 export async function sumLosses(db: Db, supplierId: number): Promise<Losses> {
   const { rows } = await db.query<Losses>({
     text: `SELECT count(*) AS codes, COALESCE(sum(cost_micros), 0)::bigint AS micros FROM resold_orders

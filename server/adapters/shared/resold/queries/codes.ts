@@ -4,7 +4,6 @@ export type CodeKind = 'service' | 'country'
 export type CodeRow = { kind: CodeKind; theirs: string; ours: string | null }
 export type UnmappedRow = { kind: CodeKind; theirs: string; offers: number; seenAt: Date }
 
-/** Returns the operator's corrections and all known services and countries. */
 export async function readCodes(
   db: Db,
   supplierId: number,
@@ -23,7 +22,7 @@ export async function readCodes(
   }
 }
 
-/** `ours` undefined removes the correction. Returns false if nothing changed. */
+/** Stores a correction, or removes it if `ours` is undefined. Returns false if nothing changed. */
 export async function setCode(
   db: Db,
   input: { supplierId: number; kind: CodeKind; theirs: string; ours: string | null | undefined },

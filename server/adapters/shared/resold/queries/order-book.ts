@@ -6,21 +6,26 @@ export type OrderKey = { supplierId: number; reference: string }
 type Inserted = OrderKey & { state: 'asking' | 'refused' | 'none'; costMicros: bigint; now: Date }
 type Sold = OrderKey & { theirId: string; phone: string; costMicros: bigint; expiresAt: Date | null }
 
-/** Orders sent to another service, by our reference. A row precedes its request, so nothing is bought twice. */
+/**
+ * The orders sent to a supplier, by our reference. A row is stored before its request, so nothing is requested twice.
+ */
 export type OrderBook<Asked, Unsold extends string> = {
-  /** Returns false if the reference was used before. `costMicros` is the highest price to pay. */
+  /** Stores an order. Returns false if its reference is already stored. `costMicros` is the maximum price. */
   insert(db: Db, order: Inserted & Asked): Promise<boolean>
-  /** Returns false if the order has moved on, or its id at the service belongs to another order. */
+  /**
+   * Stores the bought number of an order. Returns false if the order's state has changed, or the supplier's id belongs
+   * to another order.
+   */
   markOpen(db: Db, sold: Sold): Promise<boolean>
-  /** Settles an order without a reply. Returns false if a reply came meanwhile. */
+  /** Stores that an order bought nothing. Returns false if the order already has a result. */
   markUnsold(db: Db, order: OrderKey & { state: Unsold }): Promise<boolean>
-  /** Returns the ids that belong to stored orders. */
+  /** Returns those of the supplier's ids that belong to orders of ours. */
   listKnown(db: Db, input: { supplierId: number; theirIds: string[] }): Promise<Set<string>>
 }
 
 /**
- * Creates a book on its own table. `theirId` is the column of the service's id, `once` the constraint that makes it
- * unique. `asked` maps the values of a request to columns.
+ * Creates an order book in a table. `theirId` is the column of the supplier's id, and `once` is the constraint that
+ * assigns an id to one order only. `asked` maps the values of a request to columns.
  */
 export function createOrderBook<Asked extends Record<string, unknown>, Unsold extends string>({
   name,

@@ -5,7 +5,6 @@ import { createOrderBook, type OrderKey } from './order-book.ts'
 export type ResoldOrder = {
   reference: string
   state: 'asking' | 'open' | 'refused' | 'none' | 'ended'
-  /** The service in the supplier's codes. */
   service: string
   country: string
   costMicros: bigint
@@ -15,7 +14,7 @@ export type ResoldOrder = {
   expiresAt: Date | null
   rounds: number
   roundTaken: boolean
-  /** The operator that we chose, in the supplier's codes; null means any. */
+  /** The mobile operator that we chose, in the supplier's codes. Null means any. */
   operator: string | null
   ending: Ending | null
 }
@@ -23,7 +22,6 @@ export type ResoldOrder = {
 const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros", asked_at AS "askedAt",
   activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken", operator, ending`
 
-/** The values of a reference that was never requested. */
 export const NOTHING_ASKED = { service: '', country: '', operator: null, costMicros: 0n }
 
 export const resoldOrders = createOrderBook<
@@ -46,10 +44,9 @@ export async function findOrder(db: Db, key: OrderKey): Promise<ResoldOrder | nu
   return rows[0] ?? null
 }
 
-/** No supplier has more open orders. */
+/** The maximum number of open orders that are read. No supplier has more. */
 const MAX_OPEN = 50_000
 
-/** Lists unfinished orders requested since then, oldest first. */
 export async function listUnfinished(db: Db, input: { supplierId: number; since: Date }): Promise<ResoldOrder[]> {
   const { rows } = await db.query<ResoldOrder>({
     name: 'resold-list-unfinished',
@@ -60,7 +57,6 @@ export async function listUnfinished(db: Db, input: { supplierId: number; since:
   return rows
 }
 
-/** Finds the last activation with this number. */
 export async function findActivationOf(
   db: Db,
   input: { supplierId: number; phone: string; service: string },
@@ -76,8 +72,8 @@ export async function findActivationOf(
 }
 
 /**
- * `ending` is null if the supplier ended the order, or a poll saw our end before its reply came; our own ending may
- * still follow. Otherwise an ended order does not change, except that it may become a loss.
+ * Stores the end of an order. `ending` is null if the supplier ended it, or if a poll saw our end before its reply
+ * came, and may be stored later. A stored ending never changes, but an ended order may still become a loss.
  */
 export async function markEnded(
   db: Db,
@@ -92,7 +88,6 @@ export async function markEnded(
   })
 }
 
-/** True if the order got a message, with or without a code. */
 export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
   const { supplierId, reference, phone } = order
   const { rowCount } = await db.query({
@@ -104,7 +99,10 @@ export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'p
   return rowCount > 0
 }
 
-/** Begins a round before another code is requested. Returns null if the order is not open. */
+/**
+ * Prepares an order for a request for another code. Returns the number of the request, or null if the order is not
+ * open.
+ */
 export async function beginRound(db: Db, key: OrderKey): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
     name: 'resold-begin-round',

@@ -14,7 +14,7 @@ export type Wish = {
   url: string
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** The buyer who caused the request (gate.ts). Polls, endings and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
   wisher?: string | undefined
   mostBytes?: number | undefined
   etag?: string | null | undefined
@@ -22,23 +22,21 @@ export type Wish = {
 
 type Way = { throttle: Throttle; privateHost: boolean; note(answered: boolean, why?: string): void }
 
-/** A purchase may take as long as the supplier asks its own suppliers. */
+/** The longest time for one request. A purchase may take as long as the supplier asks its own suppliers. */
 const LONGEST_CALL_MS = 30 * SECOND
 const MOST_BYTES = 512 * KIBIBYTE
 export const MOST_LIST_BYTES = 8 * MEBIBYTE
-/** The byte limit of all pages of one poll together. */
 export const MOST_LOOK_BYTES = 16 * MEBIBYTE
 export const MOST_PRICE_BYTES = 16 * MEBIBYTE
-/** The pause after a 429 without Retry-After. */
 const SILENCE_MS = 10 * SECOND
 export const TOO_MANY = 429
 export const UNCHANGED = 304
-/** From this status on, a proxy in front of the service may have answered. */
+/** The lowest status that a proxy in front of the supplier may have sent itself. */
 const BROKEN = 500
 
 const unzip = promisify(gunzip)
 
-/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+/** Sends a GET to a supplier. Throws Unsent when no request was sent. After any other error the outcome is unknown. */
 export async function getOutside(wish: Wish, { throttle, privateHost, note }: Way): Promise<Got> {
   const { what, url, signal, wisher, mostBytes = MOST_BYTES, etag } = wish
   await throttle.pass(wisher)
@@ -51,14 +49,15 @@ export async function getOutside(wish: Wish, { throttle, privateHost, note }: Wa
   const rules = { privateHosts, mostBytes, timeLimitMs: LONGEST_CALL_MS, ...(signal && { signal }) }
   const answer = await askOutside({ method: 'GET', url, headers }, rules).catch((error: unknown) => {
     const isUnsent = error instanceof OutsideUnreached || error instanceof OutsideRefused
-    // The message of another error may contain the address, which may hold the key.
+    // The message of an unexpected error may contain the address, which may hold the API key.
     const why = isUnsent ? `${what}: ${error.message}` : `${what}: no answer (${codeOf(error)})`
     note(false, why)
     throw isUnsent ? new Unsent(why) : new Error(why)
   })
   if (answer.status < BROKEN) note(true)
   else note(false, `${what}: status ${answer.status}`)
-  // The key belongs to the sandbox of another Ringpost, so nonexistent numbers would be sold for real money.
+  // Our key belongs to the sandbox of another installation of Ringpost, so nonexistent numbers would be sold for real
+  // money.
   if (answer.headers[SANDBOX_HEADER] === 'true') throw new Error(`${what}: our key there is for play money alone`)
   const text = await unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
   return { status: answer.status, headers: answer.headers, text }
@@ -69,7 +68,6 @@ async function unpack(body: Buffer, { packed, mostBytes }: { packed: boolean; mo
   return (packed ? await unzip(body, { maxOutputLength: mostBytes }) : body).toString('utf8')
 }
 
-/** Returns how long the supplier wants no calls. */
 export function silenceOf(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter ?? '')
   return retryAfter !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND : SILENCE_MS

@@ -5,7 +5,6 @@ import { seededRandom } from '#test/simulation/routed-market.ts'
 import { parseJson } from './parse-json.ts'
 
 const PIECE = 16
-/** Returns the parsed value, or the kind of error. */
 function outcomeOf(parse: () => unknown): unknown {
   try {
     return { value: parse() }
@@ -20,7 +19,7 @@ test('a text in pieces is what JSON.parse reads, whatever stands in keys and val
   const random = seededRandom(3)
   const TEXTS = ['', 'a', '"', '\\', '\\"', '{', '}],', ': ', 'ключ', '\u2028', '__proto__', '7']
   const text = () => TEXTS[random.below(TEXTS.length)] ?? ''
-  // Node 24 has a bug in JSON.parse that may reuse a key with a backslash from an earlier text, so no key has one.
+  // JSON.parse of Node 24 may reuse a key with a backslash from an earlier text (a bug), so no key has one.
   const key = () => text().replaceAll('\\', '')
   const draw = (level: number): unknown => {
     const kind = random.below(level > 2 ? 3 : 5)
@@ -38,7 +37,7 @@ test('a text in pieces is what JSON.parse reads, whatever stands in keys and val
     const read = inPieces(json)
     if (read === 'range') refused += 1
     else expect(read).toEqual({ value: JSON.parse(json) })
-    // A text with a missing or doubled character is refused like JSON.parse refuses it.
+    // A text with a missing or doubled character is refused, as JSON.parse refuses it.
     const at = random.below(json.length)
     const broken =
       random.below(2) === 0 ? json.slice(0, at) + json.slice(at + 1) : json.slice(0, at) + json.slice(at - 1)

@@ -1,20 +1,18 @@
 import { KIBIBYTE } from '#contract/time.ts'
 import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 
-/** A shorter text is parsed at once, in about a millisecond. */
+/** The length up to which a text is parsed at once, which takes about a millisecond. */
 const PIECE_LENGTH = 128 * KIBIBYTE
-/** Values longer than a piece may be nested this deep: in a price list, a country and its services. */
+/** The maximum nesting of values longer than a piece. A price list has two levels, countries and services. */
 const MOST_LEVELS = 3
-/** The limit of members in one object or list that is longer than a piece. */
 const MOST_MEMBERS = 100_000
 
-/** `left` is the number of characters until a pause is due. */
 type Reading = { text: string; pieceLength: number; left: number }
 type Span = { from: number; to: number; level: number }
 
 /**
- * JSON.parse for megabytes, in pieces. Throws SyntaxError like JSON.parse, and RangeError for anything too large for a
- * price list: a longer text or number, or deeper levels.
+ * Parses megabytes of JSON in pieces. Throws SyntaxError like JSON.parse. Throws RangeError for a text or number longer
+ * than a piece, and for deeper levels than a price list has.
  */
 export function* parseJson(text: string, pieceLength: number = PIECE_LENGTH): Yielding<unknown> {
   return yield* parseSpan({ text, pieceLength, left: pieceLength }, { from: 0, to: text.length, level: 0 })
@@ -64,7 +62,7 @@ function* parseItems(reading: Reading, { from, to, level }: Span): Yielding<unkn
   return items
 }
 
-/** Returns the start of the next member, which a comma promises. */
+/** Returns the start of the next member. Throws if none follows the comma. */
 function afterComma(text: string, end: number, to: number): number {
   if (end >= to) return to
   const at = skipSpace(text, end + 1, to)
@@ -93,7 +91,7 @@ function* findEnd(reading: Reading, from: number, to: number): Yielding<number> 
 
 const [QUOTE, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END] = [34, 44, 123, 125, 91, 93]
 
-/** Pauses count many short values like one long value. */
+/** Counts characters towards the next pause, so that many short values pause like one long value. */
 function* passBy(reading: Reading, from: number, end: number): Yielding<number> {
   reading.left -= end - from
   if (reading.left <= 0) {
@@ -103,7 +101,6 @@ function* passBy(reading: Reading, from: number, end: number): Yielding<number> 
   return end
 }
 
-/** Returns the position behind the closing quote. */
 function endOfText(text: string, from: number): number {
   let at = from
   for (;;) {
@@ -121,7 +118,6 @@ function skipSpace(text: string, from: number, to: number): number {
   return at
 }
 
-/** Whitespace is space, tab, line feed or carriage return. */
 function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13
 }

@@ -9,7 +9,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Makes `count` calls at once. Returns how many passed and how many were refused. */
 function flood(throttle: Throttle, count: number, wisher?: string) {
   const told = { passed: 0, refused: 0 }
   for (let place = 0; place < count; place += 1) {
@@ -49,11 +48,10 @@ test('one buyer has half of the places in which wishes wait, and another still b
   const thief = flood(throttle, 100, 'thief')
   const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(0)
-  // The thief gets five calls at once, and ten of the twenty places.
+  // The thief gets five calls at once, and ten of the twenty waiting places.
   expect(thief).toEqual({ passed: 5, refused: 85 })
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect([thief.passed, honest]).toEqual([15, { passed: 1, refused: 0 }])
-  // Calls that no longer wait are not counted.
   expect(flood(throttle, 1, 'thief').refused).toBe(0)
 })
 
@@ -63,7 +61,7 @@ test('accounts of one person do not fill the places: the more of them wait, the 
   const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect(honest).toEqual({ passed: 1, refused: 0 })
-  // The first thief gets the five calls at once and half of the places; even the last one gets a place.
+  // The first thief gets the five calls at once and half of the waiting places. Even the last thief gets a place.
   expect(thieves.map(({ passed }) => passed)).toEqual([15, 5, 2, 1, 1])
 })
 

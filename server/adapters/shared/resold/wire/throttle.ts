@@ -1,31 +1,31 @@
 import { SECOND } from '#contract/time.ts'
 
-/** The request was not sent, so nothing was bought. */
+/** Thrown if the request was not sent, so nothing was bought. */
 export class Unsent extends Error {
   override name = 'Unsent'
 }
 
 /**
- * Keeps the supplier's limit of calls per second and pauses for as long as the supplier says. Unlike RateLimit, calls
- * wait instead of being refused, and polls get half of the capacity.
+ * Keeps our calls below the rate that a supplier allows, and stops them while the supplier wants none. The general rate
+ * limit does not fit, because throttled calls wait for their turn, and purchases leave half of the rate to polls.
  */
 export type Throttle = {
   /**
-   * Resolves in order of arrival. `wisher` is the buyer; polls and endings have none. Throws Unsent during a pause of
-   * the supplier, or if too many wait.
+   * Resolves when a call may be sent, in order of arrival. `wisher` is the buyer who caused the call, if there is one.
+   * Throws Unsent while the supplier wants no calls, or when too many calls wait.
    */
   pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
 }
 
-/** Longer waits would outlive their callers. */
+/** The longest wait for a call. After a longer wait the caller would be gone. */
 const LONGEST_WAIT_MS = 4 * SECOND
 const LONGEST_SILENCE_MS = 10 * 60 * SECOND
 
 /**
- * Purchases get half of the calls, so that a flood of them cannot delay codes; polls and endings use what purchases
- * leave. No buyer may take more waiting places than remain free, so a few flooding accounts leave some. The gate uses
- * real time, which the supplier's limit follows.
+ * Creates a throttle. Purchases get half of the calls, so that a flood of them cannot delay codes. Polls and ends of
+ * numbers may also use what purchases leave. No buyer may take more waiting places than remain free, so that a few
+ * flooding accounts leave some. Real time is used, because the supplier's limit follows it.
  */
 export function createThrottle(callsPerSecond: number, now: () => number = () => performance.now()): Throttle {
   const looks = createPacer(callsPerSecond / 2)
@@ -61,16 +61,14 @@ export function createThrottle(callsPerSecond: number, now: () => number = () =>
 }
 
 type Pacer = {
-  /** Returns how many more calls may wait. */
   left(at: number): number
   isFree(at: number): boolean
-  /** Takes a call and returns the ms to wait. */
   take(at: number): number
 }
 
 function createPacer(perSecond: number): Pacer {
   const spacingMs = SECOND / perSecond
-  /** The burst allows this many calls at once, as long as a second has no more than its limit. */
+  /** The burst in ms. It allows calls at once as long as one second has no more calls than the limit. */
   const burstMs = Math.max(0, SECOND - spacingMs)
   let next = Number.NEGATIVE_INFINITY
   return {

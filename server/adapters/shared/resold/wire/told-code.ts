@@ -1,15 +1,14 @@
-/** Codes as services print them: groups of digits with spaces or dashes, other groups with dashes alone. */
+/** A code of digits, whose groups are separated by spaces or dashes. Codes with letters have dashes only. */
 const DIGITS = /^\d+(?:[ -]\d+)*$/
-/** Google and Facebook print this prefix before the digits, and it is no part of the code. */
+/** The prefix that Google and Facebook print before the digits. It is no part of the code. */
 const PREFIX = /^(?:G|FB)-(?=\d+$)/
 const MIXED = /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/
-/** The length of a code without separators. */
 const LEAST = 4
 const MOST = 10
 
 /**
  * Reads the field where a service writes the code. Returns null for an empty value and for words, which are judged as a
- * text. A code has 4 to 10 letters and digits, and at least one digit or only capitals.
+ * text. A code has 4 to 10 letters and digits, with at least one digit or only capitals.
  */
 export function readToldCode(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null

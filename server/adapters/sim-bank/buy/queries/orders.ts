@@ -12,7 +12,7 @@ export type BankOrder = {
 
 type Asked = { serviceCode: string; countryId: number; operator: string }
 
-/** Inserts and refuses orders; only `markSold` records a sale. */
+/** The orders sent to SIM banks. Bought numbers are stored by `markSold`, because it must check them. */
 export const bankOrders: Pick<OrderBook<Asked, 'refused' | 'lost'>, 'insert' | 'markUnsold'> = createOrderBook({
   name: 'sim-bank-orders',
   table: 'sim_bank_orders',
@@ -22,9 +22,9 @@ export const bankOrders: Pick<OrderBook<Asked, 'refused' | 'lost'>, 'insert' | '
 })
 
 /**
- * Returns `moved-on` if the order was given up, and `taken` if another order has this activation. `closed` means that
- * the phone must not be sold: it is missing, or it got messages after a reply was lost, which may have sold it. The row
- * then has no phone, so only its end is possible, after a crash too.
+ * Stores the number that a bank gave. Returns `moved-on` if the order was given up, and `taken` if another order has
+ * this activation. `closed` means that the phone must not be sold. It is missing, or it got messages after a lost
+ * reply, whose order may have it. The row then has no phone, so the number can only be given back, even after a crash.
  */
 export async function markSold(
   db: Db,
@@ -49,7 +49,7 @@ export async function markSold(
   }
 }
 
-/** Stores a reference that was never requested, so that no later purchase can use it. Returns the stored order. */
+/** Returns the stored order. If there is none, stores a refusal, so that no later purchase may use the reference. */
 export async function findOrRefuse(db: Db, order: OrderKey & { now: Date }): Promise<BankOrder> {
   const { rows } = await db.query<BankOrder>({
     name: 'sim-bank-find-or-refuse',
@@ -64,7 +64,7 @@ export async function findOrRefuse(db: Db, order: OrderKey & { now: Date }): Pro
   return row
 }
 
-/** Records the reported end. An ended order does not change. */
+/** Stores the status that was reported to the bank. An order that has already ended does not change. */
 export async function markEnded(db: Db, end: OrderKey & { told: number; now: Date }): Promise<void> {
   await db.query({
     name: 'sim-bank-mark-ended',

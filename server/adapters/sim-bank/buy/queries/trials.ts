@@ -18,7 +18,10 @@ export async function endTrial(db: Db, { supplierId, phone }: Key): Promise<void
   })
 }
 
-/** Returns null if the number is in no trial, and false if this push must be refused. */
+/**
+ * Records a push for a test of the bank. Returns null if the number is in no test, and false if the push must be
+ * refused.
+ */
 export async function notePush(
   db: Db,
   push: Key & { smsId: string; numeric: boolean; now: Date },
@@ -46,7 +49,7 @@ export async function listTrialPushes(db: Db, { supplierId, phone }: Key): Promi
   return rows
 }
 
-/** If the test is interrupted, a running server gives the number back. */
+/** Adds a job that gives the number back, in case the test is interrupted. */
 export async function giveBackLater(db: Db, input: { supplierId: number; reference: string; at: Date }): Promise<void> {
   await db.query({
     text: `SELECT graphile_worker.add_job('abandon-attempt',

@@ -2,7 +2,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type Told = 1 | 3 | 4 | 5
 
-/** `told` is set if the number came too late for the platform, or if the platform got none. */
+/** Stores a platform's order. `told` is set if the number came too late for the platform, or never reached it. */
 export async function insertOrder(
   db: Db,
   order: { activationId: bigint; outletId: number; watchedUntil: Date; told: Told | null; now: Date },
@@ -17,7 +17,10 @@ export async function insertOrder(
   })
 }
 
-/** The first ending counts, and a refund is recorded beside it. Returns false for an activation of another outlet. */
+/**
+ * Stores the end that a platform requested. Only the first end counts, but a refund is recorded in addition. Returns
+ * false for an activation of another outlet.
+ */
 export async function noteTold(
   db: Db,
   word: { activationId: string; outletId: number; told: Told; now: Date },
@@ -35,8 +38,8 @@ export async function noteTold(
 export type TodoOrder = { activationId: bigint; userId: number; told: Told }
 
 /**
- * Lists orders to end, oldest first; `activationId` null means all. Orders that cannot be cancelled yet are left out,
- * because they would block others.
+ * Lists orders to end, oldest first. If `activationId` is null, all are listed. Orders that cannot be cancelled yet are
+ * left out, because they would block others.
  */
 export async function listToDo(
   db: Db,
@@ -54,7 +57,9 @@ export async function listToDo(
   return rows
 }
 
-/** Lists numbers that were bought for a platform which never learned of them, because the process ended in between. */
+/**
+ * Lists numbers that were bought for a platform which never learned of them, because the process died before the reply.
+ */
 export async function listForgotten(
   db: Db,
   input: { boughtBefore: Date; limit: number },

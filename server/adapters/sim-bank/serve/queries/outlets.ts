@@ -5,7 +5,6 @@ import type { Db } from '#server/house/db/pool.ts'
 export type OutletRow = {
   id: number
   code: string
-  /** The settings in sealed form. */
   settings: Record<string, unknown>
   pausedAt: Date | null
   keyId: number
@@ -14,11 +13,14 @@ export type OutletRow = {
   availableMicros: bigint
   scopes: KeyScope[]
   addresses: string[]
-  /** True if the key is revoked or its owner blocked. */
+  /** True if the API key is revoked, or its owner blocked. */
   shut: boolean
 }
 
-/** An outlet whose key was deleted with its account is shut; its earlier sales are still pushed. */
+/**
+ * SQL for outlets. An outlet whose API key was deleted with its account is shut, but its earlier sales are still
+ * pushed.
+ */
 const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COALESCE(k.id, 0) AS "keyId",
     COALESCE(k.user_id, 0) AS "userId", COALESCE(a.currency, 'rub') AS currency, COALESCE(a.available_micros, 0) AS "availableMicros",
     COALESCE(k.scopes, '{}') AS scopes, COALESCE(k.addresses, '{}') AS addresses,
@@ -26,7 +28,6 @@ const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COA
   FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id LEFT JOIN users u ON u.id = k.user_id
     LEFT JOIN accounts a ON a.user_id = u.id`
 
-/** SQL: true if there is any outlet. */
 export const ANY_OUTLET = 'EXISTS (SELECT FROM outlets)'
 
 export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {

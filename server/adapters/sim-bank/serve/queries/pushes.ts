@@ -1,14 +1,14 @@
 import { withheldSql } from '#server/core/numbers/listing/queries/messages.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** SQL: messages `m` of orders `o` that must be pushed and are not queued yet. Needs `$now`. */
+/** SQL for messages `m` of outlets' orders `o` that must be pushed and are not queued yet. Needs `$now`. */
 export const UNQUEUED = `FROM outlet_orders o JOIN messages m ON m.activation_id = o.activation_id
       WHERE o.watched_until > $now AND m.body IS NOT NULL AND NOT ${withheldSql('m')} AND m.given IS DISTINCT FROM 'folded'
         AND NOT EXISTS (SELECT FROM outlet_pushes p WHERE p.message_id = m.id)`
 
 /**
- * Queues new messages for activations of outlets, late ones included, unless the money was released. Messages without
- * text cannot be pushed.
+ * Queues new messages of outlets' activations, late ones included, unless the money was released. Messages without text
+ * cannot be pushed.
  */
 export async function queuePushes(db: Db, input: { limit: number; now: Date }): Promise<number> {
   const { rowCount } = await db.query({
@@ -34,7 +34,6 @@ export async function listOutletsDue(db: Db, now: Date): Promise<number[]> {
 
 export type DuePush = { messageId: bigint; phone: string; sender: string; text: string; tries: number; madeAt: Date }
 
-/** Lists due pushes, oldest first. */
 export async function listDue(db: Db, input: { outletId: number; now: Date; limit: number }): Promise<DuePush[]> {
   const { rows } = await db.query<DuePush>({
     name: 'outlet-pushes-due',
@@ -57,7 +56,10 @@ export async function markAccepted(db: Db, { messageId, now }: Tried): Promise<v
   })
 }
 
-/** Returns true if the push was given up, because it was made before `givenUpBefore`. */
+/**
+ * Stores that the platform refused a push. Returns true if the push was given up, because it was made before
+ * `givenUpBefore`.
+ */
 export async function markRefused(
   db: Db,
   refused: Tried & { reason: string; dueAt: Date; givenUpBefore: Date },

@@ -1,6 +1,9 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns undefined if no maximum price was set. A maximum for the service overrides the one for all services. */
+/**
+ * Returns the maximum price of an API key, or undefined if none was set. A maximum for the service overrides the one
+ * for all services.
+ */
 export async function findCeiling(
   db: Db,
   wanted: { key: number; service: string; country: number },
@@ -16,7 +19,7 @@ export async function findCeiling(
 
 export type Ceiling = { key: number; service: string; country: number; maxPriceMicros: bigint; most: number; now: Date }
 
-/** Returns false if the key has reached its number of maximum prices. */
+/** Stores a maximum price. Returns false if the API key already has the allowed number of maximum prices. */
 export async function setCeiling(db: Db, ceiling: Ceiling): Promise<boolean> {
   const { rows } = await db.query({
     name: 'key-ceiling-set',

@@ -8,17 +8,21 @@ import { forgetKey } from '#server/core/accounts/api-keys/key-memory.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
-/** The limit for one key; a program sets only a few. */
+/** The maximum number of price limits of one API key. A program sets only a few. */
 const MOST_CEILINGS = 1_000
 const EVERY_SERVICE = ''
 
-/** An unreadable or too small amount must not remove a maximum price. */
+/**
+ * Reads the amount. An unreadable or too small amount is refused, because read as 0 it would remove the price limit.
+ */
 const amountMicros = z
   .string()
   .transform((value) => readAmount(value) || parseDecimal(value))
   .pipe(z.bigint())
 
-/** An action of SMSHub: sets the maximum price for later purchases by this key that name none. 0 removes it. */
+/**
+ * Sets the maximum price for later purchases by this API key that name no maximum, like SMSHub. 0 removes the limit.
+ */
 export const setMaxPrice = keyAction({
   scope: 'buy',
   parameters: z.object({
