@@ -54,8 +54,8 @@ export function findUnplainSentences(documents) {
 function paragraphsOf(text) {
   return text
     .replaceAll(/```[\s\S]*?```/g, '')
+    .replaceAll(/^\s*[|#].*$/gm, '')
     .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
-    .filter((paragraph) => !/^\s*[|#]/.test(paragraph))
     .map((paragraph) =>
       paragraph
         .replace(/^\s*(?:[-*]|\d+\.) /, '')
