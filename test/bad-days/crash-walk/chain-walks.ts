@@ -98,7 +98,7 @@ async function credited(world: World): Promise<Awaiting> {
   return given
 }
 
-/** What was credited is in no block any more, and no round has seen that yet. */
+/** Credits a deposit, then removes its block from the chain before any round of the watch sees the change. */
 async function reorganised(world: World): Promise<Awaiting> {
   const given = await credited(world)
   const written = await chainOf(world)
