@@ -155,7 +155,7 @@ const REST = [
   '## Envelopes',
   'HeroSMS sends refusals as JSON with a status of their own, and its npm client loses every body but that of 200. So the status is 200',
   'unless the request has `Accept: application/problem+json`: then it is HeroSMS’s. `NO_NUMBERS` of a purchase stays a word, as there.',
-  'What is 429 or 503 stays so in every dialect, with its word as text.',
+  'Replies with status 429 or 503 keep this status in every dialect, with the error’s word as text.',
   '',
   '| word | envelope | status |',
   '| --- | --- | --- |',
