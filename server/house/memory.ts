@@ -22,7 +22,7 @@ export class Memory {
 
   recall<T, C>(kind: MemoryKind, ctx: C & Remembering, make: (ctx: C) => T): T {
     if (kind.scope === 'process' && this.#real !== null) {
-      // The cast is safe: the sandbox's context is a copy of the real one (sandbox-world.ts), so both have the same
+      // The cast is safe: the sandbox's context is a copy of the real one (sandbox.ts), so both have the same
       // type.
       const real = this.#real as C & Remembering
       return real.memory.recall(kind, real, make)

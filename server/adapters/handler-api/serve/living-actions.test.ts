@@ -88,7 +88,7 @@ test('setMaxPrice holds for later purchases by that key which name no ceiling, a
   expect(
     await (await p.t.fetch(`/stubs/handler_api.php?api_key=${other}&action=getNumber&service=tg&country=2`)).text(),
   ).toMatch(/^ACCESS/)
-  for (const none of ['cheap', '0.0000001', '-0.0000001']) expect(await set(none)).toBe('BAD_DATA')
+  for (const none of ['cheap', '0.0000001', '-0.0000001', '-5']) expect(await set(none)).toBe('BAD_DATA')
   expect(await p.ask('getNumber', tg)).toBe('WRONG_MAX_PRICE:13.00')
   expect(await set('13.100000000000001')).toBe('{"status":"success"}')
   expect(await p.ask('getNumber', tg)).toMatch(/^ACCESS_NUMBER/)

@@ -1,7 +1,6 @@
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
 import { type Reply, readReply } from './read-reply.ts'
-import { meaningOf } from './words.ts'
 
 /** `unchanged` means a 304 to our `etag`. `price` is the price of a purchase, which DaisySMS sends in a header. */
 export type Answered = Reply & { etag: string | null; price: unknown; unchanged: boolean }
@@ -37,7 +36,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, no
     const wish = { what: action, url: `${url}?${query}`, headers, signal, wisher, mostBytes, etag }
     const got = await getOutside(wish, { throttle, privateHost, note })
     const reply = await readReply(got.status, got.text)
-    if (got.status === TOO_MANY || (meaningOf(reply.word) === 'limited' && reply.word === 'RATE_LIMIT')) {
+    if (got.status === TOO_MANY || reply.word === 'RATE_LIMIT') {
       throttle.closeFor(silenceOf(got.headers['retry-after']))
     }
     return {

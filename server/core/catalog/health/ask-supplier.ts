@@ -32,7 +32,7 @@ export async function askSupplier<T>(
 }
 
 /**
- * Returns true if an error comes from our own database. A supplier of the kind `range` queries it, and the error's
+ * Returns true if an error comes from our own database. A supplier of our own numbers queries it, and the error's
  * message does not show that.
  */
 export function isOurFault(ctx: Context, error: unknown): boolean {

@@ -99,6 +99,7 @@ async function attemptPurchase<Row extends OrderRow>(
   const order = orderOf(kind, attempt)
   let result: PurchaseResult = 'excused'
   let why = ''
+  let reply: 'bought' | 'refused' | 'unknown' = 'unknown'
   try {
     const ask = (signal: AbortSignal) => seller.sell(order, row, signal)
     const answer = await askSupplier(ctx, { supplier, call, limitMs: attempt.limitMs }, ask).catch((error: unknown) => {
@@ -106,7 +107,7 @@ async function attemptPurchase<Row extends OrderRow>(
       why = error instanceof Error ? error.message : String(error)
       throw error
     })
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })
+    reply = answer.outcome
     result = answer.outcome
     if (answer.outcome === 'refused') {
       // Without our balance the supplier sells to nobody.
@@ -124,11 +125,11 @@ async function attemptPurchase<Row extends OrderRow>(
       [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
     return settled
   } catch (error) {
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'unknown' })
     const { reference } = order
     ctx.log.warn({ error, supplier: supplier.code, call, reference }, 'a purchase has an unknown outcome')
     return { result: 'unknown', why }
   } finally {
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: reply })
     notePurchase(ctx, supplier.id, { pass, result, why: why.slice(0, MAX_WHY) })
   }
 }

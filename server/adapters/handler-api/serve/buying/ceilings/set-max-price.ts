@@ -12,13 +12,14 @@ import { dropCeiling, setCeiling } from './queries.ts'
 const MOST_CEILINGS = 1_000
 const EVERY_SERVICE = ''
 
-/**
- * Reads the amount. An unreadable or too small amount is refused, because read as 0 it would remove the price limit.
- */
+/** Only a written zero removes the limit: a negative, unreadable or too small amount is refused. */
 const amountMicros = z
   .string()
-  .transform((value) => readAmount(value) || parseDecimal(value))
-  .pipe(z.bigint())
+  .transform((text) => {
+    const micros = readAmount(text)
+    return micros === 0n ? parseDecimal(text) : micros
+  })
+  .pipe(z.bigint().nonnegative())
 
 /**
  * Sets the maximum price for later purchases by this API key that name no maximum, like SMSHub. 0 removes the limit.
