@@ -6,13 +6,13 @@ import type { Db } from '#server/house/db/pool.ts'
 export type MovementRow = {
   id: bigint
   kind: (typeof MOVEMENT_KINDS)[number]
-  /** The change of the balance; negative for money taken from it. */
+  /** The change of the available balance; negative for money taken from it. */
   delta_micros: bigint
   balance_micros: bigint
   currency: Currency
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   subject_id: bigint | null
-  /** The current place of the held money. */
+  /** Where the money that this movement held is now. */
   money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
@@ -22,7 +22,10 @@ export type MovementRow = {
   at: Date
 }
 
-/** A place in the list: smaller ids follow, and `balanceMicros` is the balance after the newest of them. */
+/**
+ * A position in the list of movements. Movements with smaller ids follow. `balanceMicros` is the balance after the
+ * newest of those.
+ */
 export type Stand = { id: bigint; balanceMicros: bigint }
 
 export type MovementsWanted = {
@@ -40,7 +43,10 @@ export const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE
 const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
 export const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
-/** Lists movements with balances: running sums are subtracted in index order, only as far as the page needs. */
+/**
+ * Lists movements with the balance after each. Running sums are subtracted in index order, only as far as the page
+ * needs.
+ */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
   const { rows } = await db.query<MovementRow>({
     name: 'movements-list',
@@ -70,7 +76,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
   return rows
 }
 
-/** Returns where a scan of `scanned` movements ends, or null if fewer are left. */
+/** Returns the position where a scan of `scanned` movements ends, or null if fewer movements are left. */
 export async function findScanEnd(
   db: Db,
   input: { userId: number; after: Stand; scanned: number },
@@ -91,7 +97,10 @@ export function standValues({ id, balanceMicros }: Stand): NamedValues {
   return { afterId: id, balanceMicros }
 }
 
-/** Subtracts all changes after `newestId` from the current balance, in one statement. */
+/**
+ * Returns the position of the page that begins with the transfer `newestId`, and the balance after that transfer.
+ * Subtracts all later changes from the current balance, in one statement.
+ */
 export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<Stand | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',

@@ -8,8 +8,9 @@ import { findAccount } from '#server/house/money/accounts.ts'
 import { explainLimits } from './limits.ts'
 
 /**
- * Explains why a hold was refused: throws BLOCKED, a limit error, UNAUTHENTICATED (revoked key), IN_DEBT or NO_BALANCE.
- * Returns if the reason is gone by now. The price of the activation in `replaces` counts as available money.
+ * Explains why no money could be held. Throws BLOCKED, a limit error, UNAUTHENTICATED (revoked API key), IN_DEBT or
+ * NO_BALANCE. Returns if the reason has vanished by now. The price of the activation in `replaces` counts as available
+ * money.
  */
 export async function explainUnheld(
   ctx: Context,
@@ -19,7 +20,7 @@ export async function explainUnheld(
     serviceCode: string
     countryId: number
     priceMicros: bigint
-    /** The value is false for an extension of a rental. */
+    /** False for an extension of a rental, because an extension opens no new number. */
     opensNumber: boolean
     replaces?: { id: bigint; price_micros: bigint } | undefined
     apiKeyId?: number | null | undefined
@@ -41,7 +42,10 @@ export async function explainUnheld(
   throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing) })
 }
 
-/** Throws UNAUTHENTICATED for a revoked API key and SPEND_LIMIT_REACHED for an exhausted one; otherwise returns. */
+/**
+ * Throws UNAUTHENTICATED for a revoked API key, and SPEND_LIMIT_REACHED for an API key that may not spend as much.
+ * Otherwise returns.
+ */
 export async function explainKey(
   ctx: Context,
   wanted: { apiKeyId?: number | null | undefined; priceMicros: bigint; besides?: bigint | null },
