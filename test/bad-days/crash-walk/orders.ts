@@ -10,13 +10,11 @@ export type Buyer = { client: Client; userIds: number[]; key: string }
 export type Order = Buyer & { id: number; phone: string; supplierId: number }
 
 let keys = 0
-/** Returns a new idempotency key, for one press of the button. */
 export function newKey(): string {
   keys += 1
   return `walk-key-${keys}`
 }
 
-/** Makes a buyer with money. The suppliers answer normally. */
 export async function newBuyer(world: World, balance?: string): Promise<Buyer> {
   for (const supplier of world.suppliers) calm(supplier)
   const client = await makeClient(world, balance)
@@ -79,7 +77,7 @@ export async function withCode(world: World, order: Order): Promise<Order> {
   return order
 }
 
-/** Kills the process at a statement of the verb and starts another, which has not recovered anything yet. */
+/** Kills the process at a statement of an action and starts a new process, which has not recovered anything yet. */
 export async function leftBy(
   world: World,
   { at, fault, verb }: { at: string; fault: Extract<Fault, `killed ${string}`>; verb: () => Promise<unknown> },

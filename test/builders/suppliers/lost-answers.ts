@@ -7,7 +7,10 @@ import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/renta
 import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Returns null for a refusal and for an unknown outcome, which are valid answers too. */
+/**
+ * Awaits an action. Returns null for a refusal and for an unknown outcome, because both are valid answers in these
+ * tests.
+ */
 export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -15,7 +18,10 @@ export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null
   })
 }
 
-/** A supplier that lost five calls in a row is set aside and tried again later. */
+/**
+ * Returns whether the supplier's numbers are offered. A supplier that lost five calls in a row is paused and tried
+ * again later.
+ */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -24,8 +30,8 @@ export async function isOffered(t: TestApp): Promise<boolean> {
 }
 
 /**
- * Retried jobs have growing delays and sweeps run each second; this helper waits for neither. `at` is the installation
- * whose rentals are settled, `then` are the services behind it.
+ * Settles rentals without waiting for the growing delays of retried jobs and for the sweeps of each second. `at` is the
+ * installation whose rentals are settled, and `then` are the services from which it buys.
  */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {

@@ -12,7 +12,10 @@ declare module 'vitest' {
 
 const TEMPLATE = 'ringpost_demo'
 
-/** Starts one PostgreSQL for all journeys, with a demo to copy, because filling one takes as long as a journey. */
+/**
+ * Starts one PostgreSQL for all browser tests, with a filled demo to copy, because filling a demo takes as long as a
+ * test.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   await using stack = new AsyncDisposableStack()

@@ -1,9 +1,9 @@
 import { listenOnLoopback } from '../loopback-server.ts'
 
-/** `before` loses the request, `after` loses its answer. */
+/** `before` loses the request, `after` loses the answer to it. */
 export type Loss = 'before' | 'after'
 
-/** A proxy between two services that loses requests or answers as the test says. */
+/** A proxy between two services that loses the requests or answers that the test selects. */
 export type BreakingLine = AsyncDisposable & {
   url: string
   readonly asked: string[]

@@ -2,8 +2,8 @@ import { type MessageText, marksOf, sentenceAt } from './codes/message-text.ts'
 import { signInWords } from './codes/sign-in-text.ts'
 
 /**
- * Returns true if the text gives a means to sign in that we cannot read as a code: “one-time password: KJHGFDSA”, or
- * “tap to sign in” with a link. `unsure` means that several numbers stand beside a word for a code.
+ * Returns true if the text gives a means to sign in that we cannot read as a code. Examples are “one-time password:
+ * KJHGFDSA”, and “tap to sign in” with a link. `unsure` means that several numbers stand beside a word for a code.
  */
 export function offersSignIn(text: MessageText, unsure: boolean): boolean {
   if (marksOf(text, 'call').length > 0) return false
