@@ -6,8 +6,8 @@ import type { Context } from '#server/house/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /**
- * The time after its end in which a number can be bought again. After a longer time, suppliers have usually given the
- * number up.
+ * The time after an activation's end in which its number can be bought again. After a longer time, suppliers have
+ * usually given the number up.
  */
 export const REPEAT_WITHIN_MS = 30 * DAY
 

@@ -8,8 +8,9 @@ import { openNotices } from './queries/sms.ts'
 import { isFinal } from './state.ts'
 
 /**
- * Opens the closed notices of a waiting activation, and captures the price for that. Idempotent, because a buyer who
- * has paid can read the notices already. Throws NOT_FOUND, NO_NOTICE or ACTIVATION_ENDED.
+ * Opens the closed notices of a waiting activation (messages of the service without a code, whose text is not shown
+ * before payment). Captures the activation's price. Idempotent, because a buyer who has paid can read the notices
+ * already. Throws NOT_FOUND, NO_NOTICE or ACTIVATION_ENDED.
  */
 export async function openActivation(
   ctx: Context,

@@ -1,8 +1,8 @@
 import type { ActivationState } from '#contract/activation.ts'
 
 /**
- * The states from which each verb may move an activation. The SQL of each verb checks the state, so a row lock decides
- * races.
+ * The states from which each action may move an activation. The SQL of each action checks the state, so a row lock
+ * decides races.
  */
 export const transitions = {
   settle: ['reserving'],

@@ -15,7 +15,6 @@ import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const USED = 'POST /api/v1/activations/{id}/used'
 
-/** Reports that a number is already used. Resolves to "used" or to the error code. */
 async function sayUsed(t: TestApp, user: TestUser, id: number): Promise<string> {
   const reply = await t.fetch(`/api/v1/activations/${id}/used`, { method: 'POST', token: user.token })
   const body = (await reply.json()) as { code?: string; data: { state?: string } }
@@ -195,7 +194,6 @@ test('"used" bars the number for its buyer at once, for all from the second acco
   later()
   expect(await buy(third, beta)).toBe('NO_NUMBERS')
 
-  // Staff can put reported numbers back on sale for everybody; numbers that had a code stay barred.
   const restore = (...options: string[]) => typed(t.database, 'numbers:restore', ...options, ...WHY)
   expect(await restore()).toMatchObject({ code: 2 })
   expect(await restore('--user', 'nobody@example.test')).toMatchObject({ code: 1 })

@@ -11,11 +11,9 @@ import type { ActivationRow } from './queries/row.ts'
 const MOST_OF_PERSON = 100
 /** The maximum number of waiting calls of all accounts. Each call holds a connection and a few hundred bytes. */
 const MOST_OF_ALL = 5_000
-/** The limit of waiting sandbox calls, within the limit of all calls. */
 const MOST_OF_PLAY: FairLimit = { usual: 1_000, share: 5, most: 1_500 }
 const COME_AGAIN_SECONDS = 2
 
-/** An activation in one of these states can change without an act of the buyer. */
 const OPEN_TO_CHANGE: ReadonlySet<ActivationState> = new Set(['reserving', 'waiting', 'waiting_again'])
 
 type Wait = { userId: number; isPlay: boolean; wake: () => void }

@@ -21,7 +21,7 @@ export type Attachment =
 /**
  * Attaches a message by hand to an order of the same number. The order's first message captures the price. A late
  * message goes only to an order of the account that can read the message. Refuses an order that has ended. If the order
- * was made after the message, `doubt` decides and throws to refuse. Runs in the caller's transaction.
+ * was made after the message, calls `doubt`, which throws to refuse. Runs in the caller's transaction.
  */
 export async function attachMessage(
   tx: Db,

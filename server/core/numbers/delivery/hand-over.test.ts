@@ -159,7 +159,6 @@ test('what a crash left for somebody who has cancelled meanwhile is kept for him
   )
   answer()
   const { id, phone } = await buying
-  // The periodic handover only checks numbers that somebody holds.
   const boris = await t.makeUser()
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
   await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, { token: boris.token })

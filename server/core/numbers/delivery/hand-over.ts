@@ -75,7 +75,6 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   return count
 }
 
-/** Returns false if the message still belongs to no order. */
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
   const reading = readStored(senderBookOf(ctx), message)

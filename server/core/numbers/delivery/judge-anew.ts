@@ -37,15 +37,14 @@ export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessa
 }
 
 /**
- * Returns the order's claim on the number as of `at`. An order that ended later was open at that time. Whether an
- * activation was paid for at that time is unknown.
+ * Returns an order's claim on the number as it was at time `at`. An order that ended later was open at that time.
+ * Whether an activation was paid for at that time is unknown.
  */
 function asOf(claim: Claim, at: Date): Claim {
   const hadEnded = claim.endedAt !== null && claim.endedAt <= at
   return { ...claim, endedAt: hadEnded ? claim.endedAt : null, isPaid: claim.kind === 'rental' }
 }
 
-/** Returns the decision that was made when the message arrived. */
 export function standingOf({ given, orderId, code }: StandingMessage): Verdict {
   switch (given) {
     case 'unmatched':

@@ -123,7 +123,6 @@ test('H-5: a number is known to be held until a message finds that nobody has it
   await take('7', 'just bought')
   now += MINUTE
   queue.noteUnheld('7')
-  // Messages of numbers that are no longer held queue with the junk messages, in order of arrival.
   const late = [take('7', 'first'), take('7', 'second')]
   await new Promise((resolve) => setImmediate(resolve))
   expect(order).toEqual(['just bought'])

@@ -19,7 +19,7 @@ export type MessageQueue = {
   run<T>(phone: string, work: () => Promise<T>): Promise<T>
   /**
    * Runs `work` for a message in the queue of the number. If the number is not known to be held, the message also waits
-   * for a free connection of those for junk.
+   * for one of the few connections for junk.
    */
   runMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
   /** Marks the number as held, so that its waiting messages no longer wait with the junk. */
@@ -34,9 +34,12 @@ export type MessageQueue = {
 
 /** The maximum number of waiting messages. Further messages are refused, and suppliers send them again. */
 const MAX_WAITING = 10_000
-/** The maximum number of waiting messages for unheld numbers, so that junk cannot fill the queue for all messages. */
+/**
+ * The maximum number of waiting messages for numbers that nobody holds, so that junk cannot fill the queue for all
+ * messages.
+ */
 const MAX_UNHELD_WAITING = 5_000
-/** The maximum number of the pool's ten connections that messages for unheld numbers use. */
+/** The maximum number of the pool's ten connections that messages for numbers that nobody holds may use. */
 const UNHELD_PARALLEL = 3
 /**
  * The maximum number of connections that all sandbox messages use, so that no real message waits for a sandbox message.
@@ -122,7 +125,6 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
   }
 }
 
-/** Runs the work of one phone one at a time, in order of arrival. */
 function createPhoneMutex() {
   const last = new Map<string, Promise<unknown>>()
   return {

@@ -21,7 +21,6 @@ export type CsvReader = {
   separator: ',' | ';'
   needsQuotes: RegExp
   decimal: '.' | ','
-  /** True if the reader is a spreadsheet, which guesses the types of texts. */
   guesses: boolean
   momentOf: (at: string) => string
 }

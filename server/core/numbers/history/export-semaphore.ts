@@ -10,7 +10,6 @@ const RETRY_MS = 10 * SECOND
 /** The maximum number of pages that a user may read at once, because a page of a long history may take seconds. */
 export const MOST_READINGS = 3
 
-/** A semaphore for the batches of all users' exports, with a limit of concurrent exports for each user. */
 export class ExportSemaphore extends Semaphore {
   readonly #ofUser = new Map<number, number>()
 

@@ -12,7 +12,6 @@ export type MovementRow = {
   currency: Currency
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   subject_id: bigint | null
-  /** Where the money that this movement held is now. */
   money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
@@ -113,7 +112,6 @@ export async function findStand(db: Db, input: { userId: number; newestId: bigin
   return row === undefined ? null : { id: row.id, balanceMicros: row.balance_micros }
 }
 
-/** Returns the user's newest transfer with an id up to `id`, or null if there is none. */
 export async function findTransferUpTo(
   db: Db,
   input: { userId: number; id: bigint },

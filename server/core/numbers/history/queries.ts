@@ -30,7 +30,6 @@ export type HistoryRow = {
   ended_at: Date | null
 }
 
-/** The part of the history to scan: at most `scanned` purchases older than `after`. */
 export type HistorySpan = { userId: number; after: PageCursor; beginsAt: Date | null; scanned: number }
 
 export type HistoryWanted = {

@@ -19,7 +19,6 @@ async function textsOf(t: TestApp): Promise<string[]> {
   return rows.map(({ body }) => body)
 }
 
-/** Sends a request. With `crash` the process is killed right after it stored the request. */
 async function send(t: TestApp, house: WebhookHouse, fields: Record<string, string>, { crash = false } = {}) {
   const { run } = t.ctx.background
   if (crash) t.ctx.background.run = () => undefined

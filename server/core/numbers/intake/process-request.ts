@@ -8,7 +8,7 @@ import { joinPieces, type PieceMessage } from './join-pieces.ts'
 import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
 
 const BATCH = 100
-/** The age in ms below which a request is still being processed by the call that received it. */
+/** The age in ms up to which the call that received a request is still processing it, so a sweep leaves it alone. */
 const UNDER_WAY_MS = 10 * SECOND
 /** The maximum number of tries for a request: an hour of outage with a try every five seconds. */
 const MAX_TRIES = 720

@@ -21,7 +21,6 @@ test.each(Object.entries(SENDERS))('B8, %s: a receipt in words is acknowledged a
   expect(await house.states()).toEqual({ ignored: 1, processed: 1 })
 })
 
-/** The app SMS Gateway posts these events about messages that it sent, and about itself. */
 test.each(['sms:sent', 'sms:delivered', 'sms:failed', 'sms:data-received', 'mms:received', 'system:ping'])(
   'B8, B1, android: the event %s is acknowledged and dropped',
   async (event) => {

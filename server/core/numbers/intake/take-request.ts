@@ -9,8 +9,8 @@ import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
 /**
- * The rate limits of requests with the right address but without a valid signature. A week of such requests takes below
- * 100 MiB.
+ * The rate limits of requests with the right webhook address but without a valid signature. A week of such requests
+ * takes below 100 MiB.
  */
 const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
 const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })

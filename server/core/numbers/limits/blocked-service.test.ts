@@ -13,7 +13,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const PAIR = { service_id: 'tg', country_id: 2 }
 
-/** Every call that buys a number, with its input. The last two calls refer to a number that was bought earlier. */
 const waysIn = (numbers: { waiting: number; finished: number }): [CallKey, object][] => [
   ['POST /api/v1/activations', PAIR],
   ['POST /api/v1/rentals', { ...PAIR, period: 24 }],

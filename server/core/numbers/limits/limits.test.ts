@@ -19,7 +19,6 @@ const press = (t: TestApp, user: TestUser) =>
     body: JSON.stringify(TELEGRAM),
   })
 
-/** Sends `presses` purchases at once. Returns the number of sales and the error codes of the refused purchases. */
 async function pressAtOnce(t: TestApp, user: TestUser, presses: number): Promise<{ sold: number; codes: string[] }> {
   const replies = await Promise.all(Array.from({ length: presses }, () => press(t, user)))
   const refusals = replies.filter((reply) => reply.status !== 201)

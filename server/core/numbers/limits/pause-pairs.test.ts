@@ -11,7 +11,6 @@ import { listOpenPauses } from './queries.ts'
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 
-/** Inserts `purchases` ended purchases of the pair with a known outcome; the first `codes` purchases got a code. */
 async function addEnded(t: TestApp, user: TestUser, { purchases, codes }: { purchases: number; codes: number }) {
   t.clock.advance(MINUTE)
   await t.ctx.db.query({

@@ -18,14 +18,15 @@ const MINIMUM_PURCHASES = 50
 const PART_OF_NORMAL = 0.25
 /** The share of codes that is demanded if other accounts buy too little to measure a usual share. */
 const LOWEST_SHARE = 0.03
-/** The maximum number of resold numbers that an account may end a day although we must pay for their codes. */
+/** The maximum number of resold numbers that an account may end in a day although we must pay for their codes. */
 const MOST_LOSSES = 3
 const FIRST_PAUSE_MS = 30 * MINUTE
 /** The maximum length of a pause. A repeated pause within a day lasts twice as long as the previous pause. */
 const LONGEST_PAUSE_MS = DAY
 
 /**
- * The number of purchases of one pair within an hour that returned an excluded number, at which an account is paused.
+ * The number of excluded numbers of one service and country that a buyer may get within an hour. At this number the
+ * account is paused.
  */
 const MOST_UNWANTED = 10
 

@@ -3,7 +3,6 @@ import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type Suspect = BoughtPair & {
-  /** The number of purchases since the last pause whose outcome is known. */
   purchases: number
   codes: number
   /** The length of the longest recent pause that staff did not lift; 0 means none. */
@@ -83,9 +82,9 @@ export async function findLastPause(db: Db, pair: BoughtPair & { since: Date }):
 export type Loser = BoughtPair & { losses: number; lastPauseSeconds: number }
 
 /**
- * Lists accounts that ended more than `most` resold numbers of any pair, although the supplier charged us for the
- * codes. Only the time since the last pause of this pair counts. A loss by a junk message counts a third, because the
- * account is seldom to blame for it.
+ * Lists accounts that ended more than `most` resold numbers of any service, although the supplier charged us for the
+ * codes. Only the time since the last pause of this service and country counts. A loss by a junk message counts a
+ * third, because the account is seldom to blame for it.
  */
 export async function listLosers(
   db: Db,

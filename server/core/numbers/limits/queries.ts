@@ -17,7 +17,7 @@ export async function findPairState(
 
 type LimitState = {
   reached: 'open_numbers' | 'day_spend' | null
-  /** The maximum number of open numbers; valid only if that limit was reached. */
+  /** The account's maximum of open numbers; valid only if that limit was reached. */
   openLimit: number
   dayLimitMicros: bigint
   spentMicros: bigint

@@ -14,7 +14,6 @@ const LONGEST_TEXT = 150
 const payloadSchema = z.object({
   messageId: z.string().regex(/^\d{1,19}$/),
   userId: z.int(),
-  /** The time when the message was given to its owner. */
   at: z.iso.datetime({ offset: true }),
 })
 

@@ -8,7 +8,6 @@ import { readMessage } from './reading.ts'
 const book = seedBook()
 const PHONE = '77050200004'
 
-/** Returns the answer as text: the code, `text`, `notice`, or `nobody` with the reason. */
 function answerFor(service: string, message: { sender: string; text: string; notText?: string }): string {
   const answer = judge(book, readMessage(book, { ...message, phone: PHONE }), service)
   if (answer.kind === 'code') return answer.code ?? 'text'

@@ -65,7 +65,6 @@ function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): strin
   return accounts.size >= MIN_ACCOUNTS && days.size >= MIN_DAYS ? counts.map((count) => count.service_code) : []
 }
 
-/** Matches a sender name without the wildcards of patterns. */
 const PLAIN_NAME = /^[\p{L}\p{N} ._-]+$/u
 
 /**

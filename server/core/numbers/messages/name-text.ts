@@ -180,7 +180,6 @@ function frontOf(folded: string): string {
   return folded.slice(LEAD.exec(folded)?.[0].length ?? 0).slice(0, FRONT_LENGTH)
 }
 
-/** Matches the marks of apps and of Korean carriers at the beginning of a text. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/
 
 /** Finds hosts that are used as names: `code for kufar.by`. A link leads elsewhere and names no service. */

@@ -8,7 +8,6 @@ import { offersSignIn } from './offers.ts'
 import type { SenderBook } from './sender-book.ts'
 import { kindOfSender } from './sender-name.ts'
 
-/** Everything that judge.ts needs to know of a message. */
 export type Reading = {
   naming: Naming
   /** True if the text has no visible letter or digit. */

@@ -23,12 +23,13 @@ export class SenderBook {
     return this.#index
   }
 
-  /** Returns the family of a service. A service without a family is its own family. */
   familyOf(serviceCode: string): string {
     return this.#families.of(serviceCode)
   }
 
-  /** Returns false if only the service's name, and no known sender, identifies the service's messages. */
+  /**
+   * Returns whether senders of the service are known. If they are not, only the service's name identifies its messages.
+   */
   sendersKnown(serviceCode: string): boolean {
     return this.#known.has(serviceCode)
   }
@@ -64,7 +65,6 @@ export class SenderBook {
   }
 }
 
-/** Builds a pattern in which `*` stands for any letters. */
 function patternOf(sender: string): RegExp {
   const parts = fold(toPlain(sender)).trim().split('*')
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)

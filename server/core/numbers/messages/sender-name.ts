@@ -15,7 +15,6 @@ function namesOf(whole: string): string[] {
   return names.filter((name) => !isGenericSender(name))
 }
 
-/** Returns true for a sender name that SMS gateways use for many firms. `name` is folded (lower case). */
 export function isGenericSender(name: string): boolean {
   return name === '' || GENERAL.has(name.replaceAll(/[ _.-]/g, ''))
 }

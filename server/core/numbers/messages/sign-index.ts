@@ -17,9 +17,9 @@ export type Meaning = {
 
 export type SignIndex = {
   words: WordIndex<Meaning>
-  /** The key is a folded name. */
+  /** The key is a sender name in lower case. */
   senders: ReadonlyMap<string, Meaning>
-  /** The key is a host, or a host with the beginning of its path. */
+  /** The key is a host, or a host with the beginning of a path. */
   domains: ReadonlyMap<string, Meaning>
   /** The key is a hash in lower case, because some gateways lose the case. */
   hashes: ReadonlyMap<string, Meaning>

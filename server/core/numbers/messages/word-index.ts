@@ -25,7 +25,6 @@ export class WordIndex<Meaning> {
   /** The table holds most first letters, because it is faster than a map. */
   readonly #table: (Node<Meaning> | undefined)[] = Array.from({ length: TABLE_LENGTH })
 
-  /** A word with `asWritten` is compared with its case. */
   add(word: string, options: { asWritten: boolean; meaning: Meaning }): void {
     const written = toPlain(word).slice(0, MAX_WORD_LENGTH)
     if (written === '') return

@@ -13,9 +13,7 @@ export type Claim = {
   userId: number
   /** The code of the service. A rental with the code `full` gets messages of every service. */
   serviceCode: string
-  /** True if the order waits for its first or another code. */
   isWaiting: boolean
-  /** True if the price of the order is captured. */
   isPaid: boolean
   againAskedAt: Date | null
   /** The time when the order ended; null means that the order still holds the number. */
@@ -114,7 +112,6 @@ function answerFor(reading: Reading, to: Claim, book: SenderBook): Answer {
   return to.kind === 'rental' ? { kind: 'code', code: codeFor(reading, to) } : judge(book, reading, to.serviceCode)
 }
 
-/** The orders, all of one account, that may get the message. */
 type Fitting = { way: 'named' | 'only-holder'; fitting: readonly Claim[] }
 
 function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], book: SenderBook): Fitting {

@@ -15,7 +15,8 @@ import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } fro
 import type { PreorderRow } from './queries/row.ts'
 
 /**
- * The first delay after a purchase that got no number. The delay doubles after each further failure, up to a maximum.
+ * The first retry delay after a purchase that got no number. The delay doubles after each further failure, up to a
+ * maximum.
  */
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 5 * MINUTE

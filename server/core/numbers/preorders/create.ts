@@ -27,7 +27,6 @@ import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** The maximum number of open pre-orders of one account. */
 export const MAX_OPEN_PREORDERS = 20
 
 export type PreorderWish = {

@@ -99,7 +99,7 @@ async function buyAll(ctx: Context): Promise<number> {
       // All workers share this iterator, so each pair is taken once.
       for (const pair of pairs) {
         const boughtOfPair = await buyPair(ctx, pair)
-        // `+= await` would add to the value from before the wait.
+        // `+= await` would add to the value of `bought` from before the wait.
         bought += boughtOfPair
       }
     }

@@ -136,7 +136,6 @@ test('for a program that has hung up nothing more is begun, and it may come agai
   await expectBooksRight(t.ctx)
 })
 
-/** Starts a bulk purchase of eight items and blocks it at the first five. */
 async function startHeld() {
   const t = await startTestApp()
   const supplier = await t.addFake()

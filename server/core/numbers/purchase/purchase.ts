@@ -23,7 +23,6 @@ export type Purchase = {
    * before a repeated request.
    */
   standingMaxMicros?: bigint | undefined
-  /** The prefixes of numbers that the buyer does not want. */
   excludedPrefixes?: readonly string[]
   idempotencyKey?: string | undefined
   /** The API key that buys; null or absent for a purchase on the site. The API key's daily limit applies. */
@@ -42,9 +41,8 @@ export type Source =
        */
       isSupplierWanted?: ((supplierId: number) => boolean) | undefined
     }
-  /** The activation that the same statement cancels. Its price counts towards the new purchase. */
+  /** The activation that the replacing statement cancels. Its price counts towards the new purchase. */
   | { from: 'replaced'; row: ActivationRow }
-  /** The ended activation whose number is bought again. */
   | { from: 'repeated'; row: ActivationRow }
 
 /** The input for a replacement of a number (replace.ts), or for buying the same number again (repeat.ts). */

@@ -30,13 +30,11 @@ type Reserved = { id: bigint; supplier_id: number; created_at: Date }
  */
 type OrphanOutcome = 'answered' | 'released' | 'open'
 
-/** `underWay` holds the orders whose outcome this process is finding out. */
 export type Orphans<Row> = {
   underWay: UnderWay
   list(input: OrphanQuery): Promise<Row[]>
   /** `silent` holds suppliers that answered nothing in an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
-  /** Gives up an order; a job continues to query the supplier. */
   giveUp(row: Row): Promise<unknown>
 }
 

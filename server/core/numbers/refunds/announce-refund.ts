@@ -20,7 +20,6 @@ export async function announceRefund(ctx: Context, { kind, id }: Order): Promise
 
 const SUBJECT = /^(activation|rental|charge):(\d{1,18})$/
 
-/** Parses the subject of an order, in the format of the audit log. */
 export function readOrderSubject(subject: string): Order | null {
   const [, kind, id = ''] = SUBJECT.exec(subject) ?? []
   return kind === 'activation' || kind === 'rental' || kind === 'charge' ? { kind, id: BigInt(id) } : null

@@ -1,7 +1,7 @@
 import type { RentalState } from '#contract/rental.ts'
 
 /**
- * The states from which each verb may move a rental. The SQL of each verb checks the state, so a row lock decides
+ * The states from which each action may move a rental. The SQL of each action checks the state, so a row lock decides
  * races.
  */
 export const transitions = {

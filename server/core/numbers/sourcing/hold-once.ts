@@ -8,10 +8,8 @@ import { hashParts } from '#server/house/hash-parts.ts'
  */
 const MAX_HOLDS = 3
 
-/** An idempotency key that was sent, and the hash of its request. */
 export type Repeat = { key: string; inputHash: string }
 
-/** The idempotency key and hash, in the form that an order stores. */
 export type Keyed = { idempotencyKey: string | null; inputHash: string | null }
 
 type Steps<Order, Priced, Held> = {
@@ -30,7 +28,7 @@ type Steps<Order, Priced, Held> = {
   earlier(repeat: Repeat): Promise<Order | null>
   /** Returns the current price. Throws unless the number is sold and the buyer agrees to that price. */
   price(): Priced | Promise<Priced>
-  /** Holds the money in one statement. Returns null if something prevented the hold. */
+  /** Holds the money in one statement. Returns null if nothing was held. */
   hold(priced: Priced, keyed: Keyed): Promise<Held | null>
   /** Throws the reason why no money was held; returns if the reason has vanished by now. */
   explain(priced: Priced): Promise<void>

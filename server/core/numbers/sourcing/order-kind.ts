@@ -65,7 +65,6 @@ export type Seller<Row> = {
  */
 export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
-  /** The label of the purchase in metrics. */
   call: 'buy' | 'rent'
   sold: 'bought' | 'rented'
   /** The unique index that is violated if the number is already in use. */
@@ -79,7 +78,6 @@ export type OrderKind<Row extends OrderRow> = {
   wantedUntil(row: Row): Date
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
-  /** `row` is the order as it was reserved. */
   settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
   /** Releases the money. `abandon` has the same meaning as in NextAttempt. */
   fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>

@@ -78,7 +78,6 @@ async function post(
   return (await reply.json()) as { code?: string; data: { id: number } }
 }
 
-/** Resolves to the id of the order, or null if this buyer could not get the number. */
 async function buy(shop: Shop, key: string, service: string): Promise<number | null> {
   return idOf(await post(shop, key, 'activations', { service_id: service, country_id: 2 }))
 }

@@ -10,7 +10,6 @@ const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const cheap = { ...fakeOffer, costMicros: 9_000_000n }
 
-/** Runs the next attempt of every job now, without the retry delay. */
 async function retryJobs(t: TestApp): Promise<void> {
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
   await t.runJobs()
@@ -50,7 +49,6 @@ test('a supplier that is not at work is passed over, and the purchase is the nex
   await expectBooksRight(t.ctx)
 })
 
-// O-10: the cost of a sale is stored in full.
 test('what a sale cost is stored with its currency and the rate of that moment', async () => {
   await using t = await startTestApp()
   const refusing = await t.addFake('first', [cheap])

@@ -4,7 +4,6 @@ export type LatestRow = {
   service_code: string
   country_id: number
   operator_wanted: string | null
-  /** The hours of a rental's first period. */
   hours: number | null
   bought_at: Date
 }

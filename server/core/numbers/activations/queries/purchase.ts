@@ -187,9 +187,9 @@ const SETTLE = `WITH settled AS (
 
 /**
  * Settles a bought number. Returns null if the reservation was moved or settled by somebody else. Returns null also if
- * the number was already used for the service, or must not be sold to this buyer (`number_closed` in
- * migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number, which may be used already. The
- * activation ends no later than at the supplier. `reserved` is the row as inserted.
+ * the number was already used for the service, was reported as used by this buyer, or must not be sold to this buyer
+ * (`number_closed` in migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number, which may be
+ * used already. The activation ends no later than at the supplier. `reserved` is the row as inserted.
  */
 export async function settleBought(
   db: Db,
@@ -230,7 +230,6 @@ export async function failReservation(
   return rows[0] ?? null
 }
 
-/** SQL: true if `listOrphans` may find a row. */
 export const ANY_RESERVING = `EXISTS (SELECT FROM activations WHERE state = 'reserving')`
 
 export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {

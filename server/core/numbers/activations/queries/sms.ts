@@ -40,7 +40,6 @@ export type ToldActivation = ShownActivation & Told
 /** The codes that were read from a message. `general` was found by general rules, `own` by rules of single services. */
 export type PlainCodes = { general: string | null; own: Record<string, string> }
 
-/** `activation` is the activation that got the message; null if no activation did. */
 type PlainlyStored = { messageId: bigint; code: string | null; activation: ToldActivation | null }
 
 /**
@@ -155,7 +154,7 @@ export async function openNotices(
   return rows[0] ?? null
 }
 
-/** SQL: true unless the message is a closed notice and the activation has been paid for already. */
+/** SQL: true unless the message is a closed notice (text not paid for) and the activation has been paid for already. */
 const STANDS = `($given::text <> 'notice' OR money = 'held')`
 const NUMERIC = `'^[+]?[0-9]{3,20}$'`
 

@@ -14,7 +14,6 @@ const PAID = `'received', 'waiting_again', 'finished'`
 const NAMED = `named_by IN ('hash', 'domain', 'text', 'sender')`
 const GIVEN = `SELECT count(*) FROM checked_messages WHERE activation_id IS NOT NULL OR rental_id IS NOT NULL`
 
-/** SQL: the checked messages that were given to an order, with that order. */
 const OWNED = `(
     SELECT m.*, o.user_id, o.service_code, o.state, o.phone AS order_phone, o.supplier_id AS order_supplier, o.ended_at,
       m.activation_id AS order_id, 'activation' AS kind, o.id || '-' || o.attempt AS order_reference
@@ -138,7 +137,6 @@ const byHandAudited: Invariant = {
       SELECT FROM audit_log a WHERE a.command = 'message:attach' AND a.subject = 'message:' || m.id)`,
 }
 
-/** Checks the stored decision on each of the `checked_messages` against the order that the message was given to. */
 export const deliveryInvariants = (families: ReadonlyMap<string, string>): readonly Invariant[] => [
   namedFits(families),
   onlyHolder,

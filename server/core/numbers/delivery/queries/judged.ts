@@ -7,7 +7,6 @@ import {
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 
-/** A stored message, the order that it was given to, and the code that was read. */
 export type StandingMessage = StoredMessage & {
   supplierId: number
   given: string

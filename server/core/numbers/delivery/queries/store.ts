@@ -32,7 +32,6 @@ export async function findSameSms(
   return rows[0]?.received_at ?? null
 }
 
-/** Returns the id of the stored message that this message repeats, or null. */
 export async function findStored(db: Db, message: NewMessage): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: message.byContent ? 'message-find-stored-words' : 'message-find-stored',

@@ -117,7 +117,6 @@ test('whatever moved, every day begins where the one before ended, and all of it
   )
 })
 
-/** A refusal (no money, or an order that has ended) is allowed, because the test compares only the books. */
 const refusedOf = () => 0
 
 async function cancel(t: TestApp, { token }: TestUser, id: number): Promise<void> {

@@ -62,7 +62,6 @@ export async function countTry(db: Db, id: bigint): Promise<void> {
 
 const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries`
 
-/** SQL: true if `listStoredRequests` may find a row. */
 export const ANY_STORED = `EXISTS (SELECT FROM intake_requests WHERE state = 'stored')`
 
 /** Lists unprocessed requests, those with the fewest tries first, so that a failing request does not block others. */

@@ -28,7 +28,6 @@ export function limitReached(counted: Counted = {}): string {
   return `(${reachedLimit(counted)} IS NOT NULL)`
 }
 
-/** SQL: the limit that was reached, `open_numbers` or `day_spend`, or null. */
 export function reachedLimit({ opensNumber = true, besides = 'NULL' }: Counted): string {
   const open = opensNumber ? 'COALESCE(accounts.open_numbers_limit, $openLimit::integer)' : 'NULL'
   const day = 'COALESCE(accounts.day_spend_limit_micros, $dayLimit::bigint)'

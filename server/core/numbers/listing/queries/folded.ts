@@ -8,10 +8,6 @@ export const MOST_WITHOUT_CODE = 10
 
 type Counted = { id: bigint; sms_count: number; notice_at?: Date | null }
 
-/**
- * Counts the messages of each order that are folded into a summary line. Orders without folded messages are absent from
- * the map.
- */
 export async function countFolded(
   db: Db,
   kind: 'activation' | 'rental',

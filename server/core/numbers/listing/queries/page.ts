@@ -10,7 +10,6 @@ export type PageFilter = {
   offset: number
 }
 
-/** `total` counts the numbers that match the filter; `totalCount` counts all active numbers. */
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))

@@ -68,7 +68,6 @@ function isGiving(text: MessageText, place: Place, { standing, pays }: { standin
   return (standing === 'signed' && saysMore(text)) || standing === 'owner' || standing === 'target'
 }
 
-/** Returns true if the text has a number or speaks of signing in. */
 function saysMore({ folded, marks }: MessageText): boolean {
   return /\d{3}/.test(folded) || marks.some(({ kind }) => SIGN_IN.includes(kind))
 }

@@ -19,7 +19,7 @@ export function withoutGuests(
   { from, isAtHome, isKin }: { from: () => From; isAtHome: (brand: Brand) => boolean; isKin: IsKin },
 ): Brands {
   const all = [...brands.giving, ...brands.mentioned, ...brands.hinted]
-  // A prefix such as `G-` in `G-1234` proves the brand, whatever other brand is named.
+  // The prefix in `G-1234` proves that Google gives the code, whatever other brand is named.
   const proofs = all.filter(({ said }) => said.endsWith('-'))
   const isProved = ({ services: [first] }: Brand) => proofs.some(({ services }) => services[0] === first)
   const known = all.filter((brand) => !isAtHome(brand) && !isProved(brand))
@@ -68,7 +68,7 @@ function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
   return marksOf(text, 'code', 'secret').some((word) => {
     if (word.start < end && word.end > start) return true
     if (word.end <= start) return /^[ :"'«“]{1,3}$/.test(folded.slice(word.end, start))
-    // In “Confirm your X account with the code” the code need not belong to X.
+    // In “Confirm your X account with the code” the code need not belong to the brand X.
     if (word.start - end > MAX_BETWEEN || WITH_CODE.test(folded.slice(word.start, word.end))) return false
     return isFilled(text, end + (OF_ACCOUNT.exec(folded.slice(end, word.start + 1))?.[0].length ?? 0), word.start)
   })
@@ -100,12 +100,11 @@ const TIED_REACH = 12
 const BETWEEN: ReadonlySet<string> = new Set(['auth', 'link', 'code', 'secret'])
 const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー ]*$/u
 /**
- * Words between brand and code in scripts without spaces, which mean “of the telephone”, “of an account” or “for
- * security”.
+ * Matches words between brand and code in scripts without spaces, which mean “of the telephone”, “of an account” or
+ * “for security”.
  */
 const OWN_GAP =
   /^(?: |的|の|账号|帐号|账户|帳號|アカウント|계정|手机|手機|短信|簡訊|安全|验证|驗證|本人|確認|認証|認證|본인|확인|인증|보안|동적|动态)*$/u
-/** Words before the brand that mean to bind, to let in or to change. */
 const TIES =
   /绑定|綁定|解绑|解綁|关联|關聯|授权|授權|解除|修改|更换|更換|变更|變更|收款|付款|提现|提現|转账|轉帳|充值|通知|推送|客服|连携|連携|紐付|連動|연동|연결/u
 const SIGNS_IN =

@@ -63,7 +63,6 @@ const WORD_BEFORE = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24} $/u
 const PURPOSE =
   /^[:\s]{0,2}(?:(?:is|-)\s)?[\d-]{0,9}\s?(?:for|для|pour|para|per|für|voor|pro|dla|do|za|för|til|için|de|del|du|da|do|di) (?:(?:the|a|an|la|le|el|il|o|die|das|den|de|het)\s)?([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24})/u
 
-/** The kinds of words that reveal no purpose other than signing in. */
 const FIELD: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use', 'unit', 'tap', 'alert', 'call']
 
 function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
@@ -177,7 +176,7 @@ function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolea
 
 const WITHOUT_CASE = /^[\p{Lo}\p{M}ー]{2,16}(?: [\p{Lo}\p{M}]{2,16}){0,2}$/u
 const IN_LOWER_CASE = /^(?=.{0,19}\p{Ll})[\p{Ll}\d][\p{Ll}\d.-]{1,19}$/u
-/** Words at the beginning of a text that address the reader or name the subject. They are no signature of a firm. */
+/** Words at the beginning of a text that address the reader or name the subject, so they are no signature of a firm. */
 const CALLS =
   /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원|عزيزي|مرحب|تنبيه|هام|گرامی|توجه|שלום|לקוח|เรียน|สวัสดี|แจ้ง|प्रिय|नमस्ते|প্রিয়/
 /** Matches a signature that consists of words of CALLS alone: “【短信通知】”. */

@@ -198,7 +198,6 @@ const VERBS: ReadonlySet<string> = new Set(
   'have will must should does with that which until before after within este adalah ialah lautet jest είναι'.split(' '),
 )
 
-/** Returns the word that ends at this position. Prefers a word for a code. */
 function markEnding(marks: readonly Mark[], at: number): Mark | undefined {
   const ending = marks.filter(({ end, kind }) => end === at && PHRASE.includes(kind))
   return ending.find(({ kind }) => kind === 'code' || kind === 'secret') ?? ending[0]
@@ -212,7 +211,7 @@ const ENTER_IT = /enter (?:it|this|the code|this code) (?:in|into|on) $/
 const ASIDE =
   /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
 
-/** Like ASIDE, but possessives may follow: “on our …”. */
+/** Matches what ASIDE matches, but possessives may follow: “on our …”. */
 const WAY =
   /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
 

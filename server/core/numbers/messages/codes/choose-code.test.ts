@@ -19,7 +19,7 @@ test.each(usualTexts)('%s: %s is the code of %j', (services, code, text) => {
   expect(extractCode(services.split(' ')[0] ?? '', text)).toBe(code)
 })
 
-/** Traps from real texts. Null means that the text holds no code and is shown as it is. */
+/** Texts from real messages that mislead. Null means that the text holds no code and is shown as it is. */
 test.each<[text: string, code: string | null]>([
   ['Код 12345. Никому его не сообщайте', '12345'],
   ['123456 is your verification code', '123456'],
@@ -155,7 +155,6 @@ test.each(['code 1234 GPN Bonus ', 'GPN Bonus: 1234 code ', 'Mercado Libre: 1234
   'a text of %j is not read anew for each of its words',
   (unit) => {
     const text = unit.repeat(4_000 / unit.length)
-    // Every method of a pattern calls `exec`.
     const run = vi.spyOn(RegExp.prototype, 'exec')
     readMessage(book, { sender: 'ACME', text, phone: '77050200004' })
     const letters = run.mock.calls.reduce((sum, [said]) => sum + said.length, 0)

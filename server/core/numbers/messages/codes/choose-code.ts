@@ -87,7 +87,6 @@ function withoutObjects(text: MessageText, candidates: readonly Candidate[]): re
 const HANDS_ON =
   /^[)\]"'»”]{0,2}(?:,? (?:is|was|es|est|é|e|è|ist|lautet|este|jest|to|je|er|är|on|yra|ir|ni|είναι|هو|هي|است|הוא|היא|là|la|adalah|ialah|ay)(?: ?:)? | ?[:=>] ?| - | ?(?:为|為|是|は) ?)["'«“([{【<「]?$/u
 
-/** Returns true if the word before the number is neither a word for a code nor a verb that introduces a code. */
 function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean {
   const before = folded.slice(Math.max(0, start - OBJECT_REACH), start)
   const last = /[\p{L}\p{M}]+[.№#:]? ?[№#"'«“(]?$/u.exec(before)
@@ -178,7 +177,6 @@ function rankBeside(
   if (/[\n]|[.!?…](?=\s|$)/.test(gap.trim()) && !isAbbreviated(text, gap, isBefore ? word.end : candidate.end)) {
     return NO_RANK
   }
-  // A number between the candidate and the word for a code is nearer to that word.
   const [low, high] = isBefore ? [word.end, candidate.start] : [candidate.end, word.start]
   if (others.some(({ start }) => start >= low && start < high)) return NO_RANK
   if (isBefore) {
@@ -254,7 +252,6 @@ function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn):
   return said ? LINKED : NO_RANK
 }
 
-/** Returns true if the number's sentence or line holds only signs besides the number. */
 function standsAlone(text: MessageText, { start, end }: Candidate): boolean {
   const [from, to] = sentenceAt(text, start)
   return !/[\p{L}\p{N}]/u.test(text.folded.slice(from, start) + text.folded.slice(end, to))

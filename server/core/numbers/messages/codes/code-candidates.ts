@@ -61,7 +61,6 @@ const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/
 /** Matches a word for “year” after a number: `2027-ig`, `2027 года`, `2027年`. */
 const YEAR_BEHIND = /^-\p{L}|^ ?(?:г(?!\p{L})|год|г\.|рік|року|év|year|年|년|г\.|yil|жыл|წელ)/u
 
-/** Returns true for a year, or a date without separators. */
 function isDateLike(digits: string): boolean {
   return /^(?:19[5-9]|20[0-4])\d$/.test(digits) || /^20[2-4]\d[01]\d[0-3]\d$|^[0-3]\d[01]\d20[2-4]\d$/.test(digits)
 }
@@ -150,7 +149,6 @@ function isSentenceStart(folded: string, mark: Mark, start: number): boolean {
 /** The minimum length of a word before a dot that ends a sentence. Shorter words may be abbreviations. */
 const MIN_UNCUT = 5
 
-/** Returns false if the number stands within a date, a decimal number, a word or a link. */
 function standsFree({ plain, folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
   const after = folded.slice(end, end + CONTEXT_LENGTH)

@@ -22,7 +22,6 @@ export function findLinks(folded: string): Link[] {
 
 /** A quick check, which skips most texts, because their dots only end sentences. */
 const HAS_HOST = /[a-z0-9-]\.[a-z]{2}/
-/** Matches a word without spaces, brackets and letters that do not occur in hosts. */
 const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
 const MAX_LINK_LENGTH = 300
 const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/.*)?/

@@ -2,7 +2,6 @@ import { findMarks, type Mark, type WordKind } from '../words/lexicon.ts'
 import { findBoundCode, findLinks, type Link } from './links.ts'
 import { fold, toAsciiDigits, toPlain } from './plain-text.ts'
 
-/** A message text, parsed once for all rules. */
 export type MessageText = {
   /** The text as it came, with links. Positions are the same as in `folded`. */
   whole: string
@@ -13,7 +12,6 @@ export type MessageText = {
   /** `marks` holds the words of the lexicon; `allMarks` also holds the small words between them. */
   marks: readonly Mark[]
   allMarks: readonly Mark[]
-  /** The positions where sentences end. */
   ends: readonly number[]
   /** The code of a last line that is bound to a domain, such as `@example.com #123456`. */
   bound: string | null

@@ -3,13 +3,12 @@ export const MAX_TEXT_LENGTH = 4_000
 
 /** Normalises compatibility forms, invisible characters, spaces, dashes and apostrophes. Line breaks stay. */
 export function toPlain(text: string): string {
-  // Most texts need no normalisation.
   if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text) && !text.includes('  ') && !text.includes('\n\n\n'))
     return text
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
-      // Without this, NFKC would turn a full-width comma before a digit into a decimal comma.
+      // Without this replacement, NFKC would turn a full-width comma before a digit into a decimal comma.
       .replace(/[，、；]/g, ', ')
       .replace(/[。！？]/g, '. ')
       .normalize('NFKC')
@@ -42,7 +41,6 @@ export function toAsciiDigits(plain: string): string {
   })
 }
 
-/** Matches any character from the Arabic digits on, the first digits after ASCII. */
 const FROM_FIRST_DIGITS = /[\u0660-\uffff]/
 
 /** Converts to lower case without changing positions; `ё` becomes `е`. */

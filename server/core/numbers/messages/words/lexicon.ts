@@ -1,7 +1,6 @@
 import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, isSameLetters, toPlain } from '../codes/plain-text.ts'
 
-/** The kinds of words, in the languages of the services (`seed/words.tsv`). */
 export type WordKind =
   /**
    * Words for a code. `secret` words also occur in texts without a code. `notcode` words mean other codes, such as post

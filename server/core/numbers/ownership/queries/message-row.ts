@@ -17,7 +17,6 @@ export type NewMessage = {
   reading: Reading
   /** The supplier's reference of the order that the message belongs to. */
   reference: string | null
-  /** The code that the supplier itself read. */
   toldCode: string | null
 }
 
@@ -75,7 +74,6 @@ export function insertMessageSql(from: {
       FROM ${from.source}`
 }
 
-/** SQL: true for a message with the same text. `since` is an SQL expression. */
 export const sameWordsSql = (since: string) =>
   `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
 

@@ -41,7 +41,6 @@ export async function listWantedKinds(db: Db, now: Date): Promise<WantedKind[]> 
   return rows
 }
 
-/** Lists pre-orders that can be bought now, oldest first. */
 export async function listBuyable(
   db: Db,
   input: { kinds: (WantedKind & { priceMicros: bigint })[]; now: Date; limit: number },

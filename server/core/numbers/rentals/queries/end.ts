@@ -33,7 +33,6 @@ export async function endUnused(
   return rows[0] ?? null
 }
 
-/** Finishes a rental and captures the money that is still held. */
 export async function finishRented(db: Db, input: { id: bigint; now: Date }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-finish',

@@ -160,7 +160,6 @@ export async function findExtensionByKey(
 
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
-/** SQL: true if `listOpenExtensions` or `listRentalOrphans` may find a row. */
 export const ANY_RENTING = `EXISTS (SELECT FROM rentals WHERE state = 'reserving')
   OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)`
 

@@ -3,7 +3,6 @@ import type { RentalState } from '#contract/rental.ts'
 import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 import { priorityOf } from '#server/house/db/sandbox-sql.ts'
 
-/** A rental with the sum paid for it. */
 export type RentalRow = {
   id: bigint
   user_id: number
@@ -28,7 +27,6 @@ export type RentalRow = {
   cancel_until: Date
   captured_at: Date | null
   expires_at: Date
-  /** The charge of the extension in progress. */
   extension_id: bigint | null
   warned_at: Date | null
   ended_at: Date | null
