@@ -79,7 +79,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
     now,
     cancelUntil: after(now, 20 * MINUTE),
     warnAt: after(now, 3 * HOUR),
-    // The rental that must expire has an earlier end than all others.
+    // A rental that must expire gets a shorter time than all others, so that only it expires.
     expiresAt: after(now, ending === 'expired' ? MINUTE : 4 * HOUR),
   })
   if (made === null) throw new Error('the books ran out of money for a rental')

@@ -93,7 +93,7 @@ export async function addActivation(
   const { ending, phone, supplierId, promotion } = input
   const now = BOOKS_START
   const later = new Date(now.getTime() + 3 * MINUTE)
-  // The activation that must expire has an earlier end than all others.
+  // An activation that must expire gets a shorter lifetime than all others, so that only it expires.
   const lifetimeMs = ending === 'expired' ? SECOND : 20 * MINUTE
   const made = await reserve(db, {
     userId: input.userId,

@@ -45,7 +45,7 @@ export async function statesOf(t: TestApp): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Counts rows; `from` is the SQL text after FROM. */
+/** Counts the rows of a query; `from` is the SQL text after FROM. */
 export async function count(ctx: Context, from: string, values: unknown[] = []): Promise<number> {
   const { rows } = await ctx.db.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}`, values })
   return Number(rows[0]?.count ?? -1n)

@@ -15,7 +15,6 @@ function redirectUris(t: TestApp, provider: Provider): string[] {
   return ['callback', 'link-callback'].map((page) => `${t.url}/auth/${provider}/${page}`)
 }
 
-/** Starts a real OpenID Connect provider that plays `provider`. */
 export async function addOidcHouse(t: TestApp, provider: 'google' | 'telegram'): Promise<OidcHouse> {
   const house = await startOidcHouse(redirectUris(t, provider))
   const { clientId, clientSecret, issuer } = house

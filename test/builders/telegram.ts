@@ -29,7 +29,6 @@ export async function workOffInOrder(t: TestApp): Promise<void> {
   throw new Error('chats never take what waits for them')
 }
 
-/** Lets a second pass, on the test clock and for the jobs. */
 export async function passSecond(t: TestApp): Promise<void> {
   t.clock.advance(SECOND)
   await t.ctx.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '1 second'` })

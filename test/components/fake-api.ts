@@ -10,7 +10,7 @@ export type Answers = {
 
 export type SentCall = { key: CallKey; input: unknown; idempotencyKey: string | undefined }
 
-/** Returns an API that answers only these calls, and records all input that it was sent, in order. */
+/** Returns an API that answers only the calls in `answers`, and records all input that it was sent, in order. */
 export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   const sent: SentCall[] = []
   const api: Api = async (key, input, options = {}) => {

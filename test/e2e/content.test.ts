@@ -39,7 +39,6 @@ test('the blog is read by category, and searched', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Search: rentals' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/blog/search/rentals')
-  // The search finds the stem of the word and marks the place.
   await page.locator('main mark').first().waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Rent or one code' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rent or one code' }).waitFor()

@@ -25,7 +25,6 @@ const waitingFor = (page: Page, service: string) => page.locator('article[data-p
 /** Stops all sales until `returns` is called or the result is disposed. */
 async function withoutStock(): Promise<AsyncDisposable & { returns: () => Promise<void> }> {
   await server.cli('supplier:pause', 'simulator', ...WHY)
-  // The running server notices the change a moment later.
   await expect.poll(priceOfTelegram).toBeNull()
   const returns = async (): Promise<void> => {
     await server.cli('supplier:resume', 'simulator', ...WHY)

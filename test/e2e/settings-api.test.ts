@@ -30,7 +30,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   const part = group(page, 'API keys')
   await part.getByRole('button', { name: 'Make the first key' }).click()
   const form = part.getByRole('form', { name: 'New key' })
-  // The pressed button is gone, so the focus has moved to the form.
+  // The button that was pressed has gone, so the focus has moved to the form.
   await page.keyboard.type('Shop')
   await form.getByRole('checkbox', { name: 'Reading' }).uncheck()
   await form.getByRole('checkbox', { name: 'Buying' }).uncheck()

@@ -130,7 +130,6 @@ export function providerIdOf(transactionId: string): string {
   return `p-${transactionId}`
 }
 
-/** Returns a genuine event in the form in which events are stored. */
 export function eventOf(event: object): { body: Buffer; headers: Record<string, string> } {
   const body = Buffer.from(JSON.stringify(event))
   return { body, headers: { [SIGNATURE]: sign(body) } }

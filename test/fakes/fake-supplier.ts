@@ -13,7 +13,6 @@ import { createFakeRent, type FakeRent } from './fake-rent.ts'
 /** A supplier that behaves as the test sets. It records its requests, and throws on wrong requests. */
 export type FakeSupplier = Supplier & {
   offers: Offer[]
-  /** Whether the supplier sells a number once more to its last buyer. */
   repeats: boolean
   readonly orders: PurchaseOrder[]
   readonly sold: Map<string, BoughtNumber>

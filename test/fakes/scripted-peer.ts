@@ -107,7 +107,6 @@ export function createScriptedPeer(): ScriptedPeer {
 
 export type ScriptedProcess = AsyncDisposable & {
   url: string
-  /** The last output of the process, for the message of a failed assertion. */
   said(): string
   /** The exit code or the signal; null while the process runs. */
   exitCode(): number | NodeJS.Signals | null

@@ -43,7 +43,6 @@ export type StripeHouse = AsyncDisposable & {
   /** Forgets the idempotency keys, as Stripe does after a day, so that a repeated key is a new key. */
   forgetKeys(): void
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
-  /** Pays as the payer does on Stripe's page. */
   pay(sessionId: string, cents?: number, fingerprint?: string): string
   event(
     type: string,

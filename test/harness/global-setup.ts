@@ -7,7 +7,6 @@ import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { shareCompiled } from './compiled-programs.ts'
 import { quietLog, startTemporaryPostgres } from './postgres/temporary-postgres.ts'
 
-/** The facts that `createTestDatabase` needs in each worker. */
 export type TestPostgres = { superuserUrl: string; applicationUrl: string; template: string }
 
 declare module 'vitest' {

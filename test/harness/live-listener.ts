@@ -5,7 +5,6 @@ import type { TestApp, TestUser } from './harness.ts'
 export type LiveListener = Disposable & {
   /** Resolves with the next event of that name and skips other events. Rejects when the socket is closed. */
   next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
-  /** Resolves with the names of all events up to the first event named `last`. */
   heard(last: LiveEventName): Promise<string[]>
   closed: TestSocket['closed']
 }

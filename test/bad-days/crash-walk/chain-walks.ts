@@ -146,7 +146,7 @@ const walks: Walk<Awaiting>[] = [
     name: 'a round that finds what nobody asked for',
     async given(world) {
       const given = await awaiting(world)
-      // The payment ended 30 days ago, because a deposit is then no longer matched with it.
+      // The payment is dated back by 30 days, because a deposit is then no longer matched with the payment.
       await world.t.ctx.db.query({
         name: 'walk-chain-old',
         text: `UPDATE payments SET state = 'expired', expires_at = expires_at - interval '30 days', created_at = created_at - interval '30 days'

@@ -24,7 +24,7 @@ const NOTICE = 'New sign-in to Telegram from Chrome on Windows'
 
 type Sent = { userIds: number[]; message: Message }
 
-/** Receives a message as from a supplier, who sends a message again until it is acknowledged. */
+/** Receives a message from the fake supplier, which sends a message again until it is acknowledged. */
 const receive = (world: World, { message }: { message: Message }) =>
   attempt(world, () => receiveSms(world.life.ctx, message))
 

@@ -71,7 +71,6 @@ export function codeFor(order: { phone: string; supplierId: number }, changes: P
   return { supplierId, phone, messageId: `walk-${messages}`, sender: 'Telegram', text, ...changes }
 }
 
-/** Delivers the first code to an order, which charges the buyer. */
 export async function withCode(world: World, order: Order): Promise<Order> {
   await receiveSms(world.life.ctx, codeFor(order))
   return order

@@ -32,7 +32,6 @@ async function promised(world: World): Promise<Paying> {
   return paying
 }
 
-/** Creates a loyalty week that has ended, in which a top-up reached the first rank, 4 %. */
 async function afterWeek(world: World): Promise<Paying> {
   const { ctx } = world.t
   await payRewards(ctx)

@@ -143,7 +143,6 @@ const withdrawals: Walk<Inviting>[] = [
   },
 ]
 
-/** Creates a referral share that is counted but not available yet. */
 async function waiting(world: World): Promise<Inviting> {
   const given = await inviting(world)
   Object.assign(world.t.ctx.config.programmes.referral, { pendingDays: 1 })

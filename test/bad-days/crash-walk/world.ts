@@ -94,7 +94,9 @@ export async function recover({ life: { ctx } }: World): Promise<void> {
   await settleLeft(ctx)
 }
 
-/** Longer than an order may stay between two states if its own request did not finish it, in ms. */
+/**
+ * A time in ms that is longer than an order may stay between two states, if the order's own request did not finish it.
+ */
 const RIPE_MS = MINUTE + SECOND
 
 export async function settleDown(world: World): Promise<void> {

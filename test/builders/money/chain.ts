@@ -19,7 +19,6 @@ export type Shop = AsyncDisposable & {
   user: TestUser
   usdt: string
   usdc: string
-  /** Lets the service poll the blockchain once. */
   round(): Promise<void>
   /** Mines blocks one by one, with a poll of the blockchain after each block. */
   mineAndLook(blocks: number): Promise<void>

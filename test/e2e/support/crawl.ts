@@ -25,7 +25,6 @@ export class Crawl {
   readonly #known = new Map<string, string>()
   readonly #waiting: string[] = []
   readonly #read = new Map<string, number>()
-  /** Links to anchors, whose targets must exist on their pages. */
   readonly #anchors: { path: string; id: string; from: string }[] = []
   readonly #ids = new Map<string, Set<string>>()
 

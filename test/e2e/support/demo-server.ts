@@ -56,7 +56,6 @@ async function startDemoOfWorker(): Promise<DemoServer> {
  * is available once the file's tests run.
  */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
-  // The object is filled before the first test; earlier it is empty.
   const server = {} as DemoServer
   let started: DemoServer | undefined
   beforeAll(async () => {

@@ -20,7 +20,6 @@ type Receipt = { status: string; logs: Log[] }
  */
 export type TronNode = AsyncDisposable & {
   url: string
-  /** Requests that java-tron would not answer. */
   faults: string[]
   /** If true, the index of logs is off: requests for logs get an empty answer without an error. */
   hasGap: boolean

@@ -183,7 +183,7 @@ function buy(house: FiveSimHouse, { country, operator, product, query }: Wish): 
         count > 0 && (operator === 'any' || operator === name) && cost <= Number(query.maxPrice ?? cost),
     )
     .toSorted(([, one], [, other]) => one.cost - other.cost)[0]
-  // The live service reports this refusal with status 200.
+  // The live service reports the refusal “no free phones” with status 200.
   if (found === undefined) return refuse('no free phones', 200)
   const [name, { cost }] = found
   if (house.balance < cost) return refuse('not enough user balance')

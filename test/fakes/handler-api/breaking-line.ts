@@ -10,7 +10,6 @@ export type BreakingLine = AsyncDisposable & {
   lose: (action: string) => Loss | undefined
   /** The proxy holds the answer back until this promise resolves. */
   hold: (action: string) => Promise<void> | undefined
-  /** The proxy answers with this text itself. */
   instead: (action: string) => string | undefined
 }
 

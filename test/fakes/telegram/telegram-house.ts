@@ -54,7 +54,6 @@ export type TelegramHouse = AsyncDisposable & {
   sent: Sent[]
   keyboards: unknown[]
   answers: string[]
-  /** The updates that the service has not confirmed. */
   updates: Record<string, unknown>[]
   webhook: { url: string; secret_token: string } | null
   /** The channel membership of each person, as `getChatMember` reports it. */

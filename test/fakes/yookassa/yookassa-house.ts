@@ -45,7 +45,6 @@ export type YookassaHouse = AsyncDisposable & {
   refunds: Refund[]
   sent: Sent[]
   faults: string[]
-  /** The settings of the shop in YooKassa's web cabinet. */
   shop: { isTest: boolean; needsReceipt: boolean; refundsAs: Refund['status'] }
   /** The number of next POSTs that do their work and then answer 500. */
   lostAnswers: number

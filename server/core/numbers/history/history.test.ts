@@ -26,7 +26,7 @@ async function walk(t: TestApp, user: TestUser, filter: HistoryFilter): Promise<
   return ids
 }
 
-/** Inserts sixteen ended activations and eight rentals at the same four moments, so only ids tell them apart. */
+/** Inserts sixteen ended activations and eight rentals at the same four times, so only ids tell them apart. */
 async function addMany(t: TestApp, user: TestUser): Promise<void> {
   const at = t.clock.now()
   await t.ctx.db.query({

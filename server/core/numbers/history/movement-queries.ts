@@ -22,8 +22,8 @@ export type MovementRow = {
 }
 
 /**
- * A position in the list of movements. Movements with smaller ids follow. `balanceMicros` is the balance after the
- * newest of those.
+ * A position in the list of movements. Movements with smaller ids follow, and `balanceMicros` is the balance after the
+ * newest of the movements that follow.
  */
 export type Stand = { id: bigint; balanceMicros: bigint }
 

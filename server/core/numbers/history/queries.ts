@@ -54,7 +54,7 @@ const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_
           OR country_id = ANY ($foundCountryIds) OR id = $foundId)
       ORDER BY created_at DESC, id DESC LIMIT $limit`
 
-/** The subquery reads the buyer's few refunds once for all rows. */
+/** The subquery reads the buyer's few refunds once, not once for each row. */
 const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outcome, money, service_code, country_id, operator,
       supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros,
       CASE WHEN outcome = 'returned' AND money = 'captured' THEN price_micros ELSE 0 END AS refunded_micros, currency,

@@ -13,8 +13,8 @@ const UNDER_WAY_MS = 10 * SECOND
 /** The maximum number of tries for a request: an hour of outage with a try every five seconds. */
 const MAX_TRIES = 720
 /**
- * A message that was delayed by less than this time is judged as of now, because a busy moment can delay a message so
- * long.
+ * A message that was delayed by less than this time (ms) is judged as of now, because a busy moment delays messages
+ * that long.
  */
 const DELAYED_MS = MINUTE
 const REASON_LENGTH = 300

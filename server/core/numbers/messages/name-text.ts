@@ -195,7 +195,7 @@ function namesAsHosts(book: SenderBook, text: MessageText, { pays }: Brands): Br
   })
 }
 
-/** Looks up the host with its path, then the host, then its parent hosts. */
+/** Returns the service of a link: looks up the host with its path, then the host, then its parent hosts. */
 function domainOf(book: SenderBook, { host, path }: { host: string; path: string }): Meaning | undefined {
   const first = `${host}${/^\/[^/?#]+/.exec(path)?.[0] ?? ''}`
   const labels = host.split('.')

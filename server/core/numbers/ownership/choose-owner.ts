@@ -84,8 +84,8 @@ function byReference(
 }
 
 /**
- * Returns the likeliest order. A message is rather a code than a notice, and rather for an order that holds the number
- * than for an ended order.
+ * Returns the likeliest order for a message. Orders for which the message is a code come before orders for which it is
+ * a notice. Orders that hold the number come before ended orders.
  */
 function likeliest(reading: Reading, { way, fitting }: Fitting, book: SenderBook): Choice | null {
   const judged = fitting
@@ -140,7 +140,8 @@ function findNamed(
   if (fitting.length > 0 && !isOneAccount(fitting)) return []
   const live = fitting.filter(isLive)
   if (live.length > 0) return live.some(isExact) ? live.filter(isExact) : live
-  // The last order of the named service gets the message late. The exact service comes before related services.
+  // A late message goes to the last order of the service that it names. The exact service comes before related
+  // services.
   const past = fitting.length > 0 ? fitting : claims.filter(fits)
   return (past.some(isExact) ? past.filter(isExact) : past).toSorted(newestFirst).slice(0, 1)
 }

@@ -139,7 +139,7 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
       if (other !== null && waiting.delete(other) && (await buyWaiting(ctx, other, row.tries)) === 'bought') bought += 1
       else gone.add(row.operator_wanted)
     } catch (error) {
-      // The other pairs continue; the next sweep settles this pre-order.
+      // After an error the other pairs of service and country continue, and the next sweep settles this pre-order.
       ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
       lookNotAfter(ctx, ctx.clock.now().getTime() + UNSETTLED_LOOK_MS)
       return bought

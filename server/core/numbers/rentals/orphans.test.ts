@@ -140,7 +140,7 @@ test('an orphan whose number another buyer has is released, and only what was re
   expect(await readRental(t, buyer, id)).toMatchObject({ state: 'failed' })
   await t.runJobs()
   expect(supplier.rent.ended.map(({ supplierReference }) => supplierReference)).toEqual(['x'])
-  // The supplier names the same order reference as that of the present holder, who keeps the number.
+  // The supplier repeats the order reference of the present holder, who must keep the number.
   const third = await t.makeUser({ balance: '130.00' })
   await leaveOrphan(t, third, supplier.id)
   supplier.rent.onFind = async () => ({ ...same, supplierReference: 'fake-rent-1' })

@@ -26,7 +26,7 @@ type Steps<Order, Priced, Held> = {
    * earlier request got.
    */
   earlier(repeat: Repeat): Promise<Order | null>
-  /** Returns the current price. Throws unless the number is sold and the buyer agrees to that price. */
+  /** Returns the current price of the order. Throws unless the number is sold and the buyer agrees to that price. */
   price(): Priced | Promise<Priced>
   /** Holds the money in one statement. Returns null if nothing was held. */
   hold(priced: Priced, keyed: Keyed): Promise<Held | null>

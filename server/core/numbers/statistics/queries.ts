@@ -22,7 +22,7 @@ export async function sumUserHours(
   db: Db,
   input: {
     userId: number
-    /** The beginnings of all days, then the end of the last day. */
+    /** The times at which the days begin, followed by the end of the last day. */
     daysBeginAt: Date[]
     mode: 'activation' | 'rent' | null
     serviceCodes: string[] | null

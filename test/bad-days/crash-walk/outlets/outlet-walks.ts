@@ -41,7 +41,6 @@ async function newOutlet(world: World): Promise<Outlet> {
   return { ...buyer, code, house, heard: [], unheard: 0 }
 }
 
-/** Sends a request as the platform does, and translates the platform's reply. */
 async function say({ life }: World, { code, client }: Outlet, fields: object): Promise<Answer | null> {
   const call = {
     method: 'POST' as const,

@@ -187,7 +187,7 @@ const SETTLE = `WITH settled AS (
 
 /**
  * Settles a bought number. Returns null if the reservation was moved or settled by somebody else. Returns null also if
- * the number was already used for the service, was reported as used by this buyer, or must not be sold to this buyer
+ * the number was already used for the service, or this buyer reported it as used. The sale rule may refuse too
  * (`number_closed` in migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number, which may be
  * used already. The activation ends no later than at the supplier. `reserved` is the row as inserted.
  */

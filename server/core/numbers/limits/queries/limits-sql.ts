@@ -42,7 +42,7 @@ export function keyRefuses(besides = 'NULL'): string {
 }
 
 /**
- * Means that there is no limit. NULL would force PostgreSQL to compute the expensive sum of a day
+ * The value that means no limit. NULL would force PostgreSQL to compute the expensive sum of a day
  * (migrations/0033_limits.sql).
  */
 const NO_OPEN_LIMIT = 2_147_483_647

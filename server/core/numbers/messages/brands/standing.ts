@@ -50,7 +50,7 @@ const OFFERED_LOGIN =
 const BUNDLED =
   /(?<!\p{L})(?:activate|link|claim|redeem|subscribe to|aktivieren|activar|ativar|activer|attivare|подключения|подключить|активации подписки) (?:your |the |tu |su |seu |votre |ihr |dein )?$/u
 
-/** Returns true if the brand is part of a listed phrase such as “X verification code”. */
+/** Returns true if the brand is part of a phrase in the lexicon such as “X verification code”. */
 function holdsCodeWord({ marks }: MessageText, place: Place): boolean {
   return marks.some(({ kind, start, end }) => kind === 'code' && start >= place.start && end <= place.end)
 }

@@ -46,8 +46,8 @@ function isPhoneLike(pieces: readonly Piece[]): boolean {
 }
 
 /**
- * Joins pieces by their dashes. Pieces of the same length are one code; pieces of different lengths are a date or a
- * telephone number.
+ * Groups pieces of digits that are joined by dashes. Pieces of the same length are one code; pieces of different
+ * lengths are a date or a telephone number.
  */
 function chainsOf(pieces: readonly Piece[]): Piece[][] {
   const chains: Piece[][] = []
