@@ -18,8 +18,8 @@ const CONFIRMATIONS = 2
 const BLOCK_MS = 12 * SECOND
 
 /**
- * The faults that these tests try. All other faults have the effect of one of them: "killed after it" is like a lost
- * answer, other errors are like a deadlock.
+ * The faults that the tests of this file try. All other faults have the effect of one of them: "killed after it" is
+ * like a lost answer, other errors are like a deadlock.
  */
 const MEANINGFUL = ['killed before it', 'answer lost', 'deadlock'] as const
 

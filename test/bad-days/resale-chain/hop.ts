@@ -14,7 +14,7 @@ export type Hop = AsyncDisposable & {
   name: string
   url: string
   pool: Pool
-  /** The account that buys here: either another service, or the people of the test. */
+  /** The account that buys at this service: either that of another service, or that of the test's people. */
   buyer: Buyer
   start(): Promise<void>
   restart(): Promise<void>

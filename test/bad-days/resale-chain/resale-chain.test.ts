@@ -40,7 +40,7 @@ test('three services sell one number through: with kills at every hop no double 
     next = { after, hop: hops[kills.length % hops.length] ?? a }
   }
   plan()
-  // The last supplier gets each purchase and each end of a number. A kill happens at one of these moments.
+  // The last supplier is told of each purchase and of each end of a number. A kill happens when the supplier is told.
   const moment = () => {
     if (next === null || done < next.after || randomInt(4) !== 0) return undefined
     const { hop } = next

@@ -8,8 +8,7 @@ import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 /**
- * Awaits an action. Returns null for a refusal and for an unknown outcome, because both are valid answers in these
- * tests.
+ * Awaits an action. Returns null for a refusal and for an unknown outcome, because a test of lost answers allows both.
  */
 export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {

@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await client.query(`CREATE DATABASE ${TEMPLATE} OWNER ringpost`)
     await fillDemo({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString(TEMPLATE) })
-    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from here on.
+    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from now on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()
