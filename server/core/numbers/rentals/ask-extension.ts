@@ -16,7 +16,7 @@ import { warnAt } from './times.ts'
 type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
 /**
- * Requests an extension whose money is held from the supplier and settles it; returns the extended rental. The
+ * Asks the supplier for an extension whose money is held, and settles the extension. Returns the extended rental. The
  * extension's reference makes a repeated request idempotent.
  */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {

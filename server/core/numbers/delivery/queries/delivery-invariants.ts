@@ -6,8 +6,8 @@ import type { LedgerCheck } from '#server/house/money/verify.ts'
 
 const HELD = `interval '${NUMBER_HELD_MS} milliseconds'`
 /**
- * The tolerance between recorded times. A statement that waited for a row lock sees data from slightly before its
- * recorded time.
+ * The tolerance when recorded times are compared. A statement that waited for a row lock sees data from slightly before
+ * its recorded time.
  */
 const SKEW = `interval '15 seconds'`
 const PAID = `'received', 'waiting_again', 'finished'`
