@@ -25,9 +25,7 @@ async function sweep({ ctx }: TestApp): Promise<number> {
   return (await sweepReserving(ctx)) + (await sweepRenting(ctx))
 }
 
-/**
- * Leaves an activation, a rental and an extension without a supplier's answer and without a process at work on them.
- */
+/** Creates an activation, a rental and an extension that no supplier has answered and no process works on. */
 async function leaveAll(t: TestApp) {
   const supplier = await addRenting(t)
   const buyer = await t.makeUser({ balance: '500.00' })

@@ -26,7 +26,7 @@ test('a stop under load breaks no request that was sent before it, and takes the
     askForAnotherProtocol(url)
     const signalledAt = performance.now()
     service.kill('SIGTERM')
-    // systemd and the launcher may each send the signal, so it comes twice.
+    // systemd and the launcher may each send the stop signal, so the process gets it twice.
     await until(() =>
       fetch(`${url}/readyz`).then(
         ({ status }) => status === 503,
@@ -41,7 +41,10 @@ test('a stop under load breaks no request that was sent before it, and takes the
   }
 })
 
-/** A stop once waited for clients that ask for a protocol upgrade, until the process was ended by force with code 1. */
+/**
+ * Opens a connection that asks for a protocol upgrade. A stop once waited for such clients until the process was ended
+ * by force with code 1.
+ */
 function askForAnotherProtocol(url: string): void {
   const { hostname, port } = new URL(url)
   for (let n = 0; n < 200; n += 1) {

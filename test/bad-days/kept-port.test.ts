@@ -12,7 +12,7 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const KEEPER = fileURLToPath(new URL('../fakes/port-keeper.pl', import.meta.url))
 const perl = requireProgram('perl')
-/** The test starts the whole service twice, which takes long on a busy machine. */
+/** The time limit of the test. It starts the whole service twice, which takes long on a busy machine. */
 const LIMIT_MS = 120_000
 
 /** Starts the service behind a port that another program keeps open. */
@@ -32,7 +32,7 @@ async function startKept(environment: Record<string, string>) {
   }
   return {
     port: () => find(/^port (\d+)$/gm),
-    /** The id of the process that serves as the nth one. */
+    /** The process id of the nth process that served. */
     child: (nth: number) => find(/^child (\d+)$/gm, nth),
     said: () => said,
     async [Symbol.asyncDispose]() {
@@ -69,7 +69,7 @@ test.runIf(perl)(
       STOP_DELAY_SECONDS: '1',
     })
     const port = await service.port()
-    // The port answers even before the service is up: early requests wait.
+    // The port accepts requests even before the service has started; early requests wait.
     expect(await ask(port)).toBe(200)
     const outcomes = new Map<string, number>()
     const stopped = new AbortController()

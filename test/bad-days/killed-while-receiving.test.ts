@@ -17,7 +17,8 @@ test('killed while one SMS is being stored: it was not acknowledged, comes again
     pushed = peer.push({ messageId: 'sms-1', phone, text: 'Telegram code: 12345' })
     await row.waiters(1)
     await first.kill()
-    // PostgreSQL finishes a statement whose client is gone: the message may be stored although nobody knows.
+    // PostgreSQL finishes a statement whose client is gone, so the message may be stored although no process knows of
+    // it.
   }
   expect([...peer.acknowledged]).toEqual([])
   await using _ = await startScriptedProcess(peer, { databaseUrl })

@@ -12,7 +12,6 @@ const TEST_LIMIT_MS = 120_000
 
 type Seen = { statuses: Map<number, number>; withoutRetryAfter: number; bought: number; away: number; lost: string[] }
 
-/** A customer buys, reads and cancels until told to stop. */
 async function shop(url: string, buyer: Buyer, seen: Seen, stopped: AbortSignal): Promise<void> {
   const note = ({ status, retryAfter }: { status: number; retryAfter: string | null }) => {
     seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
@@ -62,7 +61,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   const shopping = house.buyers.map((buyer) => shop(service.url, buyer, seen, stopped.signal))
   await until(() => seen.bought >= 20)
 
-  // Jobs that run when PostgreSQL stops end while it is away; every second one fails.
+  // Jobs that run when PostgreSQL stops end while PostgreSQL is away; every second job fails.
   const away = Promise.withResolvers<void>()
   let held = 0
   peer.onAsked = async (question) => {
@@ -80,7 +79,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(503)
-  // The service does not acknowledge a message that comes now, so the peer keeps it.
+  // The service does not acknowledge a message that comes now, so the supplier must send it again.
   const [sold] = [...peer.sold].filter(([reference]) => !peer.ended.has(reference)).map(([, number]) => number)
   const sms = peer.push({ messageId: 'while-away', phone: sold?.phone ?? '', text: 'Telegram code: 12345' })
 
@@ -96,7 +95,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 
-  // The log has one line for the loss of PostgreSQL and one for its return, whatever loops, jobs and requests met.
+  // The log has one line for the loss of PostgreSQL and one line for its return, whatever loops, jobs and requests met.
   await until(() => service.said().includes('the database is back'))
   const told = service.said().match(/^(warn|error) (?!Failed task .*502 Bad Gateway).*/gm)
   expect(told?.map((line) => line.replace(/ \{.*/, ''))).toEqual([
@@ -105,7 +104,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   ])
   expect(told?.at(1)).toMatch(/"lengthMs":\d+\}$/)
 
-  // The job runner goes on too: the supplier is told of every end.
+  // The job runner continues too: the supplier is told of every ended number.
   const buyer = house.buyerAt(0)
   const { body } = await buy(service.url, buyer, 'press-afterwards')
   const { status } = await request(service.url, buyer, `/api/v1/activations/${body.data?.id}/cancel`, {
@@ -113,7 +112,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   })
   expect(status).toBe(200)
   await until(() => peer.ended.has(`${body.data?.id}-1`))
-  // The runner that gave up left no job locked or overlooked. A failed job may wait for its next attempt.
+  // The job runner that gave up left no job locked or overlooked. A failed job may wait for its next try.
   const stuck = 'graphile_worker._private_jobs WHERE locked_at IS NOT NULL OR run_at <= now()'
   await until(async () => (await countRows(house.pool, stuck)) === 0)
   expect(await countRows(house.pool, `messages WHERE supplier_message_id = 'while-away'`)).toBe(1)

@@ -15,10 +15,10 @@ type Reply = {
   body: { code?: string; data?: { id: number; phone: string; state: string } }
 }
 
-/** The longest time that a busy machine may take until an expected event has happened. */
+/** The longest time that a busy machine may take until an expected event has happened, in ms. */
 const LIMIT_MS = 20_000
 
-/** Enough money for the longest soak: a number that is sold through three services costs the last buyer 21.97. */
+/** Enough money for the longest soak: a number that is sold on by three services costs the last buyer 21.97. */
 export const BUYER_UNITS = 100_000n
 
 export async function furnishNew(buyers: number) {
@@ -29,7 +29,7 @@ export async function furnishNew(buyers: number) {
   return { ...house, databaseUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** Opens a pool from outside, and inserts the supplier and the buyers that the service under test will find. */
+/** Opens a pool outside the service, and inserts the supplier and the buyers that the service under test will find. */
 export async function furnish(connectionString: string, buyers: number) {
   const pool = new Pool({ connectionString, maxConnections: 4, applicationName: 'onlooker', log: quietLog })
   const now = new Date()

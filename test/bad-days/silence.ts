@@ -1,4 +1,6 @@
-/** A call that somebody waits for: `asked` resolves when it came, and the test decides when it is answered. */
+/**
+ * Returns a call that the test answers: `asked` resolves when the call came, and the test decides when it is answered.
+ */
 export function gate<Answer>() {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<Answer>()
@@ -9,7 +11,7 @@ export function gate<Answer>() {
   return { wait, asked: asked.promise, answer: answered.resolve }
 }
 
-/** The behaviour of a supplier that is away. */
+/** The behaviour of a supplier that does not answer. */
 export const noAnswer = async () => {
   throw new Error('503 Service Unavailable')
 }

@@ -16,7 +16,7 @@ import { countRows, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000
 
-/** Whether this user may mount: only then can a full disk be made. */
+/** Whether this user may mount, because only then a full disk can be simulated. */
 const mayMount = (() => {
   try {
     execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs none /mnt'], { stdio: 'ignore' })
@@ -58,7 +58,7 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   expect((await stat(demo)).mode & 0o777).toBe(0o600)
   const kept = await readFile(demo, 'utf8')
 
-  // The server is killed: PostgreSQL goes on, and the next start finds it.
+  // If the server is killed, PostgreSQL continues, and the next start finds it.
   winner.kill('SIGKILL')
   await winner.ended
   await using third = startMain(environment)
@@ -69,7 +69,7 @@ test('two starts on one data folder: one serves, the other says why not; what wa
     await (await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${apiKey}` } })).json(),
   ).toMatchObject({ balance: '1000.00' })
 
-  // A start that is refused for another reason does not take the database away from the serving process.
+  // A start that is refused for another reason must not take the database away from the serving process.
   await using fourth = startMain(environment)
   expect(await refusalOf(fourth)).toContain('another Ringpost is already running')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -127,7 +127,7 @@ test('a server whose database another one has taken over stops by itself, says w
     applicationName: 'onlooker',
     log: quietLog,
   })
-  // A second client queues for the lock early, so the server, which reconnects within a second, finds it taken.
+  // The second client queues for the lock early, so the server, which reconnects within a second, finds the lock taken.
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
   await onlooker.query({
@@ -214,7 +214,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   expect(await refusalOf(noDatabase)).toMatch(
     /^1 Ringpost cannot start:\nThe database cannot (use|start in) [^\n]*: the disk is full\.\n$/,
   )
-  // With an external database, the data folder still takes the demo's secret and its key.
+  // With an external database, the data folder still has room for the demo's secret and its key.
   const fill = `${small('64k', folder.dataDir)}; head -c 1000000 /dev/zero > "${folder.dataDir}/filler" 2>/dev/null || true`
   await using noSecret = startMain(
     { DEMO: '1', DATA_DIR: folder.dataDir, DATABASE_URL: database.connectionString },
@@ -225,7 +225,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   )
 })
 
-// A data folder below a read-only file system once ended the start with a stack trace.
+// A data folder on a read-only file system once ended the start with a stack trace.
 test.runIf(mayMount)(
   'a data folder below a file system that is read-only is told in one sentence',
   {

@@ -1,6 +1,9 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Inserts two deposits of user 1 at the first gateway: one valued in a block, and one lost and taken back. */
+/**
+ * Inserts two deposits of user 1 at the first gateway: one in a block that counts, and one that a chain reorganisation
+ * removed.
+ */
 export async function fillChain(pool: Db): Promise<void> {
   await pool.query({
     text: `WITH deposits AS (

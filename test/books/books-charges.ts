@@ -22,7 +22,6 @@ import type { Pool } from '#server/house/db/pool.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import { bookMessage } from '#test/builders/book-message.ts'
 
-/** The facts that are passed along when a number is settled for Telegram. */
 export const TELEGRAM_SHARED = { family: 'telegram', sendersKnown: true }
 
 export const BOOKS_RENTALS = [
@@ -44,7 +43,9 @@ type Books = { pool: Pool; supplierId: number; userId: number; now: Date }
 const NO_LIMITS = { openNumbers: null, daySpendMicros: null }
 const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
 
-/** Inserts a rental and a pre-order in every state, and a number that was bought again. Returns the rentals' ids. */
+/**
+ * Inserts a rental and a pre-order in every state, and a number that was bought again. Returns the ids of the rentals.
+ */
 export async function fillCharges(
   pool: Pool,
   input: { supplierId: number; userId: number; at: Date },
@@ -78,7 +79,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
     now,
     cancelUntil: after(now, 20 * MINUTE),
     warnAt: after(now, 3 * HOUR),
-    // The rental that must expire does so before all others.
+    // A rental that must expire gets a shorter time than all others, so that only it expires.
     expiresAt: after(now, ending === 'expired' ? MINUTE : 4 * HOUR),
   })
   if (made === null) throw new Error('the books ran out of money for a rental')
@@ -158,7 +159,10 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   if (ending === 'failed') await failWithoutMoney(books, { id, activationId: activation.id })
 }
 
-/** The hold is released, the money is spent, and no new hold succeeds. Afterwards the balance is restored. */
+/**
+ * Makes a pre-order fail: its hold is released, the money is spent, and no new hold succeeds. Afterwards the balance is
+ * restored.
+ */
 async function failWithoutMoney(
   { pool, userId, now }: Books,
   { id, activationId }: { id: bigint; activationId: bigint },

@@ -18,7 +18,9 @@ import type { TestApp } from '#test/harness/harness.ts'
 import { addActivation, BOOKS_START } from './books.ts'
 import type { PlayStep } from './play-model.ts'
 
-/** Inserts the shadow account of a buyer. Some of its play money is spent, held or released. Returns its id. */
+/**
+ * Inserts the sandbox account of a buyer. Some of its play money is spent, held or released. Returns the account's id.
+ */
 export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
   await insertSandbox(db, BOOKS_START)
   const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE sandbox' })
@@ -35,7 +37,7 @@ export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
   return userId
 }
 
-/** The shadow accounts of a world's users, and the activations that wait for a code there, newest last. */
+/** The sandbox accounts of the users, and the sandbox activations that wait for a code, newest last. */
 export type PlayWorld = { supplier: FakeSupplier; shadows: number[]; waiting: Map<number, ActivationRow[]> }
 
 const fakes = new WeakMap<TestApp, FakeSupplier>()
@@ -51,7 +53,6 @@ export async function makePlayWorld(t: TestApp, owners: readonly number[]): Prom
   return { supplier, shadows, waiting: new Map() }
 }
 
-/** Puts a fake supplier in place of the simulator. */
 async function addPlayFake({ ctx }: TestApp): Promise<FakeSupplier> {
   await insertSandbox(ctx.db, ctx.clock.now())
   const row = await findSandboxRow(ctx.db)
@@ -77,7 +78,6 @@ export async function actPlay(t: TestApp, world: PlayWorld, { user, what }: Play
     waiting.push((await buyActivation(ctx, { userId, currency, ...kind, channel: 'site' })).activation)
   }
   if (what !== 'code') return
-  // An activation that has expired waits for no code any more.
   const rows = await Promise.all(waiting.map(({ id }) => findAnyActivation(ctx.db, id)))
   const last = rows.findLast((row) => row?.state === 'waiting')
   if (last?.phone == null) return

@@ -75,7 +75,10 @@ export const BOOKS_ENDINGS = [
 ] as const
 export type BooksEnding = (typeof BOOKS_ENDINGS)[number]
 
-/** Inserts an activation in the state `ending` by the real statements. Returns its id, or null without enough money. */
+/**
+ * Inserts an activation in the state `ending` by the real statements. Returns the activation's id, or null without
+ * enough money.
+ */
 export async function addActivation(
   db: Db,
   input: {
@@ -90,7 +93,7 @@ export async function addActivation(
   const { ending, phone, supplierId, promotion } = input
   const now = BOOKS_START
   const later = new Date(now.getTime() + 3 * MINUTE)
-  // The activation that must expire does so before all others of the books.
+  // An activation that must expire gets a shorter lifetime than all others, so that only it expires.
   const lifetimeMs = ending === 'expired' ? SECOND : 20 * MINUTE
   const made = await reserve(db, {
     userId: input.userId,
@@ -130,7 +133,9 @@ export async function addActivation(
   return id
 }
 
-/** Inserts two buyers with an activation in every state. The first also has rentals and pre-orders in every state. */
+/**
+ * Inserts two buyers with an activation in every state. The first buyer also has rentals and pre-orders in every state.
+ */
 export async function fillBooks(
   db: Pool,
 ): Promise<{ supplierId: number; buyers: number[]; ids: bigint[]; rentals: bigint[] }> {

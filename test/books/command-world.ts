@@ -18,7 +18,7 @@ export type World = {
   key: string
   buyingKey: string
   payments: { pending: string; paid: string; refunded: string; disputed: string }
-  /** Withdrawals that wait for staff, and the referrer who requested the first. */
+  /** Withdrawals that wait for staff, and the referrer who requested the first of them. */
   referrals: { first: string; second: string; referrer: string }
   path(name: string): string
 }

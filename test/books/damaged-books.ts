@@ -3,7 +3,10 @@ import type { Db, Pool } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { checkBooks, type LedgerReport } from '#server/house/money/verify.ts'
 
-/** A way to break an invariant, and the words that the report must contain. The guards are taken off first. */
+/**
+ * A change that violates an invariant of the books, and the words that the report must contain. The database's own
+ * checks must be removed first.
+ */
 export type Damage = { invariant: string; sql: string; says: RegExp; also?: string[] }
 
 /** Applies each damage by itself, expects the report to find it, and rolls it back. */
@@ -17,7 +20,7 @@ export async function expectFound(pool: Pool, damages: readonly Damage[]): Promi
       sql,
     ).toEqual(expect.arrayContaining([invariant, ...also]))
     const { problems = [] } = failing.find(({ name }) => name === invariant) ?? {}
-    // The order of problems depends on the query plan, so none is expected.
+    // The order of problems depends on the query plan, so the test expects no order.
     expect.soft(problems, sql).toContainEqual(expect.stringMatching(says))
   }
 }

@@ -4,7 +4,7 @@ import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
 const KOPECK = 10_000n
 export const FEE_POINTS = 350
 export const BONUS_POINTS = 1_000
-/** The first top-up earns 20 %, 30.00 at most; a top-up of 100.00 or more earns 15.00. */
+/** The bonus rules of the model. The first top-up earns 20 %, 30.00 at most; a top-up of 100.00 or more earns 15.00. */
 export const RULES = [
   { name: 'first', kind: 'first', leastMicros: 0n, points: 2_000, amountMicros: null, mostMicros: 30_000_000n },
   {
@@ -19,8 +19,8 @@ export const RULES = [
 type RuleName = (typeof RULES)[number]['name']
 
 /**
- * A step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway leaves open, `refund` completes
- * one. `target` picks a payment.
+ * A step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway leaves open, and `refund`
+ * completes a refund. `target` selects a payment.
  */
 export type PaymentStep =
   | { do: 'begin'; user: number; kopecks: number }
@@ -63,7 +63,7 @@ export type ModelPayment = {
   asked: bigint
   arrived: bigint
   fee: bigint
-  /** The bonus that was given for the payment. A part of it may have been taken back. */
+  /** The bonus that was given for the payment. A part of the bonus may have been taken back. */
   bonus: bigint
   hadBonus: boolean
   rule: { name: RuleName; micros: bigint } | null
@@ -76,8 +76,8 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 const reversedOf = ({ reversals }: ModelPayment): bigint => sum(reversals.filter(isTaken).map(({ micros }) => micros))
 
 /**
- * The value of a payment to its payer: the rest of the money, less the fee on that rest. The bonus counts for the part
- * of the requested sum that is left.
+ * Returns the value of a payment to its payer: the money that was not reversed, less the fee on that money. The bonus
+ * counts in proportion to the part of the requested sum that is left.
  */
 function worthOf(payment: ModelPayment): bigint {
   const { asked, arrived, fee } = payment
@@ -88,7 +88,7 @@ function worthOf(payment: ModelPayment): bigint {
   return arrived - reversed - fee + feeBack + bonus
 }
 
-/** A model of the rules of incoming and returned money, in plain memory. */
+/** A model of the rules of incoming and returned money, in memory. */
 export class PaymentsModel {
   readonly accounts = Array.from({ length: PAYERS }, () => ({ available: 0n, debt: 0n }))
   readonly payments: ModelPayment[] = []
@@ -196,7 +196,9 @@ export class PaymentsModel {
     return known
   }
 
-  /** The first full payment takes its rule for good. Only the user's very first full payment gets the rule `first`. */
+  /**
+   * The first full payment uses its rule up for good. Only the user's very first full payment gets the rule `first`.
+   */
   private claim(payment: ModelPayment): void {
     const { has, paid } = this.given(payment.owner)
     const { rule } = payment
@@ -204,7 +206,7 @@ export class PaymentsModel {
     this.rules.set(payment.owner, { has, paid: true })
   }
 
-  /** The bonus is given once, and only while the full sum has arrived and none of it was reversed. */
+  /** The bonus is given once, and only if the full sum has arrived and no part of it was reversed. */
   private giveBonus(payment: ModelPayment): void {
     if (payment.arrived >= payment.asked && !this.whole.has(payment)) {
       this.whole.add(payment)

@@ -1,6 +1,6 @@
 import type { ActivationRecord } from '#contract/activation.ts'
 
-/** An activation as API calls and events return it: waiting, bought at noon of the first of May. */
+/** Returns an activation as API calls and events contain it: waiting for a code, bought at noon of the first of May. */
 export function activationRecord(change: Partial<ActivationRecord> = {}): ActivationRecord {
   return {
     id: 1,

@@ -13,7 +13,6 @@ export async function buyOne(t: TestApp, user: TestUser) {
   return { ...data, phone: data.phone }
 }
 
-/** Delivers a message as a supplier does, by push. */
 export async function pushSms(
   t: TestApp,
   supplier: FakeSupplier,
@@ -39,7 +38,6 @@ export async function transfersOf(ctx: Context, id: number): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** The state, money and code of each activation, in the order they were bought. */
 export async function statesOf(t: TestApp): Promise<string[]> {
   const { rows } = await t.ctx.db.query<{ line: string }>({
     text: `SELECT state || ' ' || money || ' ' || COALESCE(code, '-') AS line FROM activations ORDER BY id`,
@@ -47,7 +45,7 @@ export async function statesOf(t: TestApp): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Counts rows; `from` is the text after FROM. */
+/** Counts the rows of a query; `from` is the SQL text after FROM. */
 export async function count(ctx: Context, from: string, values: unknown[] = []): Promise<number> {
   const { rows } = await ctx.db.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}`, values })
   return Number(rows[0]?.count ?? -1n)
@@ -64,7 +62,10 @@ export async function expectBooksRight(ctx: Context): Promise<void> {
   expect(report.ok).toBe(true)
 }
 
-/** Rewrites an order to how an earlier rule charged it: an advert without a code went to the number's only holder. */
+/**
+ * Rewrites an order to the result of an earlier rule, by which an advert without a code charged the number's only
+ * holder.
+ */
 export async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
   await t.ctx.db.query({
     text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)

@@ -2,7 +2,6 @@ import { type Reading, readMessage } from '#server/core/numbers/messages/reading
 import type { NewMessage } from '#server/core/numbers/ownership/queries/message-row.ts'
 import { seedBook } from '#test/builders/sender-book.ts'
 
-/** A message that names Telegram. */
 export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {
   const { supplierId, phone, text, at: receivedAt } = input
   const naming = { kind: 'named', by: 'sender', services: ['tg'], family: 'tg' } as const
@@ -20,7 +19,10 @@ export function bookMessage(input: { supplierId: number; phone: string; text: st
 
 const BOOK = seedBook()
 
-/** The reading of a text with the proved code 48213, sent from a phone number. `more` overrides its fields. */
+/**
+ * Returns the reading of a text with the proved code 48213, sent from a phone number. `more` overrides fields of the
+ * reading.
+ */
 export function readingOf(naming: Reading['naming'], more: Partial<Reading> = {}): Reading {
   const read = readMessage(BOOK, { sender: '+447900000001', text: 'Your code is 48213', phone: '' })
   return { ...read, naming, ...more }

@@ -7,7 +7,9 @@ type Written = { user?: string; kind?: Claim['kind']; ended?: number; got?: bool
 const USERS = ['anna', 'boris']
 let ids = 0n
 
-/** Makes a claim. `order('tg')` is an open Telegram activation of Anna that waits for its first message. */
+/**
+ * Returns a claim on a number. `order('tg')` is an open Telegram activation of Anna that waits for its first message.
+ */
 export function order(
   serviceCode: string,
   { user = 'anna', kind = 'activation', ended, got = false }: Written = {},

@@ -2,16 +2,16 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 export type HeldRow = AsyncDisposable & {
-  /** Resolves when this many statements wait for the row. */
+  /** Resolves when this many statements wait for the locked row. */
   waiters(count: number): Promise<void>
-  /** Releases the row; the waiting statements go on in the order in which they came. */
+  /** Releases the row; the waiting statements continue in the order in which they came. */
   release(): Promise<void>
 }
 
-/** The longest time a statement may need to reach the lock on a busy machine. */
+/** The longest time that a statement may need to reach the lock on a busy machine, in ms. */
 const ARRIVAL_LIMIT_MS = 10_000
 
-/** Locks one activation, so that statements that race for it can be lined up in a chosen order. */
+/** Locks one activation, so that concurrent statements reach it in a chosen order. */
 export function holdActivation(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'activations', id })
 }
@@ -46,7 +46,10 @@ type Held = {
   id: number | bigint | string
 }
 
-/** Lists the sessions of this database that wait for a lock. Other test files use databases of the same cluster. */
+/**
+ * Lists the sessions of this database that wait for a lock. Other test files use other databases of the same
+ * PostgreSQL.
+ */
 export const WAITING_SESSIONS = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 async function holdRow(connectionString: string, { table, column = 'id', id }: Held): Promise<HeldRow> {
@@ -61,7 +64,8 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
   return {
     async waiters(count) {
-      // The count includes sessions blocked only indirectly: the second in line waits for the first.
+      // The count includes sessions that are blocked only indirectly, because the second waiting session waits for the
+      // first.
       const text = `SELECT count(*)::integer AS waiting FROM ${WAITING_SESSIONS}`
       await vi.waitUntil(
         async () => {
@@ -81,14 +85,15 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
 }
 
-/** Makes two calls wait for the same row in this order, then releases it. The default row is an activation. */
+/** Makes two calls wait for the same row in this order, then releases the row. The default row is an activation. */
 export async function meetAtRow<First, Second>(
   held: { connectionString: string; id: number | bigint; hold?: typeof holdActivation },
   [first, second]: [() => Promise<First>, () => Promise<Second>],
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   const { connectionString, id, hold = holdActivation } = held
   await using row = await hold(connectionString, id)
-  // Rejections are caught from the start: a call may be refused while the row is released, when nobody awaits it yet.
+  // Rejections are caught from the start, because a call may be refused while the row is released and no code awaits
+  // the call yet.
   const one = Promise.allSettled([first()])
   await row.waiters(1)
   const other = Promise.allSettled([second()])

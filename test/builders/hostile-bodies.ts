@@ -91,7 +91,7 @@ const AT_ONCE = 25
 
 /**
  * Sends `runs` bodies to a call and expects no fault of the server. `before` gets the number of each batch and moves
- * the clock, so that rate limits do not hide the code behind them. Returns how often each status was answered.
+ * the clock, because rate limits would otherwise refuse the call. Returns how often each status was answered.
  */
 export async function hammer(
   t: TestApp,
@@ -129,14 +129,14 @@ export async function hammer(
   return statuses
 }
 
-/** The server is not at fault if it answers with a success, or with an error in the common error format. */
+/** Returns true if the server answered properly: with a success, or with an error in the common error format. */
 function isAnswer({ statusCode, body }: { statusCode: number; body: string }): boolean {
   if (statusCode < 400) return true
   const { status, code } = JSON.parse(body) as { status?: unknown; code?: unknown }
   return statusCode < 500 && status === false && typeof code === 'string'
 }
 
-/** Every hundredth body comes from an address of its own; the others share one. */
+/** Every hundredth body comes from an address of its own; the other bodies come from one address. */
 function addressOf(run: number): string {
   return run % 100 === 0 ? `10.${(run >> 16) & 255}.${(run >> 8) & 255}.${run & 255}` : '127.0.0.1'
 }
@@ -146,7 +146,7 @@ function requestOf(method: string, path: string, body: Record<string, unknown>):
   const url = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = rest.get(name)
     rest.delete(name)
-    // A segment of one or two dots would change the path.
+    // A path segment of one or two dots would change the path.
     return encodeURIComponent(asText(value)).replaceAll('.', '%2E') || '%20'
   })
   if (method !== 'GET' && method !== 'DELETE') return { url, payload: JSON.stringify(Object.fromEntries(rest)) }

@@ -1,6 +1,8 @@
 import type { PreorderRecord } from '#contract/preorder.ts'
 
-/** A pre-order as API calls and events return it: waiting, placed at noon of the first of May for six hours. */
+/**
+ * Returns a pre-order as API calls and events contain it: waiting, placed at noon of the first of May for six hours.
+ */
 export function preorderRecord(change: Partial<PreorderRecord> = {}): PreorderRecord {
   return {
     id: 1,

@@ -8,7 +8,10 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 export type Person = TestUser
 
-/** Makes a person who registered by the link of a referrer. The token outlives the days that a test moves the clock. */
+/**
+ * Creates a person who registered by the link of a referrer. The person's token stays valid when a test moves the clock
+ * by days.
+ */
 export async function invited(t: TestApp, referrer: Person, balance = '1000.00', currency?: 'usd'): Promise<Person> {
   const user =
     currency === undefined ? await payer(t, balance) : await withKey(t, await t.makeUser({ balance, currency }))

@@ -1,6 +1,6 @@
 import type { RentalRecord } from '#contract/rental.ts'
 
-/** A rental as API calls and events return it: active, rented for a day at noon of the first of May. */
+/** Returns a rental as API calls and events contain it: active, rented for a day at noon of the first of May. */
 export function rentalRecord(change: Partial<RentalRecord> = {}): RentalRecord {
   return {
     id: 1,

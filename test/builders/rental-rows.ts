@@ -10,7 +10,7 @@ export function addRenting(t: TestApp, code = 'fake', rentOffers = fakeRentOffer
   return t.addFake(code, [fakeOffer], rentOffers)
 }
 
-/** Rents one whole number of Kazakhstan for a day. The fake supplier charges 130.00. */
+/** Rents one number of Kazakhstan for all services for a day. The fake supplier charges 130.00. */
 export async function rentOne(t: TestApp, user: TestUser, change: Partial<RentInput> = {}) {
   const input = { service_id: 'full', country_id: 2, period: 24, ...change }
   const { data } = await call(t, 'POST /api/v1/rentals', input, { token: user.token })

@@ -4,12 +4,12 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 export type SecondFactor = { secret: string; recoveryCodes: string[] }
 
-/** The six digits that an authenticator app shows now, or `steps` steps of 30 s from now. */
+/** Returns the six digits that an authenticator app shows now, or `steps` steps of 30 s from now. */
 export function codeNow(t: TestApp, secret: string, steps = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) + steps * 30 })
 }
 
-/** Turns two-factor on as the page does, and moves the clock on so that the next code is a fresh one. */
+/** Turns two-factor on as the page does, and moves the clock on so that the next code is one that was not used. */
 export async function turnOnTwoFactor(t: TestApp, user: TestUser): Promise<SecondFactor> {
   const { secret } = await call(t, 'POST /api/v1/user/two-factor', {}, user)
   const code = await codeNow(t, secret)

@@ -15,7 +15,6 @@ function redirectUris(t: TestApp, provider: Provider): string[] {
   return ['callback', 'link-callback'].map((page) => `${t.url}/auth/${provider}/${page}`)
 }
 
-/** Starts a real OpenID Connect provider that plays `provider`. */
 export async function addOidcHouse(t: TestApp, provider: 'google' | 'telegram'): Promise<OidcHouse> {
   const house = await startOidcHouse(redirectUris(t, provider))
   const { clientId, clientSecret, issuer } = house
@@ -48,7 +47,9 @@ export async function leave(
   return { url: (body as { url: string }).url, cookie: setCookie.split(';')[0] ?? '', setCookie }
 }
 
-/** Returns from the provider and expects a sign-in. Returns the answer and the cookies it set. */
+/**
+ * Returns from the provider to the site and expects a sign-in. Returns the answer and the cookies that the answer sets.
+ */
 export async function comeBack(
   t: TestApp,
   service: Provider,
@@ -58,7 +59,10 @@ export async function comeBack(
   return call(t, CALLBACK, { service, ...query }, { headers: { ...headers, cookie } })
 }
 
-/** Returns from the provider and expects a refusal. The answer must set no cookie, so no session may have begun. */
+/**
+ * Returns from the provider to the site and expects a refusal. The answer must set no cookie, because no session may
+ * have begun.
+ */
 export async function turnedAway(
   t: TestApp,
   service: Provider,

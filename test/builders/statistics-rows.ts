@@ -7,7 +7,6 @@ import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 import { buyOne, pushSms } from './activation-rows.ts'
 
-/** Buys a number whose code comes after this many seconds. */
 export async function buyCoded(t: TestApp, user: TestUser, supplier: FakeSupplier, seconds: number): Promise<void> {
   const bought = await buyOne(t, user)
   t.clock.advance(seconds * SECOND)

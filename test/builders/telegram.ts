@@ -5,11 +5,11 @@ import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
-/** After this pause Telegram accepts a burst of messages to one chat again. */
+/** The pause in ms after which Telegram accepts a burst of messages to one chat again. */
 const BURST_MS = 5 * SECOND
 const MOST_ROUNDS = 200
 
-/** Runs every due job, in rounds: graphile-worker frees a queue only after it has looked for the next job. */
+/** Runs every due job, in rounds, because graphile-worker frees a queue only after it has looked for the next job. */
 export async function workOff(t: TestApp): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await t.runJobs()
@@ -19,7 +19,7 @@ export async function workOff(t: TestApp): Promise<void> {
   throw new Error('jobs come and come')
 }
 
-/** Runs every due job, and the jobs that wait for their chat's rate limit, second by second. */
+/** Runs every due job, and second by second the jobs that wait for their chat's rate limit. */
 export async function workOffInOrder(t: TestApp): Promise<void> {
   await workOff(t)
   for (let second = 0; second < MOST_ROUNDS; second += 1) {
@@ -29,27 +29,26 @@ export async function workOffInOrder(t: TestApp): Promise<void> {
   throw new Error('chats never take what waits for them')
 }
 
-/** Lets a second pass, on the test clock and for the jobs. */
 export async function passSecond(t: TestApp): Promise<void> {
   t.clock.advance(SECOND)
   await t.ctx.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '1 second'` })
   await workOff(t)
 }
 
-/** Takes in and answers everything that was written to the bot. */
+/** Fetches and answers everything that was written to the bot. */
 export async function bring(t: TestApp): Promise<void> {
   await takeIn(t)
   await workOff(t)
 }
 
-/** Repeats the poll, because one poll brings ten updates. */
+/** Repeats the poll, because one poll brings only ten updates. */
 export async function takeIn(t: TestApp): Promise<void> {
   const { work } = followUpdates(t.ctx)
   const taken = () => count(t.ctx, 'telegram_updates')
   for (let before = -1; before < (await taken()); await work()) before = await taken()
 }
 
-/** Opens a deep link and presses its button, if there is one. */
+/** Opens a deep link to the bot and presses the button in the bot's reply, if there is a button. */
 export async function openLink(t: TestApp, house: TelegramHouse, { person, token }: LinkVisit): Promise<void> {
   t.clock.advance(BURST_MS)
   house.write(person, `/start ${token}`)
@@ -61,7 +60,7 @@ export async function openLink(t: TestApp, house: TelegramHouse, { person, token
 
 type LinkVisit = { person: number; token: string }
 
-/** Links the chat of `person` to the account, and forgets what was said meanwhile. */
+/** Links the chat of `person` to the account, and clears the list of messages that the bot sent during this. */
 export async function linkChat(
   t: TestApp,
   house: TelegramHouse,

@@ -8,7 +8,6 @@ type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
 /** The next answer of the server, given once `hold` resolves. `drop` cuts the connection, `silence` never answers. */
 export type Answer = { status: number; body?: unknown; retryAfter?: string; hold?: Promise<void> } | 'drop' | 'silence'
 
-/** Starts a real server that gives the listed answers in turn and records its requests. */
 export async function startServer(answers: Answer[]) {
   const heard: Heard[] = []
   let silent = (): void => undefined
@@ -57,7 +56,7 @@ export async function startServer(answers: Answer[]) {
     zone: 'com',
     onRefreshed: ({ token, user }) => {
       session.token = token
-      // Most answers of these tests leave the user out.
+      // Most answers of the tests leave the user out, so the last known user stays.
       session.userId = (user as { id: number } | undefined)?.id ?? session.userId
       events.push(`refreshed to ${token}`)
     },

@@ -10,7 +10,7 @@ export type Answers = {
 
 export type SentCall = { key: CallKey; input: unknown; idempotencyKey: string | undefined }
 
-/** Makes an API that answers these calls and no others, and records what it was sent, in order. */
+/** Returns an API that answers only the calls in `answers`, and records all input that it was sent, in order. */
 export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   const sent: SentCall[] = []
   const api: Api = async (key, input, options = {}) => {
@@ -22,7 +22,7 @@ export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   return { api, sent }
 }
 
-/** Makes the error of a refused call or of one that got no answer. `errors` holds the messages by field. */
+/** Returns the error of a call that was refused or got no answer. `errors` holds the messages by field. */
 export function refusal(
   httpStatus: number,
   code: ErrorCode | 'NO_REPLY',

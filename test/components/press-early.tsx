@@ -2,14 +2,17 @@ import { render } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { EarlyPress, takeEarlyPress } from '#web/early-press.ts'
 
-/** Repeats what was chosen and pressed before hydration. Resolves when all of it has been pressed or never will be. */
+/**
+ * Repeats what a visitor chose and pressed before hydration. Resolves when every press has been repeated or never will
+ * be.
+ */
 export async function pressEarly(choices: HTMLElement[], pressed: HTMLElement | null): Promise<void> {
   window.takeEarlyPress = () => ({ choices, pressed })
   const early = takeEarlyPress()
-  // Test files share a window, and web/entry-early.ts sets this function for the file that tests it.
+  // Test files share a window, so the function that web/entry-early.ts sets is removed for the next file.
   delete window.takeEarlyPress
   render(<EarlyPress pressed={early} />)
-  // A second row with one more press begins later, so its end proves that the first row has ended.
+  // A second sequence with one more press begins later, so its end proves that the first sequence has ended.
   const element = document.createElement('i')
   const counted = vi.fn()
   element.addEventListener('click', counted)

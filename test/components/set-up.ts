@@ -40,7 +40,7 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  // Test files share the page, so a cookie with the pause for an address would hold in the next file.
+  // Test files share the page, so a cookie of one file would be valid in the next file too.
   for (const cookie of document.cookie.split('; ')) clearCookie(cookie.split('=')[0] ?? '')
   const heard = complaints.mock.calls.map((call) => call.map(String).join(' '))
   complaints.mockClear()

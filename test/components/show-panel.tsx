@@ -26,7 +26,7 @@ const LISTS: Answers = {
   'GET /api/services': { ...meta, count: 2, services: SERVICES },
   'GET /api/countries': { ...meta, count: 2, countries: COUNTRIES },
   'GET /api/user': anna,
-  // The page stores the choice in the settings, so this call is answered too.
+  // The page stores the choice in the settings, so this call needs an answer too.
   'PATCH /api/v1/user/settings': { status: true as const },
 }
 
@@ -42,7 +42,6 @@ type Shown = {
 }
 export const AT = '/?service=tg&country=2'
 
-/** Shows the panel with Telegram in Kazakhstan chosen and loaded. */
 export async function showPanel(shown: Shown = {}) {
   const { price = priced('5.00'), answers = {}, signedIn = true, balance = '10.00', maxPrice = null, at = AT } = shown
   const user = { ...anna, balance, settings: { ...anna.settings, max_price: maxPrice } }

@@ -25,7 +25,7 @@ type ShowOptions = {
   data?: unknown
 }
 
-/** Draws a component inside the providers that every page has. `answers` plays the service. */
+/** Renders a component inside the providers that every page has. `answers` gives the answers of the service. */
 export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)
@@ -35,7 +35,7 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
     app.alerts.queue.set(NO_ALERTS)
     app.alerts.clearErrors()
   })
-  // The component owns the query of the address, so a changed query does not load the page again.
+  // The component handles the query of the address, so a changed query does not load the page again.
   const { pages, loads, history } = site({ at, ownsQuery: true, data })
   const drawn = render(
     <AppProviders app={app}>
@@ -49,7 +49,7 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   return { ...drawn, user: userEvent.setup(), app, sent, pages, loads, history }
 }
 
-/** Draws the page anew when the address changes, as the root of the app does. */
+/** Renders the page anew when the address changes, as the root of the app does. */
 function OpenPage({ pages, children }: { pages: Pages; children: ReactNode }) {
   const [page, setPage] = useState(pages.get)
   useEffect(() => pages.subscribe((next) => flushSync(() => setPage(next))), [pages])

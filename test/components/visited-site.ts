@@ -6,7 +6,10 @@ import { createPages, type Page } from '#web/navigation/pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
 
-/** Makes a site whose page loads the test answers one by one. The tab begins on the home page that the server drew. */
+/**
+ * Creates a site on which the test answers each load of a page. The browser tab begins on the home page, rendered by
+ * the server.
+ */
 export function site({
   at = '/',
   error = null as unknown,

@@ -22,7 +22,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}, only to ${[...new Set(seen)].join(' | ')}`)
 }
 
-// The notice arrives live, survives a reload, and costs nothing unless its button is pressed.
+// The notice arrives live, stays after a reload, and costs nothing unless its button is pressed.
 test('the keyboard alone buys a number, copies its code, and cancels another that got a notice', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2&operator=swift')
   const { page } = visit
@@ -69,7 +69,7 @@ test('N-1, N-4: nothing moves for somebody who asked for that, a phone is one li
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await moving()).toBe(0)
-  // The phone number is what is sold: on the narrowest page it takes one line and is not cut.
+  // The phone number is what is sold, so on the narrowest page it takes one line and is not cut.
   await page.goto(`${server.url}/activations`)
   for (const width of [320, 390, 1024]) {
     await page.setViewportSize({ width, height: 800 })
@@ -84,7 +84,6 @@ test('N-1, N-4: nothing moves for somebody who asked for that, a phone is one li
       })
     expect([width, lines]).toEqual([width, { count: 1, room: true }])
   }
-  // The last purchase is remembered, and the keyboard alone buys another number.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.url)
   await page.waitForURL(/service=vi/)

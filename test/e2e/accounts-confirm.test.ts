@@ -7,7 +7,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** The tests of this file read Russian pages, because most other journeys are in English. */
+/** The tests of this file read Russian pages, because most other browser tests read English pages. */
 const WORDS = {
   register: 'Регистрация',
   logIn: 'Войти',
@@ -73,14 +73,16 @@ test('who registers enters the code alone; in another browser the password is as
   expect([...own.complaints, ...stranger.complaints, ...fresh.complaints]).toEqual([])
 })
 
-/** Refuses one call as in a session that began long ago (confirm-identity.test.ts). Later calls are real. */
+/**
+ * Refuses one call as the server does in a session that began long ago (confirm-identity.test.ts). Later calls are
+ * real.
+ */
 async function refuseNext(page: Page, path: string): Promise<void> {
   const data = { action: 'confirm-password', by: 'password' }
   const json = { status: false, code: 'CONFIRM_PASSWORD', message: 'Show that it is you, and try again', data }
   await page.route(`**${path}`, (route) => route.fulfill({ status: 403, json }), { times: 1 })
 }
 
-// The interrupted action goes on after the password; closing the dialog changes nothing.
 test('a change of how one logs in asks for the password, and then goes on', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/settings/security`, { locale: 'ru', width: 390, height: 844 })
@@ -103,6 +105,5 @@ test('a change of how one logs in asks for the password, and then goes on', asyn
   await fill(dialog, { password: person.password })
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('img', { name: /QR/ }).waitFor()
-  // The refusals with status 403 and 422 are expected; the browser logs each of them.
   expect(complaintsBut(visit, 403, 422)).toEqual([])
 })

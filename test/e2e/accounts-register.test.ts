@@ -136,7 +136,6 @@ test('a wrong code clears the boxes and brings the keyboard back', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// A sign-in before the address is proved leads to the code of the address.
 test('3.12, 4.4, 4.5: an unproved address goes on with its code after a reload, pasted, while the pause lasts', async () => {
   await using visit = await browser.open(server.url)
   const { page, context } = visit
@@ -165,11 +164,12 @@ test('another code asked for too early is not sent, and the first one stays good
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // Only this browser forgets the pause. The server remembers its own and sends nothing before a minute is over.
+  // Only this browser forgets the pause before another mail. The server remembers the pause and sends nothing for a
+  // minute.
   await context.clearCookies({ name: `repeat_code_${email}` })
   await page.getByRole('button', { name: 'Send another code' }).click()
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // The button for another code has gone, so the focus moves to the boxes of the code.
+  // The button for another code has gone, so the focus moves to the input boxes of the code.
   await expect.poll(() => isFocused(boxes(page).first())).toBe(true)
   await page.keyboard.type(await mailedCode(server, email))
   await expectSignedIn(page)

@@ -81,7 +81,6 @@ test('two-factor: a recovery code logs in, by the keyboard alone', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// The home page opens the recovery form with the data of the mailed link.
 test('a forgotten password is set anew through the mailed link', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
@@ -109,7 +108,6 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await recovery.getByRole('button', { name: 'Save the password' }).click()
   const again = page.getByRole('dialog', { name: 'Log in' })
   await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
-  // The e-mail address is filled in, so the focus is in the password field.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -123,7 +121,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// The live socket announces the end of the session before it is closed.
+// The live socket announces the end of the session before the socket is closed.
 test('a session ended elsewhere ends here by itself: home, the login dialog, and back after it', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/activations?search=tg`)
@@ -143,7 +141,7 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-// Without a working socket the page finds out when its window gets the focus.
+// Without a working socket the page finds out that the session has ended when its window gets the focus.
 test('4.16: a session ended elsewhere is noticed when the window is looked at', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)

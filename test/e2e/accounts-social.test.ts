@@ -49,14 +49,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Another person sits at the browser from now on, as the provider sees it. */
+/** Makes the provider see another person at the browser from now on. */
 function somebody(): string {
   const email = newEmail()
   house.person = { sub: randomUUID(), name: 'Anna', email, email_verified: true }
   return email
 }
 
-/** Begins to link a profile as the settings do, and follows the redirect in this browser. */
+/** Begins to link a profile as the settings page does, and follows the redirect in this browser. */
 async function linkProfile({ page, context }: Visit, { token }: Person): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await context.request.get(`${server.url}/api/auth/google/redirect?purpose=link`, { headers })
@@ -101,7 +101,7 @@ test('whoever was logged in is logged out first', async () => {
   await page.waitForURL(`${server.url}/`)
   for (const each of [page, other]) {
     const shown = each.getByRole('banner').getByText(email)
-    // An open menu closes when the session changes, so it is opened until it names the new person.
+    // An open menu closes when the session changes, so the menu is opened again until it names the new person.
     const namesNew = async () => {
       await each.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
       const isNew = await shown.waitFor({ timeout: 2_000 }).then(
@@ -113,7 +113,7 @@ test('whoever was logged in is logged out first', async () => {
     }
     await expect.poll(namesNew, { timeout: 30_000 }).toBe(true)
   }
-  // Calls in the moment the session ended may be refused with 401.
+  // Calls at the moment when the session ended may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { newBuyer } from './support/accounts.ts'
 import { browser } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
-/** The journeys of this file buy on a bad network, or on a machine with a wrong clock. */
+/** The tests of this file buy on a bad network, or on a machine with a wrong clock. */
 const server = demoOfWorker()
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,8 @@ test('a phone on a slow network buys once, however often the button is pressed',
   )
   const button = page.getByRole('button', { name: /^Buy for/ })
   await button.click()
-  // The first press is still on its way, and the button shows another text meanwhile, so it is found by its attribute.
+  // The first request is still being sent, and the button shows another text meanwhile, so the button is found by its
+  // attribute.
   await page.locator('[data-panel-buy]').dispatchEvent('click')
   const { data } = await (await answered).json()
   await page.locator(`[data-activation="${data.id}"] .ticket-code-figures`).waitFor({ timeout: 30_000 })
@@ -34,7 +35,7 @@ test('a phone on a slow network buys once, however often the button is pressed',
   expect(visit.complaints).toEqual([])
 })
 
-// Only one toggle is sent at a time. The star and the counter change when the server has confirmed.
+// Only one change of a favourite is sent at a time. The star and the counter change when the server has confirmed.
 test('of two stars pressed at once the second waits for its own press', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/')
   const { page } = visit

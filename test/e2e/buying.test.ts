@@ -12,7 +12,7 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Buy for/ }).click()
 }
 
-/** Reads the price on the button; the balance must fall by exactly that. */
+/** Reads the price on the buy button. The balance must fall by exactly that price. */
 async function priceOnButton(page: Page): Promise<number> {
   const text = await page.getByRole('button', { name: /^Buy for/ }).innerText()
   return Number(/([\d.]+)/.exec(text)?.[1])

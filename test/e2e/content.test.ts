@@ -16,7 +16,7 @@ async function pageAt(path: string, headers: Record<string, string> = ENGLISH) {
   return { status: reply.status, location: reply.headers.get('location'), html: await reply.text() }
 }
 
-/** The structured data (JSON-LD) of a page for search engines, by type. */
+/** Returns the structured data (JSON-LD) of a page for search engines, by type. */
 function thingsOf(html: string): Record<string, Record<string, unknown>> {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}'
   const { '@graph': things } = JSON.parse(text) as { '@graph': Record<string, unknown>[] }
@@ -39,7 +39,6 @@ test('the blog is read by category, and searched', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Search: rentals' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/blog/search/rentals')
-  // The search finds the stem of the word and marks the place.
   await page.locator('main mark').first().waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Rent or one code' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rent or one code' }).waitFor()
@@ -56,7 +55,6 @@ test('an answer is found, leads on within the site, and says to search engines w
   await page.getByRole('heading', { level: 1, name: 'When and how do I get my money back?' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/faq/money/refund')
   await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
-  // The link is part of the article, which the server rendered from Markdown.
   await page.locator('.prose').getByRole('link', { name: 'here', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: /refund/i }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/refund-policy')
@@ -121,7 +119,7 @@ test('prices are searched by service and country, and lead to the choice of the 
   await page.waitForURL('**/?service=tg&country=2')
   await main.getByText(price).filter({ visible: true }).first().waitFor()
   await page.goBack()
-  // The address changes before the page does, so the new text is awaited.
+  // The address changes before the page does, so the test waits for the new text.
   await main.getByText('1 price found').waitFor()
   await main.getByLabel('Country', { exact: true }).fill('nowhere')
   await page.keyboard.press('Enter')
@@ -147,7 +145,6 @@ test('the page of a service says its prices to people and to search engines, and
   expect(visit.complaints).toEqual([])
 })
 
-// A page is indexed only where the settings allow it, and never for the named engines in foreign zones.
 test('zones of different languages name each other, and each is canonical on its own host', async () => {
   const linksOf = (html: string) =>
     [...html.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(([link]) => link)
@@ -255,7 +252,6 @@ test('2.2, 2.11: closed pages are not there: neither they, nor their data, nor w
     expect(await text(path)).not.toMatch(/href="\/(blog|faq|rent)\b/)
   }
   expect(await text('/sitemaps/pages.xml')).not.toContain('/blog')
-  // A person on the allow-list sees the page and the links to it after the sign-in.
   await using visit = await browser.open(`${closed.url}/blog`)
   const { page } = visit
   const link = page.getByRole('banner').getByRole('link', { name: 'Blog' })

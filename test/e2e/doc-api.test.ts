@@ -35,7 +35,6 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   await read.getByText('Done: 200').waitFor()
   await read.getByText('"balance": "0.00"').waitFor()
 
-  // A purchase asks for confirmation first. The call is refused because this person has no money.
   const buy = await openForm(card(page, 'Buy a number for one code'))
   await buy.getByRole('button', { name: 'Make the call' }).click()
   const dialog = page.getByRole('dialog')

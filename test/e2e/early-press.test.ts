@@ -5,7 +5,7 @@ import { browser, openWithoutScripts } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { openSettings } from './support/settings-page.ts'
 
-/** The server draws a page seconds before its scripts arrive on a slow network, so early presses are repeated. */
+/** The server renders a page seconds before its scripts arrive on a slow network, so early presses are repeated. */
 const server = demoOfWorker()
 
 const PURCHASES = '/api/v1/activations'
@@ -39,7 +39,7 @@ test('of several presses it is the last one that counts', async () => {
 })
 
 test('what was pressed on a page that is not there counts, though the code of such pages comes last', async () => {
-  // Any other page would put the code of the error page into the browser's cache.
+  // Any other page would put the script of the error page into the browser's cache.
   await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
@@ -204,10 +204,10 @@ test('a key and the words of a message that were typed so are kept', async () =>
   const words = page.getByRole('main').locator('textarea')
   await words.fill('Nothing comes')
   ticket.come()
-  // The draft of a ticket is stored beyond the field, so it survives the page.
+  // The draft of a ticket is stored outside the page, so it is still there after a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Nothing comes')
   expect(await words.inputValue()).toBe('Nothing comes')
-  // Text typed before a stored draft is shown is newer than the draft, so it wins.
+  // Text that was typed before a stored draft is shown is newer than the draft, so the typed text wins.
   const again = await openWithoutScripts(page, `${server.url}/support/create`)
   await words.fill('Still nothing')
   again.come()
@@ -264,7 +264,7 @@ test('a form with an address needs no script', async () => {
   await page.waitForURL('**/price?service=telegram**', { waitUntil: 'commit' })
 })
 
-/** The addresses of the purchase requests that this page sends from now on. */
+/** Returns a list of the addresses of purchase requests that this page sends from now on. */
 function purchasesOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

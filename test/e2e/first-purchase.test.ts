@@ -35,7 +35,6 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   await boxes(page)
     .first()
     .fill(await mailedCode(server, email))
-  // Without enough money the purchase leads to the top-up page, which suggests the missing sum.
   await page.waitForURL('**/top-up?**')
   await expect.poll(() => page.getByLabel(/^Amount/).inputValue()).toBe(String(Math.max(10, Math.ceil(Number(price)))))
   await page.goto(server.url + CHOICE)
@@ -68,11 +67,12 @@ test('after a sign-in and after renting each list is asked for once', async () =
     const { pathname } = new URL(request.url())
     if (/(services|countries|price|numbers|preorders)$/.test(pathname)) asked.push(pathname)
   })
-  // The live channel is kept closed, because its opening loads the lists again in case something was missed.
+  // The live channel is kept closed, because the page loads the lists again when the channel opens.
   await page.route('**/broadcasting/auth', () => undefined)
   await signIn(page, await newBuyer(server))
   await page.getByRole('heading', { name: 'Your numbers' }).waitFor()
-  // A price is reloaded by itself after 15 s, which a busy machine may need to get here, so it is not counted.
+  // A price is reloaded automatically after 15 s, which a busy machine may need to get here. So requests for a price
+  // are not counted.
   const lists = () => asked.filter((path) => path !== '/api/price').sort()
   const once = ['/api/countries', '/api/services', '/api/user/active-numbers', '/api/v1/preorders']
   await expect.poll(lists).toEqual(once)
@@ -194,7 +194,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
 
   await page.goto(server.url)
   await page.getByRole('button', { name: 'Favourites only: 1' }).first().click()
-  // A press before hydration is repeated after it, so its effect is awaited.
+  // A press before hydration is repeated after hydration, so the test waits for its effect.
   await page.getByRole('button', { name: 'Favourites only: 1', pressed: true }).first().waitFor()
   await search.fill('te')
   await search.press('Enter')

@@ -8,7 +8,7 @@ import { browser, hasHydrated, hasKeyboard, type Look, type Visit } from './supp
 import { demoOfWorker } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
-/** A program made these purchases before the test: over one page, one with a code, one with a refund. */
+/** The number of purchases made before the test: more than one page, one with a code, one with a refund. */
 const OLDEST = 22
 const server = demoOfWorker()
 let buyer: Person
@@ -68,7 +68,7 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   expect(new URL(page.url()).searchParams.get('search')).toBe(coded.phone.slice(-6))
   await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
-  // The address follows the typing after a pause; the rows that were loaded stay until then.
+  // The address follows the typing after a pause. Until then the page shows the rows that it has loaded.
   await showsRows(page, OLDEST + 2)
   await page.getByLabel('Outcome').selectOption('Money returned')
   await showsRows(page, 1)
@@ -95,7 +95,6 @@ test('days are those of the reader, on the far side of the world too', async () 
   await showsRows(page, 20)
   const day = await page.getByLabel('From day').inputValue()
   expect(day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format())
-  // The account was made today, so earlier days of the history are empty.
   await page.getByLabel('To day').fill('2024-05-01')
   await page.getByText('Nothing in the history fits this filter.').waitFor()
   expect(new URL(page.url()).search).toBe(`?from=2024-05-01&to=2024-05-01`)
@@ -181,7 +180,7 @@ test('what does not load says so in its place, and comes when it is asked for ag
   await page.getByText('Purchases', { exact: true }).first().waitFor()
 })
 
-/** Makes up statistics of a month. A job computes real ones, a minute or more after the purchases. */
+/** Invents the statistics of a month, because a job computes real ones only a minute or more after the purchases. */
 function monthOf(from: string, days: number): StatisticsReply {
   const sum = (purchases: number, codes: number) => ({
     purchases,

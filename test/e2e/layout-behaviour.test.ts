@@ -8,7 +8,8 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-// The page notices a new build, and the next navigation loads a document. A guard of 10 s prevents reload loops.
+// The page notices a new build of the site, and the next navigation loads a document. A guard of 10 s prevents reload
+// loops.
 test('when the site was built anew, the next page is loaded as a document', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -105,7 +106,7 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   expect(visit.complaints).toEqual([])
 })
 
-// A screen reader announces only changes in a live region that was there before.
+// A screen reader announces only changes in a live region that was on the page before the change.
 test('an alert comes into a live region that was there before it', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -166,7 +167,8 @@ test('3.12: of two languages chosen one after the other the latter counts, which
   await choose('Русский')
   await choose('English')
   release()
-  // Resolves after the page's own import of the texts, which redraws the page if the import redraws anything.
+  // Resolves after the page has imported the texts of its language. If the import redraws anything, it has done so by
+  // then.
   const file = `/${manifest['web/locales/ru/initial'].file}`
   await page.evaluate(`import('${file}').then(() => new Promise(requestAnimationFrame))`)
   expect(await page.getByRole('banner').getByRole('button', { name: 'Log in' }).count()).toBe(1)
@@ -234,7 +236,7 @@ test('a step between two places of one text restores the position of each', asyn
   await expect.poll(position).toBe(atMark)
 })
 
-/** Makes the server announce another build, and sends the page a focus event, at which it checks. */
+/** Makes the server announce another build, and sends the page a focus event, at which the page checks the build. */
 async function buildAnew(page: Page): Promise<void> {
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
   await page.route('**/builds/meta/anotherbuild.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))

@@ -48,7 +48,7 @@ test('live events come by the live port, over TLS', async () => {
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
 })
 
-// The network once failed just when a tab loaded the code of the live channel, and the tab never tried again.
+// The network once failed just when a browser tab loaded the script of the live channel, and the tab never tried again.
 test('a tab that could not load the live channel tries again, and says so meanwhile', async () => {
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
@@ -67,11 +67,11 @@ test('a tab that could not load the live channel tries again, and says so meanwh
   expect(lost).toBeGreaterThan(1)
 })
 
-// A proxy may forward one port only. The tab remembers that the live port failed; the operator's own address goes
-// first.
+// A proxy may forward one port only, so the tab remembers that the live port failed. An address that the operator
+// configured is tried first.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
   const closed = await freePort()
-  // A service worker would fetch the page past the route below.
+  // A service worker would fetch the page without passing the route below.
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
   const page = await context.newPage()
@@ -94,7 +94,8 @@ test('where the live port does not open, the tab goes on by the address of the p
 })
 
 /**
- * Serves the page with these settings, without the content security policy, which names only ports the server knows.
+ * Serves the page with these settings, without the content security policy, which names only ports that the server
+ * knows.
  */
 async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
   await page.route(`${url}/`, async (route) => {

@@ -63,7 +63,6 @@ test('what is chosen while the page is loaded again for the person who logged in
     await route.continue()
   })
   await signIn(page, await newBuyer(server))
-  // The examples below the panel, which only visitors see, are still there.
   await page
     .getByRole('button', { name: /^Telegram/ })
     .first()
@@ -139,7 +138,7 @@ test('Back to a screen for members, after signing out, asks to log in and leads 
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await activations.waitFor()
   expect(await isSameDocument(page)).toBe(true)
-  // Calls in the moment the session ended may be refused with 401.
+  // Calls at the moment when the session ended may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
@@ -155,8 +154,8 @@ test('a link that is pressed while the server is away leads to a page that says 
   await using visit = await browser.open(`${server.url}/price`)
   const { page } = visit
   await page.waitForLoadState('networkidle')
-  // The guard says that the page was reloaded a moment ago. The time lies ahead, so that the guard cannot end
-  // meanwhile.
+  // The guard says that the page was reloaded a moment ago. The time lies in the future, so that the guard stays valid
+  // during the test.
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()

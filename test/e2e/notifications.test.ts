@@ -24,7 +24,6 @@ test('P-6, 2.12: the bell is always there, opens by keyboard, fills live and lea
   const person = await newPerson(server)
   await using visit = await logIn(person)
   const { page, complaints } = visit
-  // The sign-in from this browser caused the first notification.
   const all = { up_to: Number.MAX_SAFE_INTEGER }
   await callApi(server, 'POST /api/v1/notifications/read', all, person.token)
   const live = liveOpened(page)
@@ -82,7 +81,6 @@ test('1.10: the bell counts in no tab what its reader has just done, and in both
     const { notifications } = await callApi<NotificationsReply>(server, list, null, person.token)
     return notifications.find((one) => one.kind === kind)?.read
   }
-  // The sign-in of this browser is news for the earlier session of the registration.
   await expect.poll(() => stateOf('new-device')).toBe(false)
   await page.goto(`${server.url}/top-up`)
   await page.getByRole('button', { name: /^Top up by/ }).click()

@@ -8,7 +8,9 @@ import { alert, group, mailAbout, openSettings, signOut } from './support/settin
 
 const server = demoOfWorker()
 
-/** Adds a virtual authenticator to the browser. It agrees at once, unless `setYes` tells it to refuse. */
+/**
+ * Adds a virtual authenticator to the browser. The authenticator agrees at once, unless `setYes` tells it to refuse.
+ */
 async function withDevice(page: Page): Promise<{ setYes: (yes: boolean) => Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -84,7 +86,6 @@ test('a passkey stands for the code of two-factor, and who thinks better of it s
     await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   }
   await login()
-  // A person without a passkey is not offered to use one.
   expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
   await page.getByRole('dialog').getByRole('group').getByRole('textbox').first().click()
   await page.keyboard.type(nextCode)

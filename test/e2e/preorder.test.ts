@@ -25,7 +25,6 @@ const waitingFor = (page: Page, service: string) => page.locator('article[data-p
 /** Stops all sales until `returns` is called or the result is disposed. */
 async function withoutStock(): Promise<AsyncDisposable & { returns: () => Promise<void> }> {
   await server.cli('supplier:pause', 'simulator', ...WHY)
-  // The running server notices the change a moment later.
   await expect.poll(priceOfTelegram).toBeNull()
   const returns = async (): Promise<void> => {
     await server.cli('supplier:resume', 'simulator', ...WHY)
@@ -58,7 +57,7 @@ async function placePreorder(page: Page, atMost: string, button: string | RegExp
   await page.getByRole('button', { name: button }).click()
 }
 
-// A pre-order holds only its price. When the number is back in stock it is bought, and every tab shows it.
+// A pre-order holds only its price. When the number is back in stock it is bought, and every browser tab shows it.
 test('a pre-order buys the number as soon as there is one, and every tab sees it', async () => {
   await using stock = await withoutStock()
   await using visit = await openPanel('service=tg&country=2')
@@ -69,7 +68,7 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
   await other.goto(`${server.url}/activations`)
   await placePreorder(page, '50')
   await expectBalance(page, rubles(before - 50))
-  // The live event tells the other tab. It serves tabs of every language.
+  // The live event tells the other browser tab, whatever the language of that tab.
   const told = waitingFor(other, 'Telegram')
   await told.getByText('at most 50.00 ₽').waitFor()
   await told.getByText('Kazakhstan').waitFor()
@@ -156,7 +155,6 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   expect(placed).toHaveLength(1)
 })
 
-// A single press refunds the number and buys another one, which takes the same place.
 test('a waiting number is replaced in its place, and the money stays the same', async () => {
   await using visit = await openPanel('service=vi&country=2&operator=silent')
   const { page } = visit
@@ -180,7 +178,7 @@ test('a waiting number is replaced in its place, and the money stays the same', 
   const order = await services()
   await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await expect.poll(() => viber.locator('.ticket-phone').innerText()).not.toBe(phone)
-  // The pressed button may disappear with its ticket, so the focus must stay within the numbers.
+  // The pressed button may disappear with its number's card, so the focus must stay within the list of numbers.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-activation]') !== null)).toBe(true)
   await viber.getByText('Waiting for SMS').waitFor()
   expect(await services()).toEqual(order)
@@ -233,7 +231,6 @@ test('the key f opens the last purchases, and Enter buys one again', async () =>
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => amazon.count()).toBe(2)
   expect(visit.complaints).toEqual([])
-  // A purchase without enough money leads to the top-up page, and from there back to the panel with this number.
   const refusal = { status: false, code: 'NO_BALANCE', message: 'Top up', data: { missing: '12.50' } }
   await page.route('**/api/v1/activations', (route) => route.fulfill({ status: 409, json: refusal }))
   await page.locator('#main').press('f')
@@ -259,7 +256,7 @@ test('on a phone the dialog is in the menu; what has run out leads to the panel'
   expect(visit.complaints).toEqual([])
 })
 
-// A real pause takes dozens of purchases, so the answers with a pause are made up.
+// A real pause takes dozens of purchases, so the answers with a pause are invented.
 test('a pause is said above the numbers and beside the button, with its end', async () => {
   await using visit = await browser.openAs(server, await buyerOf('ds', 'am'), '/?service=tg&country=2')
   const { page } = visit

@@ -99,7 +99,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   const [system] = Object.entries(ways.systems).find(([, { form }]) => form === 'instant') ?? []
   await callApi(server, 'POST /api/v1/payments', { system, amount: '1000.00' }, token)
 
-  // Requests from loopback carry no network, and no browser was shared, so no share waits for staff.
+  // Requests from loopback carry no network, and no browser was shared, so no referral share waits for staff.
   const earned = async () => {
     const { data } = await callApi<{ data: { available: string } }>(
       server,

@@ -8,7 +8,6 @@ const server = demoOfWorker()
 
 const alerts = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true }).locator('p')
 
-/** Answers one call of the page in the server's place. */
 async function answerWith(page: Page, path: string, status: number, body: object): Promise<void> {
   await page.route(
     (url) => url.pathname === path,
@@ -16,7 +15,8 @@ async function answerWith(page: Page, path: string, status: number, body: object
   )
 }
 
-// The statuses 403, 409, 422 and 429 show the server's message; all others count as the server's fault.
+// With the statuses 403, 409, 422 and 429 the page shows the server's message; with any other status it shows a fault
+// of the server.
 test('a page whose data is refused says why', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit

@@ -7,7 +7,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Indonesia is cheap, and its operators behave: `swift` sends a code at once, `silent` never does. */
+/** A cheap rental in Indonesia. The operator `swift` sends a code at once, `silent` never sends a code. */
 const SWIFT = 'service=tg&country=6&operator=swift&period=4'
 const SILENT = 'service=wa&country=6&operator=silent&period=4'
 
@@ -124,9 +124,7 @@ test('the screen is one step from home, keeps the choice, and axe finds nothing 
   expect(new URL(page.url()).search).toBe('?service=tg&country=6')
   await page.getByRole('form').getByRole('link', { name: 'Rent' }).click()
   await rentButton(page).waitFor()
-  // Without a period in the address the default is 24 hours.
   expect(await page.getByRole('button', { name: /^1 day/ }).getAttribute('aria-pressed')).toBe('true')
-  // Favourites of the rent screen are separate from those of the purchase panel.
   await page.getByRole('button', { name: 'Add to favourites: Indonesia' }).click()
   await page.getByRole('button', { name: 'Remove from favourites: Indonesia' }).waitFor()
   await page.getByRole('form').getByRole('link', { name: 'Activation' }).click()
@@ -144,7 +142,10 @@ test('a visitor is asked to log in', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-/** Controls the live sockets of documents loaded from now on: `cut` closes them and refuses new ones until `mend`. */
+/**
+ * Controls the live sockets of documents that are loaded from now on: `cut` closes them and refuses new ones until
+ * `mend`.
+ */
 async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () => Promise<void>; mend: () => void }> {
   const open = new Set<WebSocketRoute>()
   const { promise: opened, resolve } = Promise.withResolvers<void>()

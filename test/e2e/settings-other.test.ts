@@ -10,7 +10,7 @@ const server = demoOfWorker()
 const openAs = (person: Pick<Person, 'id'>, look: Look = {}) =>
   openSettings(server, person, { path: '/settings/other', ...look })
 
-/** A change applies at once and is stored a moment later, so the answer is awaited. */
+/** Makes a change and waits for its answer, because a change applies at once but is stored a moment later. */
 async function saved(page: Page, change: () => Promise<unknown>): Promise<void> {
   const reply = page.waitForResponse((one) => one.request().method() === 'PATCH')
   await change()

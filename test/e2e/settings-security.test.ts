@@ -111,7 +111,7 @@ test('two-factor is set up by its secret, asked for at login, and turned off aga
   await signInAs(page, person)
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   await boxesReady(page)
-  // The code of the next time step is used, because that of the current step is spent.
+  // The code of the next time step is used, because the code of the current step is already used.
   await page.keyboard.type(await generate({ secret, epoch: epoch + 30 }))
   await expectSignedIn(page)
 
@@ -171,7 +171,6 @@ test('a session that is ended elsewhere signs its page out by itself', async () 
   expect(visit.complaints).toEqual([])
 })
 
-// The question appears because a setting demands it, and Enter confirms.
 test('all other sessions are ended at once, after a question when the person wants to be asked', async () => {
   const person = await newPerson(server)
   await using other = await openAs(person, '/settings')

@@ -14,7 +14,7 @@ const SMPP = {
   password: 'hush',
   hosts: [{ host: '127.0.0.1', port: 1 }],
 }
-/** The page polls every ten seconds. */
+/** The time limit for a change on the page, which polls every ten seconds. */
 const PATIENCE = { timeout: 25_000 }
 
 test('an operator sees how suppliers stand, pauses one with a reason and mutes an alarm; what others change comes by itself', async () => {
@@ -53,7 +53,6 @@ test('an operator sees how suppliers stand, pauses one with a reason and mutes a
   await server.cli('supplier:resume', 'simulator', ...WHY)
   await events.getByText('they say it works').waitFor(PATIENCE)
   await page.getByText('At work', { exact: true }).waitFor()
-  // The sign-in demands the second factor by a refusal with status 422.
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 180_000)
 

@@ -11,7 +11,6 @@ const { openDesk, judge, shot, LOOKS } = staffDesk(server)
 
 type Activation = { data: { id: number; state: string; price: string } }
 
-/** Buys a number whose code arrives, so that its price is captured. */
 async function boughtWithCode({ token }: Person): Promise<Activation['data']> {
   const wish = { service_id: 'tg', country_id: 2, operator_id: 'swift' }
   const { data } = await callApi<Activation>(server, 'POST /api/v1/activations', wish, token)
@@ -66,10 +65,10 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   }
   await page.getByRole('button', { name: 'Note', exact: true }).click()
   await send('Note for colleagues', 'asks every week')
-  // After a note the form switches back to answers.
+  // After an internal note the form switches back to answers to the buyer.
   await send('Answer to the buyer', 'We give the money back.')
   await page.getByText('You work on it').waitFor()
-  // The buyer's open page shows the answer and never showed the note.
+  // The buyer's open page shows the answer and never showed the internal note.
   await phone.page.getByText('We give the money back.').waitFor()
   expect(await phone.page.getByText('asks every week').count()).toBe(0)
 
@@ -78,7 +77,6 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await expectBalance(phone.page, '500.00 ₽')
   await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
   await page.getByText(/^support paid back \d/).waitFor()
-  // The buyer sees the refund in the conversation, and at the order that the ticket is about.
   await phone.page.getByText(/^\d.* paid back for number \+/).waitFor()
   await phone.page.getByText(/^\d[^a-z]* paid back$/).waitFor()
 
@@ -95,7 +93,6 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await judge(visit, `/staff/tickets/${id}`, 'ticket')
   await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
   await judge(visit, '/staff/tickets', 'queue', LOOKS.slice(1))
-  // The sign-in demands the second factor by a refusal with status 422.
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 180_000)
 
@@ -105,7 +102,8 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   await using visit = await openDesk('operator', '/staff/answers')
   const { page } = visit
   await page.getByRole('button', { name: 'New answer' }).press('Enter')
-  // A press before hydration is repeated after it, but typed letters without a field are not, so the focus is awaited.
+  // A press before hydration is repeated, but letters typed without a focused field are not, so the test waits for the
+  // focus.
   await page.locator('form :focus').waitFor()
   await page.keyboard.type('Wait a little')
   await page.keyboard.press('Tab')
@@ -121,7 +119,6 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   await page.getByLabel('Insert a ready answer').selectOption('Wait a little')
   const field = page.getByLabel('Answer to the buyer')
   expect(await field.inputValue()).toMatch(/^Здравствуйте[^{]*! Код приходит за минуту\.$/)
-  // The sign-in demands the second factor by a refusal with status 422.
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 120_000)
 
@@ -174,7 +171,7 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
     await one.page.setViewportSize(size)
     await one.page.goto(`${server.url}/staff/tickets/${id}`)
     const send = one.page.getByRole('button', { name: 'Answer', exact: true }).last()
-    // On a phone the button must be above the bar at the bottom.
+    // On a phone the button must be above the navigation bar at the bottom.
     const bar = size.width < 1024 ? 56 : 0
     await one.page.getByLabel('Insert a ready answer').waitFor()
     await expect.poll(() => inView(send, size.height - bar), { timeout: 10_000 }).toBe(true)
@@ -217,7 +214,7 @@ test('a blocked person is led to support, asks why there, and gets nowhere else'
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('It is urgent').waitFor()
   await shot(page, 'blocked-ticket')
-  // The page makes no call that a blocked person is refused.
+  // The page must make no call that is refused for a blocked person.
   expect(visit.complaints).toEqual([])
 }, 120_000)
 

@@ -64,7 +64,6 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page
     .getByLabel('Add files')
     .setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  // The refusal stays beside the field until the message is sent.
   const refused = page.getByRole('alert').filter({ hasText: '“evil.png” cannot be taken' })
   await refused.waitFor()
   expect(await axeFindings(page)).toEqual([])
@@ -102,7 +101,8 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.getByLabel('Your reply').fill('Thank you')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => page.locator('[data-author="user"]').count()).toBe(2)
-  // A message may arrive live before the answer to the press, which clears the field, so the empty field is awaited.
+  // A message may arrive live before the reply to its request, which clears the field. So the test waits for the empty
+  // field.
   await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('')
   await page.getByLabel('Your reply').fill('one more thing')
   await page.reload()

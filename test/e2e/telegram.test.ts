@@ -22,7 +22,7 @@ afterAll(async () => {
   await house?.[Symbol.asyncDispose]()
 })
 
-/** The Telegram id of the last person. Each try takes another, because the reward is given once. */
+/** The Telegram id of the last person. Each try takes another id, because the reward is given once. */
 let people = 500
 
 test('P-1, 1.17: a chat is connected, the channel joined, the reward given, and the chat let go', async () => {

@@ -5,7 +5,10 @@ import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract
 /** The ways in which a dishonest browser or device differs from an honest one. */
 type Differs = { origin?: string; rpId?: string; counter?: number; verified?: boolean; credentialId?: string }
 
-/** A device with one key, used by a browser at `origin`. It checks nothing, because that is the server's duty. */
+/**
+ * Returns a device with one key, used by a browser at `origin`. The device checks nothing, because that is the server's
+ * duty.
+ */
 export function makeAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -35,7 +35,7 @@ const SYSTEM: PaymentSystem = {
   firstDays: { days: 7, mostMicros: { rub: 1_000_000_000_000n } },
 }
 
-/** A payment gateway that records its requests and answers what the test says: late, wrong or not at all. */
+/** A payment gateway that records its requests and gives the answers that the test sets: late, wrong or not at all. */
 export type FakeGateway = Gateway & {
   system: PaymentSystem
   orders: PaymentOrder[]
@@ -47,7 +47,7 @@ export type FakeGateway = Gateway & {
   onFetch: (payment: KnownPayment, signal: AbortSignal) => Promise<PaymentFacts | null>
   onRefund: (order: RefundOrder) => Promise<RefundOutcome>
   onFindRefund: (order: RefundOrder) => Promise<RefundOutcome | null>
-  /** Sends an event over the real socket; `body` and `signature` forge one. */
+  /** Sends an event over the real socket; `body` and `signature` forge an event. */
   send(
     t: TestApp,
     event: { event: string; transaction?: string; provider?: string },
@@ -130,13 +130,15 @@ export function providerIdOf(transactionId: string): string {
   return `p-${transactionId}`
 }
 
-/** A genuine event in the form in which it is stored. */
 export function eventOf(event: object): { body: Buffer; headers: Record<string, string> } {
   const body = Buffer.from(JSON.stringify(event))
   return { body, headers: { [SIGNATURE]: sign(body) } }
 }
 
-/** The facts of a payment whose deposits have arrived, given as ids of the gateway with kopecks or cents. */
+/**
+ * Returns the facts of a payment whose deposits have arrived. Each deposit has the gateway's id and an amount in
+ * kopecks or cents.
+ */
 export function arrived(...deposits: [providerId: string, cents: number][]): PaymentFacts {
   return {
     ...NOTHING_YET,

@@ -11,7 +11,7 @@ import type {
 type Extended = Awaited<ReturnType<RentSupplier['extendRental']>>
 type Found = Awaited<ReturnType<RentSupplier['findExtension']>>
 
-/** The renting half of the fake supplier. It records its requests, and throws on wrong ones. */
+/** The part of the fake supplier that rents out numbers. It records its requests, and throws on wrong requests. */
 export type FakeRent = RentSupplier & {
   offers: RentOffer[]
   readonly orders: RentOrder[]
@@ -19,7 +19,7 @@ export type FakeRent = RentSupplier & {
   readonly extensions: RentalExtension[]
   readonly ended: HeldNumber[]
   readonly finds: string[]
-  /** The cost of each extension that was made, by the service's key for it. */
+  /** The cost of each extension that was made, by the service's key for the extension. */
   readonly extended: Map<string, bigint>
   /** The handlers of the next calls. By default each call rents out the next number or extends a rental. */
   onRent: (order: RentOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
@@ -31,7 +31,7 @@ export type FakeRent = RentSupplier & {
   give(order: Pick<RentOrder, 'reference' | 'operator' | 'maxCostMicros'>): BoughtNumber
 }
 
-/** A whole number for a day, sold for 130.00. */
+/** An offer of a number for all services for a day, sold for 130.00. */
 export const fakeRentOffer: RentOffer = {
   serviceCode: 'full',
   countryId: 2,
@@ -43,7 +43,8 @@ export const fakeRentOffer: RentOffer = {
 }
 
 /**
- * Offers of the whole number for 24, 4 and 1440 hours, and of Telegram for 24 and 4. The price is 1.3 times the cost.
+ * Offers of a number for all services for 24, 4 and 1440 hours, and for Telegram for 24 and 4 hours. The price is 1.3
+ * times the cost.
  */
 export const fakeRentOffers: RentOffer[] = [
   fakeRentOffer,

@@ -54,7 +54,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return gunzipSync(Buffer.concat(chunks)).toString()
 }
 
-/** An envelope is lines of JSON: a header, then for each item its header and its payload. */
+/** Parses an envelope, which is lines of JSON: a header, then for each item a header and a payload. */
 function readEnvelope(envelope: string): FakeSentry['reports'] {
   const [header = '', ...lines] = envelope.trimEnd().split('\n')
   if (typeof JSON.parse(header).event_id !== 'string') throw new Error('an envelope of an event names it')

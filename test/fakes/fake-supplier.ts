@@ -10,10 +10,9 @@ import type {
 } from '#server/core/suppliers/supplier.ts'
 import { createFakeRent, type FakeRent } from './fake-rent.ts'
 
-/** A supplier that does what the test says. It records its requests, and throws on wrong ones. */
+/** A supplier that behaves as the test sets. It records its requests, and throws on wrong requests. */
 export type FakeSupplier = Supplier & {
   offers: Offer[]
-  /** Whether the supplier sells a number once more to its last buyer. */
   repeats: boolean
   readonly orders: PurchaseOrder[]
   readonly sold: Map<string, BoughtNumber>

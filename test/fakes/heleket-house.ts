@@ -29,7 +29,7 @@ type Signed = { body: string; headers: Record<string, string> }
 
 /**
  * Plays Heleket by its documentation and its SDK. Requests are signed over their bytes, each order_id has one invoice,
- * and webhooks have the JSON of PHP. Requests are checked; `misbehave` answers instead.
+ * and webhooks have the JSON of PHP. Requests are checked. `misbehave` replaces the normal answer.
  */
 export type HeleketHouse = AsyncDisposable & {
   url: string
@@ -37,16 +37,16 @@ export type HeleketHouse = AsyncDisposable & {
   faults: string[]
   orders: Record<string, unknown>[]
   askedAt: Date[]
-  /** Whether a repeated order_id returns its invoice or is refused: the documentation says both. */
+  /** Whether a repeated order_id returns its invoice or is refused, because the documentation says both. */
   repeated: 'answered' | 'refused'
   /** The sum that the payer has to send, in `asset`. */
   due: { asset: string; amount: string }
-  /** When the payment address is known, if coin and network are given: with the creation, later, or never. */
+  /** The time when the payment address is known, if coin and network are given: with the creation, later, or never. */
   addressing: 'at-once' | 'later' | 'never'
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   one(orderId: string): HouseInvoice
   set(orderId: string, status: string, more?: Partial<HouseInvoice>): HouseInvoice
-  /** Makes a signed webhook about the invoice; `more` overrides fields. */
+  /** Returns a signed webhook about the invoice; `more` overrides fields. */
   event(orderId: string, more?: Record<string, unknown>, key?: string): Signed
 }
 

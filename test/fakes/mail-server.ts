@@ -16,16 +16,16 @@ export type ReceivedMail = {
 /** A real mail server on loopback that accepts mail only from clients that sign in. */
 export type MailServer = AsyncDisposable & {
   port: number
-  /** A value for SMTP_URL with the right password; `more` is appended to the query. */
+  /** Returns a value for SMTP_URL with the right password; `more` is appended to the query. */
   url(more?: string): string
   received: ReceivedMail[]
-  /** All recipients that were named, accepted or not. */
+  /** All recipients that clients named, whether accepted or not. */
   asked: string[]
   answers: Map<string, string>
-  /** The answer to DATA instead of 250, given after the mail was received. */
+  /** The answer to DATA in place of 250, given after the mail was received. */
   afterData: string | null
   passwords: string[]
-  /** Closes every connection, as a server does with idle ones. */
+  /** Closes every connection, as a server does with idle connections. */
   hangUp(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   })
-  // A client that does not trust the certificate breaks the connection off; the client reports that itself.
+  // A client that does not trust the certificate breaks the connection off, and reports the error itself.
   server.on('error', () => undefined)
   const sockets = new Set<Socket>()
   const listening = server.listen(port, '127.0.0.1')

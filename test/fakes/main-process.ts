@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export type MainProcess = AsyncDisposable & {
   /** The address of the running server. Rejects with the output if the process ends instead. */
   url: Promise<string>
-  /** Resolves when the process has ended, with its exit code and all its output. */
+  /** Resolves with the exit code and all output when the process has ended. */
   ended: Promise<{ code: number | null; out: string; err: string }>
   kill(signal: NodeJS.Signals): void
 }
@@ -22,7 +22,7 @@ export function startMain(
   before: { shell?: string; mounts?: boolean } = {},
 ): MainProcess {
   const ports = { PORT: '0', REALTIME_PORT: '0' }
-  // The real service refuses to run as root, so RUN_AS is set. Any other user runs it as themselves.
+  // The real service refuses to run as root, so RUN_AS is set for root. Any other user runs the service as themselves.
   const rights = process.getuid?.() === 0 && environment.DEMO !== '1' ? { RUN_AS: '65534:65534' } : {}
   const env = { ...ownEnvironment(), ...ports, ...rights, ...environment }
   const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`

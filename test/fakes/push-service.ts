@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { listenOnLoopback } from './loopback-server.ts'
 
-/** A message as the browser's page would show it, and the parts that the push service can see. */
+/** A push message as the page in the browser would show it, and the parts that the push service can see. */
 export type Pushed = { content: unknown; ttl: number; urgency: string | undefined; raw: Buffer }
 
 /** Starts a push service that checks the sender (RFC 8292), and a browser that decrypts (RFC 8291, RFC 8188). */
@@ -39,7 +39,6 @@ export async function startPushService() {
     url: server.url,
     pushed,
     faults,
-    /** Subscribes a browser to the service with this public key. */
     subscribe(publicKey: string, name = 'one') {
       key = publicKey
       const p256dh = curve.getPublicKey('base64url')
@@ -48,7 +47,7 @@ export async function startPushService() {
     answerWith(status: number) {
       answer = status
     },
-    /** Cuts each connection without an answer, until `answerWith`. */
+    /** Cuts each connection without an answer, until `answerWith` is called. */
     hangUp() {
       answer = null
     },

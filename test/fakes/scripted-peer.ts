@@ -10,14 +10,15 @@ const LINES_KEPT = 20_000
 export type ScriptedPeer = {
   readonly sold: Map<string, BoughtNumber>
   readonly ended: Map<string, Ending[]>
-  /** References that the service bought twice or after `none`. The list must stay empty. */
+  /** References for which the service bought twice, or bought after the answer `none`. The list must stay empty. */
   readonly complaints: string[]
   readonly acknowledged: Set<string>
   /**
-   * Called before the peer carries out a request. A promise delays the request; a rejection is a failure of the peer.
+   * Called before the supplier carries out a request. A promise delays the request; a rejection is a failure of the
+   * supplier.
    */
   onAsked: (question: Question) => Promise<void> | undefined
-  /** Called after the peer has carried out a request and before it answers. */
+  /** Called after the supplier has carried out a request and before it answers. */
   onDone: (question: Question) => Promise<void> | undefined
   /** Pushes a message until it is acknowledged, and repeats it when the service comes back, as real suppliers do. */
   push(sms: PushedSms): Promise<void>
@@ -106,14 +107,13 @@ export function createScriptedPeer(): ScriptedPeer {
 
 export type ScriptedProcess = AsyncDisposable & {
   url: string
-  /** The last output of the process, for the message of a failed assertion. */
   said(): string
   /** The exit code or the signal; null while the process runs. */
   exitCode(): number | NodeJS.Signals | null
   kill(): Promise<void>
 }
 
-/** Starts the service with the peer as its only supplier. Rejects when the process ends instead of serving. */
+/** Starts the service with this peer as its only supplier. Rejects if the process ends instead of serving. */
 export async function startScriptedProcess(
   peer: ScriptedPeer,
   input: { databaseUrl: string; environment?: Record<string, string> },

@@ -1,6 +1,6 @@
 /**
- * Runs the real service as a process. Its one supplier lives in the parent process, which plays the outside world: it
- * survives when this process is killed, and remembers what it sold.
+ * Runs the real service as a process. Its one supplier lives in the parent process, so the supplier survives when this
+ * process is killed, and remembers what it sold.
  */
 
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'

@@ -31,7 +31,7 @@ type Dispute = { id: string; payment_intent: string; amount: number; status: str
 
 /**
  * Plays Stripe by its documentation (docs.stripe.com/api): form bodies with brackets, one answer for each
- * Idempotency-Key, errors as JSON. Requests are checked; `misbehave` answers instead.
+ * Idempotency-Key, errors as JSON. Requests are checked. `misbehave` replaces the normal answer.
  */
 export type StripeHouse = AsyncDisposable & {
   url: string
@@ -40,10 +40,9 @@ export type StripeHouse = AsyncDisposable & {
   disputes: Dispute[]
   faults: string[]
   created: number
-  /** Forgets the idempotency keys, as after a day, so that a repeated key is a new one. */
+  /** Forgets the idempotency keys, as Stripe does after a day, so that a repeated key is a new key. */
   forgetKeys(): void
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
-  /** Pays as the payer does on Stripe's page. */
   pay(sessionId: string, cents?: number, fingerprint?: string): string
   event(
     type: string,

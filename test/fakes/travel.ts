@@ -1,7 +1,9 @@
-/** More redirects than any sign-in has, so that a loop ends. */
+/** The maximum number of redirects. A sign-in has fewer, so a redirect loop ends. */
 const MAX_HOPS = 10
 
-/** Follows redirects with cookies, as a browser does, to the first address in `ends`. Returns its query. */
+/**
+ * Follows redirects with cookies, as a browser does, to the first address in `ends`. Returns the query of that address.
+ */
 export async function travel(start: string, ends: readonly string[]): Promise<Record<string, string>> {
   const jar = new Map<string, string>()
   let url = new URL(start)

@@ -55,7 +55,7 @@ export function toRefusal(response: Response, body: unknown): Refusal {
   }
 }
 
-/** Writes a value as text for a path or a query, where half of a surrogate pair cannot be sent. */
+/** Writes a value as text for a path or a query. Half of a surrogate pair is replaced, because it cannot be sent. */
 export function asText(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The headless shell comes first: it renders the same without a desktop program, in half the processor time. */
+/**
+ * The names of Chromium programs. The headless shell comes first: it renders the same without a desktop program, in
+ * half the processor time.
+ */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -43,7 +46,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS, env })
 }
 
-/** Returns the path of a Chromium: CHROMIUM_PATH, or one of this machine, or the one in the npm package. */
+/** Returns the path of a Chromium: CHROMIUM_PATH, or a Chromium of this machine, or the one in the npm package. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const chosen = environment.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {
@@ -76,7 +79,7 @@ async function unpackChromium(): Promise<string> {
       cwd: dirname(entry),
       env: { ...process.env, TMPDIR: staging },
     })
-    // The package's own font configuration names the folders of a cloud function.
+    // The package's own font configuration names the folders of a cloud function, so it is replaced.
     const fonts = `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`
     await writeFile(
       join(staging, 'fonts.conf'),
@@ -85,7 +88,7 @@ async function unpackChromium(): Promise<string> {
     await rename(staging, folder)
   } catch (error) {
     await rm(staging, { recursive: true, force: true })
-    // Another test renamed its folder first.
+    // A concurrent test may have unpacked the same browser first.
     if (!(await isExecutable(join(folder, 'chromium')))) throw error
   }
   return join(folder, 'chromium')

@@ -3,7 +3,6 @@ import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import { type CallOptions, type Refusal, send, toRefusal } from './calls.ts'
 import type { TestApp } from './harness.ts'
 
-/** A browser: it stores the cookies it gets and sends them along. */
 export type CookieJar = {
   cookies: Map<string, string>
   send(key: string, input: object, options?: CallOptions): ReturnType<typeof send>

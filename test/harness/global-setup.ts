@@ -7,7 +7,6 @@ import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { shareCompiled } from './compiled-programs.ts'
 import { quietLog, startTemporaryPostgres } from './postgres/temporary-postgres.ts'
 
-/** The facts that `createTestDatabase` needs in each worker. */
 export type TestPostgres = { superuserUrl: string; applicationUrl: string; template: string }
 
 declare module 'vitest' {
@@ -49,7 +48,7 @@ export async function makeTemplate(superuserUrl: string, templateUrl: string): P
       await seedCatalog(pool)
       await insertUsdRate(pool, { rubMicros: 90_000_000n, now: new Date('2026-01-01T00:00:00Z') })
     }
-    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from here on.
+    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from now on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()

@@ -57,7 +57,7 @@ export type TestApp = AsyncDisposable & {
   clock: TestClock
   log: RecordingLog
   url: string
-  /** Adds a fake supplier with its own row, which works and is in the offers' index. */
+  /** Adds a fake supplier with a database row, which works and is in the index of offers. */
   addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
   addReal(
     make: (ctx: Context, row: SupplierRow) => Supplier,
@@ -68,9 +68,9 @@ export type TestApp = AsyncDisposable & {
   makeApiKey(user: TestUser): Promise<string>
   /** Makes a request over the real socket. `duplex` means that its body is a stream. */
   fetch(path: string, init?: RequestInit & { token?: string; duplex?: 'half' }): Promise<Response>
-  /** Runs every due job once. Mails go to the demo's mailbox, and to `smtp`. */
+  /** Runs every due job once. Mails go to the demo's mailbox, and to `smtp` if given. */
   runJobs(options?: { smtp?: Smtp }): Promise<void>
-  /** Runs jobs including those that failed and wait for their next try. */
+  /** Runs jobs, including those that failed and wait for their next try. */
   hurryJobs(): Promise<void>
   /** The mails that `runJobs` has sent so far, read by test/builders/mails.ts. */
   deliveredMails: unknown[]
@@ -216,7 +216,7 @@ async function makeUser(
   return { id, email, password: PASSWORD, ...(await beginTestSession(ctx, id)) }
 }
 
-/** Starts a new session of a user. Its tokens live a quarter of an hour on the test's clock. */
+/** Starts a new session of a user. The session's tokens are valid for a quarter of an hour on the test's clock. */
 export async function beginTestSession(ctx: Context, userId: number): Promise<{ token: string; sessionId: bigint }> {
   const now = ctx.clock.now()
   const tokens = firstTokens(ctx)
@@ -261,7 +261,7 @@ async function runJobs(
       ...alarmTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
-        // The renderer is loaded here, because most tests send no mail.
+        // The renderer is loaded only here, because most tests send no mail.
         const renderer = await import('#web/entry-mails.tsx')
         await sendMail(ctx, { renderer, smtp, sent: () => endMailDown(ctx) }, payload)
         deliveredMails.push(payload)

@@ -3,9 +3,8 @@ import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import type { TestApp, TestUser } from './harness.ts'
 
 export type LiveListener = Disposable & {
-  /** Resolves with the next event of that name and skips others. Rejects when the socket is closed. */
+  /** Resolves with the next event of that name and skips other events. Rejects when the socket is closed. */
   next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
-  /** Resolves with the names of all events up to the first one named `last`. */
   heard(last: LiveEventName): Promise<string[]>
   closed: TestSocket['closed']
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Debian keeps daemons out of the path of ordinary users. */
+/** Folders that Debian keeps out of the PATH of ordinary users, because they hold daemons. */
 const DAEMON_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 /**
- * Returns the path of a system program. A missing program gives undefined and is printed by name; in CI (`CI=true`),
- * where everything runs, it is a failure. `places`: the folders to search instead of the path.
+ * Returns the path of a system program. If the program is missing, returns undefined and prints its name; in CI
+ * (`CI=true`), where every test must run, it is a failure. `places` are the folders to search in place of PATH.
  */
 export function requireProgram(name: string, places?: readonly string[]): string | undefined {
   const folders = places ?? [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]

@@ -6,7 +6,7 @@ export type RecordingLog = Log & {
   readonly lines: readonly { level: keyof Log; fields: unknown; sentence: string }[]
 }
 
-/** A log that tests wait on, so that they wait for a logged event and not for a time. */
+/** Returns a log whose lines a test can await, so that the test need not wait for a fixed time. */
 export function recordingLog(): RecordingLog {
   const lines: { level: keyof Log; fields: unknown; sentence: string }[] = []
   const waiting: { sentence: string; resolve: () => void }[] = []

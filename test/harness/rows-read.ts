@@ -9,7 +9,8 @@ type PlanNode = {
 }
 
 /**
- * Counts the rows that `work` reads from tables, filtered rows included: a cost that a busy machine does not change.
+ * Counts the rows that `work` reads from tables, including filtered rows. Unlike the time, this cost is the same on a
+ * busy machine.
  */
 export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request of a client: when all of it was handed to the system, and its outcome. */
+/** A request of a client. `sentAt` is the time when all of it was handed to the operating system. */
 type Sent = { sentAt: number; outcome: 'answered' | { broken: string } }
 
 /** Clients that send requests to one address over keep-alive connections, and record them. */

@@ -15,7 +15,10 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   }
 }
 
-/** The service's clock on a machine whose own clock is set back by hand: `advance` passes time for both. */
+/**
+ * Returns the service's clock on a machine whose clock is set back by hand. `advance` lets time pass for the service
+ * and the machine.
+ */
 export function createMachineClock(
   start = '2026-03-01T12:00:00.000Z',
   onSetBack?: (step: SetBack) => void,

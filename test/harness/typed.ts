@@ -4,10 +4,10 @@ import { runCli } from '#server/programs/cli/run-cli.ts'
 export type Said = { code: number; out: string; err: string }
 
 export const CLI_SECRET_KEY = 'a secret of tests, long enough to pass'
-/** The options that commands with changes demand. */
+/** The options that commands demand if they change data. */
 export const WHY = ['--reason', 'because', '--by', 'anna']
 
-/** Runs a command as a person would type it, with that database in the environment. Returns its output. */
+/** Runs a command as a person would type it, with that database in the environment. Returns the command's output. */
 export async function typed(database: { connectionString: string } | null, ...argv: string[]): Promise<Said> {
   return typedIn({ DATABASE_URL: database?.connectionString, SECRET_KEY: CLI_SECRET_KEY }, ...argv)
 }

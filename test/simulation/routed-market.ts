@@ -2,10 +2,13 @@ import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
 import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
-/** A seller of numbers. `seconds` is the usual time of its codes; without it all sellers are equally fast. */
+/**
+ * A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code; without `seconds` all
+ * sellers are equally fast.
+ */
 export type Seller = { cost: number; share: number; seconds?: number }
 
-/** A random generator (mulberry32). The same seed always repeats the same run. */
+/** Returns a random generator (mulberry32). The same seed always repeats the same numbers. */
 export function seededRandom(seed: number): { below(limit: number): number } {
   let state = seed
   const next = () => {
@@ -19,7 +22,7 @@ export function seededRandom(seed: number): { below(limit: number): number } {
 
 const PAIR = { serviceCode: 'tg', countryId: 2 }
 const BUYERS = 100
-/** The thief's id belongs to none of the ordinary buyers. */
+/** The id of the thief, which belongs to none of the ordinary buyers. */
 const THIEF = BUYERS
 const BETWEEN_MS = 2 * SECOND
 const SECONDS = 30
@@ -44,7 +47,10 @@ export class RoutedMarket {
     return { seller, coded }
   }
 
-  /** A thief's account cancels numbers of the seller `against`, and accepts the codes of all others. */
+  /**
+   * Buys with the account of a thief, who cancels numbers of the seller `against` and accepts the codes of all other
+   * sellers.
+   */
   steal(against: number): void {
     const seller = this.#choose(THIEF)
     this.#note({ seller, userId: THIEF, coded: seller !== against && this.#draw(seller) })
@@ -79,7 +85,10 @@ export class RoutedMarket {
     return usual === undefined ? SECONDS : usual * 2 ** (this.#random.below(2_000_001) / 1_000_000 - 1)
   }
 
-  /** The extra cost of a code over that at the best seller: 0.1 is 10 %. A failed purchase costs only the chance. */
+  /**
+   * Returns the extra cost of a code, compared with the best seller: 0.1 is 10 %. A failed purchase costs no money,
+   * only a chance.
+   */
   regretOf(purchases: number): number {
     const value = ({ share, cost }: Seller) => share / cost
     const best = Math.max(...this.sellers.map(value))

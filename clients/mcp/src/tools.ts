@@ -16,7 +16,8 @@ const readOnly = { readOnlyHint: true, openWorldHint: true }
 const acts = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 
 /**
- * Tools return amounts as decimal strings in the account's currency, shares from 0 to 1, and times in ISO 8601, UTC.
+ * Adds the tools to the MCP server. Tools return amounts as decimal strings in the account's currency, shares from 0 to
+ * 1, and times in ISO 8601, UTC.
  */
 export function addTools(server: McpServer, ringpost: Ringpost): void {
   addCatalogTools(server, ringpost)
@@ -161,7 +162,8 @@ function shown({ id, state, final, phone, price, currency, code, messages, expir
 }
 
 /**
- * Returns refusals to the model as text, so that it can choose another call. Faults come without developers' details.
+ * Returns the result of a tool. A refused call becomes a text for the model, so that the model can choose another call.
+ * Internal errors come without details for developers.
  */
 async function answer(ask: () => Promise<unknown>): Promise<CallToolResult> {
   try {

@@ -9,14 +9,17 @@ export type RingpostOptions = {
   key: string
   /** The language of the messages in refusals. */
   locale?: 'en' | 'ru'
-  /** The largest number of attempts for one call. A call is retried if its answer was lost or if it came too soon. */
+  /**
+   * The maximum number of attempts for one call. A call is retried if its answer was lost or if it was refused as too
+   * early.
+   */
   attempts?: number
-  /** The time-out of one attempt. A call that waits for a code takes 30 s. */
+  /** The time-out of one attempt, in ms. A call that waits for a code takes up to 30 s. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
 
-/** A refusal of the server. Branch on `code`, because `message` is written for people. */
+/** The error of a call that the server refused. Branch on `code`, because `message` is written for people. */
 export class RingpostError extends Error {
   override name = 'RingpostError'
   readonly code: string
@@ -41,13 +44,16 @@ type Refusal = {
 
 const SECOND = 1_000
 const LONGEST_WAIT_SECONDS = 30
-/** A refusal that demands a longer pause than this is thrown at once: the caller knows better what to do meanwhile. */
+/**
+ * The longest pause that the client waits before a retry. If the server demands a longer pause, the refusal is thrown
+ * at once, because the caller knows better what to do meanwhile.
+ */
 const LONGEST_PAUSE_MS = 30 * SECOND
 
 /**
- * Builds a client for all calls that a key can make, by resource: `ringpost.activations.create({ service_id: 'tg',
- * country_id: 2 })`. Each POST gets its own idempotency key, so a call whose answer was lost is retried and never buys
- * twice. Throws RingpostError, and the last error of `fetch` once all attempts are used up.
+ * Builds a client for all calls that an API key can make, grouped by resource: `ringpost.activations.create({
+ * service_id: 'tg', country_id: 2 })`. Each POST gets its own idempotency key, so a call whose answer was lost is
+ * retried and never buys twice. Throws RingpostError, or the last error of `fetch` once all attempts are used up.
  */
 export function createRingpost(options: RingpostOptions): Api<unknown> {
   const { site, key, locale = 'en' } = options
@@ -60,7 +66,10 @@ export function createRingpost(options: RingpostOptions): Api<unknown> {
   )
 }
 
-/** Waits for a code. Returns the activation without one if none came within `timeoutMs`. Throws RingpostError 404. */
+/**
+ * Waits for a code. Returns the activation without a code if none came within `timeoutMs`. Throws RingpostError with
+ * status 404.
+ */
 export async function waitForCode(
   ringpost: Api<unknown>,
   { id, timeoutMs = 20 * 60 * SECOND, signal }: { id: number; timeoutMs?: number; signal?: AbortSignal },

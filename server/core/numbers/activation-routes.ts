@@ -85,7 +85,10 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/** Checks session, key and block again within a long call. Throws UNAUTHENTICATED, BLOCKED or FORBIDDEN. */
+/**
+ * Checks again, during a long call, that the session or API key is still valid and the account is not blocked. Throws
+ * UNAUTHENTICATED, BLOCKED or FORBIDDEN.
+ */
 async function requireStill(
   ctx: Context,
   { request }: Wire,

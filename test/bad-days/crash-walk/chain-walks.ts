@@ -17,7 +17,10 @@ const UNITS = 10_000_000n
 const CONFIRMATIONS = 2
 const BLOCK_MS = 12 * SECOND
 
-/** The other faults act like one of these: "killed after it" like a lost answer, other errors like a deadlock. */
+/**
+ * The faults that the tests of this file try. All other faults have the effect of one of them: "killed after it" is
+ * like a lost answer, other errors are like a deadlock.
+ */
 const MEANINGFUL = ['killed before it', 'answer lost', 'deadlock'] as const
 
 type Awaiting = Buyer & { transaction: string; address: string }
@@ -25,7 +28,7 @@ type Awaiting = Buyer & { transaction: string; address: string }
 let chain: ScriptedChain | undefined
 const gatewayIds = new WeakMap<World['t'], number>()
 
-/** All walks of this file share one chain. Its process ends with the process of the test. */
+/** All tests of this file share one chain, whose process ends with the process of the test. */
 async function chainOf({ t }: World): Promise<ScriptedChain> {
   chain ??= await openScriptedChain(t.clock.now())
   return chain
@@ -38,7 +41,10 @@ async function settingsOf(world: World): Promise<Record<string, unknown>> {
   return { rpc: [url], chain_id: chainId, network, confirmations: CONFIRMATIONS, xpub: XPUB, assets: [asset] }
 }
 
-/** Registers the gateway in the running life of the service, because a new process has to build its gateways anew. */
+/**
+ * Registers the payment gateway again after each start of the service, because a new process has to build its gateways
+ * anew.
+ */
 async function atWork(world: World): Promise<void> {
   const { t, life } = world
   const settings = await settingsOf(world)
@@ -77,7 +83,7 @@ async function noneDue({ t }: World): Promise<void> {
   await t.ctx.db.query({ name: 'walk-chain-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
 }
 
-/** A buyer with an open payment, on a chain that the service has read to its head. */
+/** Creates a buyer with an open payment, on a blockchain that the service has read to the newest block. */
 async function awaiting(world: World): Promise<Awaiting> {
   await noneDue(world)
   await freshRate(world)
@@ -98,7 +104,9 @@ async function credited(world: World): Promise<Awaiting> {
   return given
 }
 
-/** Credits a deposit, then removes its block from the chain before any round of the watch sees the change. */
+/**
+ * Creates a payment whose credited deposit a chain reorganisation has removed, which the service has not noticed yet.
+ */
 async function reorganised(world: World): Promise<Awaiting> {
   const given = await credited(world)
   const written = await chainOf(world)
@@ -138,7 +146,7 @@ const walks: Walk<Awaiting>[] = [
     name: 'a round that finds what nobody asked for',
     async given(world) {
       const given = await awaiting(world)
-      // A deposit is no longer matched with a payment that ended 30 days ago.
+      // The payment is dated back by 30 days, because a deposit is then no longer matched with the payment.
       await world.t.ctx.db.query({
         name: 'walk-chain-old',
         text: `UPDATE payments SET state = 'expired', expires_at = expires_at - interval '30 days', created_at = created_at - interval '30 days'

@@ -13,7 +13,10 @@ export function mark({ suppliers }: World): Mark {
   return suppliers.map(({ sold, rent }) => ({ sold: sold.size, rented: rent.rented.size }))
 }
 
-/** Checks the buyers' books, that no order is stuck between two states, and that no number sold is forgotten. */
+/**
+ * Checks that the buyers' books are right, that no order is stuck between two states, and that no sold number is
+ * forgotten.
+ */
 export async function checkCase(world: World, userIds: readonly number[], since: Mark): Promise<void> {
   const { db } = world.t.ctx
   const { rows } = await db.query<{ problem: string }>({ name: 'walk-check', text: PROBLEMS, values: [userIds] })
@@ -85,7 +88,9 @@ const PROBLEMS = `
   UNION ALL
   SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
 
-/** Maps a supplier's order to how its number was ended. A supplier may be told twice, but only in the same words. */
+/**
+ * Maps a supplier's order to how its number was ended. A supplier may be told twice, but then with the same content.
+ */
 function endingsOf({ ended }: FakeSupplier): Map<string, string> {
   const endings = new Map<string, string>()
   for (const { number, ending } of ended) {
@@ -98,7 +103,10 @@ function endingsOf({ ended }: FakeSupplier): Map<string, string> {
 
 const LIVE = new Set(['waiting', 'received', 'waiting_again', 'active'])
 
-/** Lists lost sales: numbers sold that no buyer has and that were not given back, and ends not told to the supplier. */
+/**
+ * Lists numbers that the supplier sold, that no buyer has and that were not given back. Lists also ended numbers whose
+ * supplier was not told.
+ */
 async function listLostSales(
   ctx: Context,
   table: 'activations' | 'rentals',

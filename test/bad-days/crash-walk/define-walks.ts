@@ -4,15 +4,14 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Defines a test for each walk, all on one database, and a test that fails if no walk reaches a statement of the code.
- * `statements`: files and folders of `server/` that these walks answer for. `elsewhere`: those they need not reach, and
- * why.
+ * Defines a test for each crash walk, all on one database, and a test that fails if no walk reaches a statement of the
+ * code. `statements` are the files and folders of `server/` whose statements must be reached. `elsewhere` are
+ * exceptions, each with a reason.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]
   statements: readonly string[]
   elsewhere?: Readonly<Record<string, string>>
-  /** The time limit of each walk, if it needs longer than other tests. */
   limitMs?: number
 }): void {
   let world: World

@@ -6,7 +6,10 @@ import { startCuttingProxy } from '#test/bad-days/crash-walk/faults/cutting-prox
 import { openTestPool } from '#test/books/books.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 
-/** Two jobs, one that succeeds at once and one that first fails once. The runner sends other statements for each. */
+/**
+ * Two jobs: the first succeeds at once, the second fails at its first try. The job runner sends different statements
+ * for them.
+ */
 const PAYLOADS = [{ fails: 0 }, { fails: 1 }]
 
 type Lane = AsyncDisposable & { db: Pool; proxied: Pool; proxy: Awaited<ReturnType<typeof startCuttingProxy>> }
@@ -22,7 +25,7 @@ async function openLane(): Promise<Lane> {
   return { db, proxied, proxy, [Symbol.asyncDispose]: () => lane.disposeAsync() }
 }
 
-/** Runs two jobs while the runner may be cut off. Returns how often each was done, and the statements heard. */
+/** Runs two jobs while the job runner may be cut off. Returns how often each job was done, and the statements sent. */
 async function doJobs(
   { db, proxied, proxy }: Lane,
   told: string,
@@ -45,18 +48,17 @@ async function doJobs(
     })
   }
   const begin = () => startJobs({ pool: proxied, log: proxied.options.log, lanes: [{ hands: 5, tasks }] })
-  // A runner that fails to start ends its process, and systemd starts it again.
+  // If the job runner fails to start, its process ends and systemd starts it again.
   const jobs: Jobs = await begin().catch(begin)
   try {
     await expect
       .poll(
         async () => {
-          // Jobs that wait for their next attempt are made due now.
           await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()' })
           const { rows } = await db.query<{ left: number }>({
             text: 'SELECT count(*)::integer AS left FROM graphile_worker._private_jobs',
           })
-          // A commit is visible on this connection before the proxy has its answer, so `isCut` is polled too.
+          // A commit is visible on this connection before the proxy gets the answer, so `isCut` is polled too.
           return { left: rows[0]?.left, isCut: isCut() }
         },
         { message: told },
@@ -84,13 +86,12 @@ test('the job runner is cut off at each of its own statements, before and after 
       expect({ told, left: done.filter((times) => times === 0) }).toEqual({ told, left: [] })
     }
   }
-  // Several lanes run at the same time, because each case waits for the runner to start anew.
+  // Several cases run at the same time, because each case waits until the job runner has started anew.
   await Promise.all(Array.from({ length: LANES }, work))
 })
 
 const LANES = 4
 
-/** Lists the distinct statements that the runner sends while nothing is cut. */
 async function listStatements(): Promise<string[]> {
   await using lane = await openLane()
   const { done, heard } = await doJobs(lane, 'nothing is cut')

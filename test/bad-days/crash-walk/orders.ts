@@ -10,13 +10,11 @@ export type Buyer = { client: Client; userIds: number[]; key: string }
 export type Order = Buyer & { id: number; phone: string; supplierId: number }
 
 let keys = 0
-/** Returns a new idempotency key, for one press of the button. */
 export function newKey(): string {
   keys += 1
   return `walk-key-${keys}`
 }
 
-/** Makes a buyer with money. The suppliers answer normally. */
 export async function newBuyer(world: World, balance?: string): Promise<Buyer> {
   for (const supplier of world.suppliers) calm(supplier)
   const client = await makeClient(world, balance)
@@ -73,13 +71,12 @@ export function codeFor(order: { phone: string; supplierId: number }, changes: P
   return { supplierId, phone, messageId: `walk-${messages}`, sender: 'Telegram', text, ...changes }
 }
 
-/** Delivers the first code to an order, which charges the buyer. */
 export async function withCode(world: World, order: Order): Promise<Order> {
   await receiveSms(world.life.ctx, codeFor(order))
   return order
 }
 
-/** Kills the process at a statement of the verb and starts another, which has not recovered anything yet. */
+/** Kills the process at a statement of an action and starts a new process, which has not recovered anything yet. */
 export async function leftBy(
   world: World,
   { at, fault, verb }: { at: string; fault: Extract<Fault, `killed ${string}`>; verb: () => Promise<unknown> },

@@ -26,12 +26,11 @@ export async function member(world: World): Promise<Person & Client> {
   return { ...client, userIds: [client.id] }
 }
 
-/** Returns the same person at another browser, in another network. */
+/** Returns the same person with another browser, in another network. */
 export function elsewhere(world: World, { userIds, email }: Person): Person {
   return { userIds, email, ...newBrowser(world) }
 }
 
-/** Makes a call and stores the cookies of the answer, as a browser does. */
 export async function browse(
   world: World,
   person: Person,
@@ -71,7 +70,6 @@ export async function codeMailedTo(world: World, address: string): Promise<strin
 export const signIn = (world: World, person: Person, more: Record<string, unknown> = {}) =>
   browse(world, person, 'POST /api/login', { email: person.email, password: 'a long enough password', ...more })
 
-/** Expects that the person can sign in with these fields from an unknown browser. */
 export async function expectSignIn(world: World, person: Person, more: Record<string, unknown> = {}): Promise<void> {
   const answer = await signIn(world, elsewhere(world, person), more)
   expect(`${answer?.status} ${answer?.code}`).toBe('200 null')
@@ -89,7 +87,7 @@ export function appCode({ t }: World, secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1_000) })
 }
 
-/** Returns a code that was not shown before, after moving the clock on by one step. */
+/** Returns a code of the authenticator app that was not used before, after moving the clock on by one step. */
 export function nextAppCode(world: World, secret: string): Promise<string> {
   world.t.clock.advance(30_000)
   return appCode(world, secret)

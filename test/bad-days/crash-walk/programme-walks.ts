@@ -8,7 +8,9 @@ import type { World } from './world.ts'
 
 let rules = 0
 
-/** Begins a payment while a bonus rule promised 100.00. The rule then ends, so nobody else is promised the bonus. */
+/**
+ * Begins a payment for which a bonus rule promised 100.00. The rule then ends, so that no other payment gets the bonus.
+ */
 async function promised(world: World): Promise<Paying> {
   rules += 1
   const { db, clock } = world.t.ctx
@@ -30,7 +32,6 @@ async function promised(world: World): Promise<Paying> {
   return paying
 }
 
-/** A week that has ended, in which a top-up reached the first rank, 4 %. */
 async function afterWeek(world: World): Promise<Paying> {
   const { ctx } = world.t
   await payRewards(ctx)

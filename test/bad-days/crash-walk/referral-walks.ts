@@ -10,13 +10,12 @@ import { type Buyer, bought, newBuyer, newKey, type Order, withCode } from './or
 import { attempt, type Walk } from './walk.ts'
 import { ask, type World } from './world.ts'
 
-/** A referrer, with an order of the person whom the referrer invited. */
 type Inviting = Buyer & { order: Order }
 type Sum = { available: bigint; debt: bigint; referral: bigint; pending: bigint }
 
 const PAYOUT = { to: 'address', network: 'play', address: 'playaddress1' }
 
-/** Pays the referrer a tenth of every purchase, without a waiting period. */
+/** Creates a referrer who gets a tenth of every purchase, without a waiting period. */
 async function inviting(world: World): Promise<Inviting> {
   const leastMicros = { rub: 10_000n, usd: 10_000n }
   Object.assign(world.t.ctx.config.programmes.referral, { percent: 10, of: 'spend', pendingDays: 0, leastMicros })
@@ -144,7 +143,6 @@ const withdrawals: Walk<Inviting>[] = [
   },
 ]
 
-/** A share that is counted and not available yet. */
 async function waiting(world: World): Promise<Inviting> {
   const given = await inviting(world)
   Object.assign(world.t.ctx.config.programmes.referral, { pendingDays: 1 })

@@ -50,7 +50,6 @@ function readWords(text: string): string[] {
   return text.split(/\$\{[^}]*(?:\}|$)/).map(tidy)
 }
 
-/** Constant words of this length are enough to recognise a statement. */
 const isTelling = (words: readonly string[]) => words.some(({ length }) => length > 20)
 
 /** Lists the statements that were never sent, as `file verb`. */

@@ -5,44 +5,47 @@ import { chance, drawnBy, drawSample, randomRuns } from '#test/harness/random-ru
 import { checkAll, checkCase, mark } from './check-case.ts'
 import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
 
-/** A walk tests one verb of the service with a given state before it. */
+/** A crash walk tests one action of the service from a given state, with a fault at each of the action's statements. */
 export type Walk<Given extends { userIds: number[] } = { userIds: number[] }> = {
   name: string
-  /** Makes the state before the verb anew for each case, without faults. Returns the users whose books are checked. */
+  /**
+   * Creates the state before the action anew for each case, without faults. Returns the users whose books are checked.
+   */
   given(world: World): Promise<Given>
-  /** Runs the verb, and is called again until it is answered. Returns null if nobody heard an answer. */
+  /** Runs the action; it is called again until it gets an answer. Returns null if no answer arrived. */
   act(world: World, given: Given): Promise<Answer | null>
   /**
-   * Error codes that are allowed as the final answer, undisturbed or because an earlier try succeeded or was given up.
+   * The error codes that are allowed as the final answer, because an earlier try succeeded or was given up, or even
+   * without a fault.
    */
   refusals?: readonly string[]
-  /** The verb carries an Idempotency-Key, so a repeated call must return the same answer. */
+  /** True if the action carries an Idempotency-Key, so that a repeated call must return the same answer. */
   keyed?: boolean
   faults?: readonly Fault[]
   after?(world: World, given: Given, answer: Answer): Promise<void>
 }
 
-/** The statements that all walks of a file sent, to find statements of the code that no walk reaches. */
+/** The statements that all walks of a file sent. Statements of the code that are not among them are reported. */
 export type Reached = Sent[]
 
 /**
- * The first statement of each call with a session. Only the first walk of a file tries faults at it: nothing precedes
- * it.
+ * The first statement of each call with a session. Only the first walk of a file tries faults at it, because no change
+ * precedes it.
  */
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
-/** The suite tries this share of the statements. The seed of each commit draws others. */
+/** The share of the statements at which the suite tries faults. The seed of each commit draws other statements. */
 const STATEMENT_SHARE = 1 / 4
 
-/** Walks a verb: first undisturbed, then once for each drawn statement and each fault at it. */
+/** Walks an action: first without a fault, then once for each drawn statement and each fault at that statement. */
 export async function walk<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,
   reached: Reached,
 ): Promise<void> {
   await takeUp(world)
-  // The first run also does the work that other walks have left to the sweeps.
+  // The first run also does the work that earlier walks have left to the sweeps.
   await walkUndisturbed(world, one)
   const statements = await walkUndisturbed(world, one)
   const seen = new Set(reached.map(({ name }) => name))
@@ -69,7 +72,9 @@ export async function walk<Given extends { userIds: number[] }>(
   }
 }
 
-/** Recovers before a retried walk, because the first try may have left a dead process or a fault that never came. */
+/**
+ * Recovers before a repeated walk, because the first try may have left a dead process or a fault that did not happen.
+ */
 async function takeUp(world: World): Promise<void> {
   world.life.faulty.rest()
   if (!world.life.faulty.isDead) return
@@ -77,7 +82,10 @@ async function takeUp(world: World): Promise<void> {
   await recover(world)
 }
 
-/** Returns all faults in the long run (soak). The suite takes every second fault, starting where the seed says. */
+/**
+ * Returns all faults in the long run (`npm run soak`). The suite takes every second fault, starting where the seed
+ * says.
+ */
 function faultsAt(statement: string, faults: readonly Fault[]): readonly Fault[] {
   const step = randomRuns({ suite: 2, soak: 1 })
   return faults.filter((_, index) => (index + chance(statement)) % step === 0)
@@ -113,7 +121,7 @@ async function walkOnce<Given extends { userIds: number[] }>(
   await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
 }
 
-/** The number of waits outlasts the planned fault and one failure of the supplier beside it. */
+/** The maximum number of waits. It suffices for the planned fault and one additional failure of the supplier. */
 const MAX_WAITS = 2
 
 /** Repeats a call that failed or got no answer, first at once and then after a while. */
@@ -167,7 +175,9 @@ const DONE: Answer = { status: 200, code: null, body: {}, cookies: {} }
 const FAILED: Answer = { ...DONE, status: 500 }
 const REFUSED: Answer = { ...DONE, status: 409, code: 'REFUSED' }
 
-/** Runs work that no caller waits for, and turns its outcome into an answer. A failure counts as one to retry. */
+/**
+ * Runs work that no caller waits for, and converts its outcome into an answer. A failure counts as an answer to retry.
+ */
 export async function attempt(world: World, work: () => Promise<unknown>): Promise<Answer | null> {
   const { faulty, ctx } = world.life
   const worked = work().then(

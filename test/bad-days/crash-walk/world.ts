@@ -17,7 +17,7 @@ import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** A life of the service lasts from a start until it is killed. */
+/** A run of the service, from its start until it is killed. */
 export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool }
 
 export type Answer = {
@@ -29,7 +29,10 @@ export type Answer = {
 
 type Mailed = { to: string; mail: Record<string, unknown> }
 
-/** A database used by one life of the service after another. The suppliers and buyers outlive them all. */
+/**
+ * A database that several runs of the service use one after another. Suppliers and buyers are outside the service, so
+ * they outlive each run.
+ */
 export type World = AsyncDisposable & {
   t: TestApp
   suppliers: readonly [FakeSupplier, FakeSupplier]
@@ -68,7 +71,9 @@ export async function openWorld(): Promise<World> {
   return world
 }
 
-/** Starts a new life. Data that every start loads alike is shared; data that a process may change is its own. */
+/**
+ * Starts a new run of the service. Data that every start loads alike is shared; data that a process may change is not.
+ */
 async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
   const { config, secrets } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
@@ -79,7 +84,7 @@ async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>):
   return { ctx, faulty, app: await createApp(ctx) }
 }
 
-/** Starts a new process. The old life is left as it is, and hears of nothing again. */
+/** Starts a new process of the service. The old process is left as it is, and gets no more answers. */
 export async function beginAgain(world: World): Promise<void> {
   world.life = await begin(world.t, world)
 }
@@ -89,7 +94,9 @@ export async function recover({ life: { ctx } }: World): Promise<void> {
   await settleLeft(ctx)
 }
 
-/** Longer than an order may stay between two states when its own request did not finish it. */
+/**
+ * A time in ms that is longer than an order may stay between two states, if the order's own request did not finish it.
+ */
 const RIPE_MS = MINUTE + SECOND
 
 export async function settleDown(world: World): Promise<void> {
@@ -103,7 +110,9 @@ export async function settleDown(world: World): Promise<void> {
   })
 }
 
-/** Runs jobs as the job runner does: a failed job stays. Its statements are not counted. Returns the number of jobs. */
+/**
+ * Runs jobs as the job runner does: a failed job stays. Statements of jobs are not counted. Returns the number of jobs.
+ */
 export async function runJobs(world: World): Promise<number> {
   const { db } = world.t.ctx
   const tasks: Record<string, (payload: unknown) => Promise<void>> = supplierTasks(world.life.ctx)
@@ -113,7 +122,6 @@ export async function runJobs(world: World): Promise<number> {
       JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`,
   })
   for (const { id, task, payload } of rows) {
-    // A mail job is not sent; only its content is recorded.
     if (task === 'send-mail') world.mailed.push(openMail(world, payload))
     else await tasks[task]?.(payload)
     await db.query({
@@ -126,7 +134,6 @@ export async function runJobs(world: World): Promise<number> {
 }
 
 function openMail({ t }: World, payload: Record<string, unknown>): Mailed {
-  // Mail payloads are sealed, because queueMail stores them so.
   return unseal(payload, [t.ctx.secrets.secretKey]).value as Mailed
 }
 
@@ -158,7 +165,7 @@ export function newBrowser(world: World): { network: string; cookies: Record<str
   return { network: `10.${world.buyers >> 16}.${(world.buyers >> 8) & 255}.${world.buyers & 255}`, cookies: {} }
 }
 
-/** Calls the running life of the service. Returns null if the process is killed before it answers. */
+/** Calls the running service. Returns null if the process is killed before it answers. */
 export async function ask(
   world: World,
   client: { token?: string; network: string; cookies: Record<string, string> },

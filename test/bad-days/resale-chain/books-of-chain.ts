@@ -19,7 +19,7 @@ async function figuresOf(pool: Pool): Promise<Figures> {
   return rows[0] ?? expect.fail('no figures')
 }
 
-/** Makes all jobs of the suppliers due now, so that the test need not wait for their back-off. */
+/** Makes all jobs of the suppliers due now, so that the test need not wait for their retry delay. */
 export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   for (const { pool } of hops) {
     await pool.query({
@@ -28,7 +28,10 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/** Restores suppliers that were set aside, as an operator would. A killed service is up again before its next trial. */
+/**
+ * Puts paused suppliers back to work, as staff would, because a killed service is up again before the next automatic
+ * try.
+ */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {
@@ -45,7 +48,10 @@ export async function isSettled(hops: readonly Hop[]): Promise<boolean> {
   return figures.every(({ open, jobs }) => open === 0n && jobs === 0n)
 }
 
-/** Checks that each charge matches a purchase of the next service, and that buyers paid only for the codes they got. */
+/**
+ * Checks that each charge matches a purchase of the next service in the chain, and that buyers paid only for codes that
+ * they got.
+ */
 export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: number): Promise<void> {
   for (const [place, hop] of hops.entries()) {
     await expectLedgerRight(hop.pool)

@@ -9,20 +9,23 @@ import { type Buyer, furnish } from '../real-service.ts'
 
 type Peer = ReturnType<typeof createScriptedPeer>
 
-/** A service in the resale chain, killed and started again on the same port. */
+/** A service in the resale chain, which is killed and started again on the same port. */
 export type Hop = AsyncDisposable & {
   name: string
   url: string
   pool: Pool
-  /** The account that buys here: another service, or the people of the test. */
+  /** The account that buys at this service: either that of another service, or that of the test's people. */
   buyer: Buyer
   start(): Promise<void>
   restart(): Promise<void>
-  /** The last output of a process that ended by itself, or null if none did. */
+  /** The last output of a process that ended by itself, or null if no process did. */
   lastWords(): string | null
 }
 
-/** `from`: the service whose numbers this one sells. The last service sells the numbers of `peer`. */
+/**
+ * Prepares a service of the chain. It sells the numbers of the service `from`; the last service sells the numbers of
+ * `peer`.
+ */
 export async function furnishHop(name: string, { peer, from }: { peer: Peer; from: Hop | null }): Promise<Hop> {
   await using stack = new AsyncDisposableStack()
   const { connectionString: databaseUrl } = stack.use(await createTestDatabase())
@@ -78,7 +81,9 @@ async function resell(pool: Pool, from: Hop): Promise<void> {
   await pool.query({ text, values: [JSON.stringify(settings)] })
 }
 
-/** The ports lie below the kernel's ephemeral range, so no outgoing connection takes that of a restarting service. */
+/**
+ * The ports lie below the kernel's ephemeral range, so no outgoing connection takes the port of a restarting service.
+ */
 const FIRST_PORT = 12_000
 const PORTS = 18_000
 

@@ -37,7 +37,7 @@ type Current = { id: number; phone: string; state: string; code: string | null }
 async function buySome(hop: Hop, name: string): Promise<{ phone: string; key: string }> {
   for (let attempt = 1; ; attempt += 1) {
     const key = `${name}-try-${attempt}`
-    // The same key is sent again until the outcome of the purchase is known.
+    // The same idempotency key is sent again until the outcome of the purchase is known.
     const reply = await until(
       () => buy(hop.url, hop.buyer, key),
       ({ status, body }) => {
@@ -61,7 +61,7 @@ async function end(hop: Hop, id: number, verb: 'cancel' | 'finish'): Promise<Cur
   return body.data as Current
 }
 
-/** Repeats a call while a restarting service does not answer. */
+/** Repeats a call until a restarting service answers. */
 async function until<Asked, Found extends Asked>(
   ask: () => Promise<Asked>,
   isThere: ((asked: Asked) => asked is Found) | ((asked: Asked) => boolean),

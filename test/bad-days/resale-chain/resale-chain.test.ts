@@ -11,7 +11,9 @@ import { press } from './press.ts'
 
 const PURCHASES = randomRuns({ suite: 100, soak: 1_000 })
 const AT_ONCE = 10
-/** A service takes a while to start, and longer on a busy machine, so kills keep this distance in purchases. */
+/**
+ * The minimum number of purchases between two kills. A service takes a while to start, and longer on a busy machine.
+ */
 const FEWEST_BETWEEN_KILLS = 18
 const MOST_MORE = 8
 const TIME_LIMIT_MS = PURCHASES * 3_000
@@ -38,7 +40,7 @@ test('three services sell one number through: with kills at every hop no double 
     next = { after, hop: hops[kills.length % hops.length] ?? a }
   }
   plan()
-  // The last supplier hears of each purchase on its way and of each end. A kill happens at one of these moments.
+  // The last supplier is told of each purchase and of each end of a number. A kill happens when the supplier is told.
   const moment = () => {
     if (next === null || done < next.after || randomInt(4) !== 0) return undefined
     const { hop } = next

@@ -15,7 +15,7 @@ export const BTCPAY_SETTINGS = {
   webhook_secrets: ['the old secret', BTCPAY_SECRET],
 }
 
-/** Adds a gateway `coin` of this store, and makes a payer with an account in dollars. */
+/** Adds a gateway `coin` of this BTCPay store, and creates a payer with an account in dollars. */
 export async function openBtcpayShop(
   t: TestApp,
   house: BtcpayHouse,

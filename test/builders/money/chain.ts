@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from '#test/fakes/chain/anvil.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
-/** The owner's wallet. The service never sees its private key. */
+/** The owner's wallet. The service never sees the wallet's private key. */
 export const OWNER = HDKey.fromMasterSeed(Buffer.from('a seed of tests, which holds no money'))
 export const XPUB = OWNER.derive("m/44'/60'/0'").publicExtendedKey
 export const CHAIN_ID = 31_337
@@ -19,16 +19,18 @@ export type Shop = AsyncDisposable & {
   user: TestUser
   usdt: string
   usdc: string
-  /** Lets the service poll the chain once. */
   round(): Promise<void>
-  /** Mines blocks one by one, with a poll of the chain after each. */
+  /** Mines blocks one by one, with a poll of the blockchain after each block. */
   mineAndLook(blocks: number): Promise<void>
   rate(currency: string, roubles: bigint): Promise<void>
 }
 
 type Wanted = { nodes?: readonly string[]; settings?: Record<string, unknown>; environment?: Record<string, string> }
 
-/** Starts a service whose gateway `evm` takes USDT and USDC on its own chain, and a payer without money. */
+/**
+ * Starts a service whose gateway `evm` takes USDT and USDC on a blockchain of its own, and creates a payer without
+ * money.
+ */
 export async function openShop(wanted: Wanted | ((anvil: Anvil) => Promise<Wanted>) = {}): Promise<Shop> {
   await using stack = new AsyncDisposableStack()
   const clock = createTestClock()

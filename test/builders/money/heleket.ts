@@ -28,7 +28,6 @@ export async function tell(t: TestApp, event: Sent, path = '/gateways/coins/even
   return status
 }
 
-/** Puts the invoice into this state and sends the webhook about it. */
 export async function become(
   t: TestApp,
   { house, order, user }: { house: HeleketHouse; order: string; user: TestUser },

@@ -5,7 +5,6 @@ import { begin } from '../payments.ts'
 
 let sent = 0
 
-/** Makes a payment by the fake gateway that is paid in full. */
 export async function paid(t: TestApp, gateway: FakeGateway, user: TestUser, cents = 50_000): Promise<string> {
   const { transaction_id } = await begin(t, user, (cents / 100).toFixed(2))
   await tell(t, gateway, transaction_id, arrived([`d-${transaction_id}`, cents]))

@@ -5,7 +5,7 @@ import { begin } from '../payments.ts'
 
 let events = 0
 
-/** Makes a payment that arrives in full and is reported by a webhook. Returns its transaction id. */
+/** Makes a payment that arrives in full and is reported by a webhook. Returns the payment's transaction id. */
 export async function topUp(t: TestApp, gateway: FakeGateway, user: TestUser, amount: string): Promise<string> {
   const { transaction_id } = await begin(t, user, amount)
   await tell(t, gateway, transaction_id, arrived([`d-${transaction_id}`, Math.round(Number(amount) * 100)]))

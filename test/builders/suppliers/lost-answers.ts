@@ -15,7 +15,10 @@ export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | nu
   })
 }
 
-/** A supplier that lost five calls in a row is set aside and tried again later. */
+/**
+ * Returns whether the supplier's numbers are offered. A supplier that lost five calls in a row is paused and tried
+ * again later.
+ */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -24,8 +27,8 @@ export async function isOffered(t: TestApp): Promise<boolean> {
 }
 
 /**
- * Retried jobs have growing delays and sweeps run each second; this helper waits for neither. `at` is the installation
- * whose rentals are settled, `then` are the services behind it.
+ * Settles rentals without waiting for the growing delays of retried jobs and for the sweeps of each second. `at` is the
+ * installation whose rentals are settled, and `then` are the services from which it buys.
  */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {

@@ -62,7 +62,6 @@ export async function fillRange(
   await addNumbers(house.ctx.db, house.supplierId, numbers)
 }
 
-/** Stores a message for an active rental, as the intake does. */
 export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string) {
   const now = ctx.clock.now()
   const userId = await createUser(ctx.db, {

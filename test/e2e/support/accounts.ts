@@ -14,7 +14,7 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** The password is no common one, and contains no part of the addresses. */
+/** A password that passes the rules: it is not common, and contains no part of the addresses. */
 export const PASSWORD = 'quiet-harbour-27'
 
 type DemoMail = { to: string; subject: string; text: string; html: string; at: string }
@@ -25,7 +25,7 @@ export function newEmail(): string {
   return `person-${people}-${Date.now().toString(36)}@example.org`
 }
 
-/** The mails to an address, newest first, once there are `count` of them. */
+/** Returns the mails to an address, newest first, once there are `count` of them. */
 export async function mailsTo(server: DemoServer, email: string, count = 1): Promise<DemoMail[]> {
   const read = async () => {
     const reply = await fetch(`${server.url}/demo/mail.json`)
@@ -44,7 +44,7 @@ export async function mailedCode(server: DemoServer, email: string, count = 1): 
 
 export const wrongCodeFor = (code: string): string => (code === '000000' ? '111111' : '000000')
 
-/** Makes a call of /api as a program does. Rejects unless it succeeds. */
+/** Makes a call of /api as a program does. Rejects unless the call succeeds. */
 export async function callApi<Reply>(
   server: DemoServer,
   call: string,
@@ -70,7 +70,7 @@ export type Person = { id: number; email: string; password: string; token: strin
 /** Hashing is slow on purpose, so tests use the cheapest parameters that argon2 allows. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Inserts a person with a proved address and this balance. Other tests walk the registration form. */
+/** Inserts a person with a confirmed address and this balance, because other tests use the registration form. */
 export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): Promise<Person> {
   const email = newEmail()
   const now = new Date()
@@ -111,7 +111,8 @@ async function newSession(pool: Pool, userId: number): Promise<Tokens> {
 const STEP_SECONDS = 30
 
 /**
- * Switches two-factor on. `nextCode` is that of the next time step, which is accepted already, as the current is spent.
+ * Switches two-factor on. `nextCode` returns the code of the next time step, because the current code is already used.
+ * The server accepts it early.
  */
 export async function withTwoFactor(
   server: DemoServer,
@@ -158,7 +159,7 @@ export async function fillRegistration(dialog: Locator, person: Pick<Person, 'em
 
 export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
 
-/** Waits until the boxes have the focus, which the dialog itself has first. */
+/** Waits until the input boxes have the focus, because the dialog itself has the focus first. */
 export async function boxesReady(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -178,13 +179,13 @@ export async function expectSignedIn(page: Page): Promise<void> {
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {
-  // The button is found by its text, because nothing behind an open dialog has a role.
+  // The button is found by its text, because no element behind an open dialog has a role.
   await page.locator('header').getByText('Log in').waitFor()
 }
 
 /**
- * The console errors of a page, except those about calls refused with these statuses. Calls that run during a sign-out
- * are refused with 401.
+ * Returns the console errors of a page, except those about calls refused with these statuses. Calls that run during a
+ * sign-out are refused with 401.
  */
 export function complaintsBut(visit: { complaints: string[] }, ...statuses: number[]): string[] {
   const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)

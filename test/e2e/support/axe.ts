@@ -2,15 +2,16 @@ import { source } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * Runs axe on a page. Returns one line for each violated rule. `part`: a selector that limits the check. `colours:
- * false` skips the contrast, which takes as long as all other rules, where another test judges the same colours.
+ * Runs the accessibility checker axe on a page. Returns one line for each violated rule. `part` is a selector that
+ * limits the check. `colours: false` skips the contrast, if another test checks the same colours, because contrast
+ * takes as long as all other rules.
  */
 export async function axeFindings(page: Page, { part = 'html', colours = true } = {}): Promise<string[]> {
-  // axe is half a megabyte, so it is loaded once for a document.
+  // The script of axe is half a megabyte, so it is loaded once for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async ([selector, contrast]) => {
-      // A hover may start a transition at any time, and axe would measure colours in the middle of it.
+      // A hover may start a transition at any time, and axe would measure colours in the middle of the transition.
       const still = new CSSStyleSheet()
       still.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets.push(still)
@@ -29,11 +30,12 @@ const VIEWS = [
   { width: 1440, height: 900, theme: 'light' },
   { width: 390, height: 844, theme: 'dark' },
 ] as const
-/** The narrowest screen that everything must fit on (WCAG 2.2, 1.4.10). */
+/** The narrowest screen on which everything must fit (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 }
 
 /**
- * Lists axe's findings of a page on a desktop in light and on a phone in dark, and overflow on the narrowest screen.
+ * Lists the findings of axe on a page, on a desktop in light and on a phone in dark, and any overflow on the narrowest
+ * screen.
  */
 export async function findingsOfViews(page: Page, part = 'html'): Promise<string[]> {
   const before = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.className] as const)

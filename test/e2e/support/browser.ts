@@ -8,7 +8,7 @@ import type { DemoServer } from './demo-server.ts'
 export type Visit = AsyncDisposable & {
   page: Page
   context: BrowserContext
-  /** Errors and warnings in the console of the page. A journey ends by expecting none. */
+  /** The errors and warnings in the console of the page. A test ends by expecting none. */
   complaints: string[]
 }
 
@@ -19,16 +19,19 @@ export type Look = {
   height?: number
   theme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
-  /** The visitor's time zone, an IANA name; by default that of the machine. */
+  /** The visitor's time zone, an IANA name; the default is the time zone of the machine. */
   timeZone?: string
   scripts?: boolean
-  /** If true, pages come through the service worker. Playwright advises against it when requests are routed. */
+  /**
+   * If true, pages come through the service worker. Playwright advises against a service worker when requests are
+   * routed.
+   */
   worker?: boolean
 }
 
 let launched: Promise<Browser> | undefined
 
-/** All files of a worker share one browser, which ends with the worker. A crash costs only the running journey. */
+/** All files of a test worker share one browser, which ends with the worker. A crash costs only the running test. */
 export function browserOfWorker(): Promise<Browser> {
   launched = (launched ?? launchBrowser()).then((browser) => (browser.isConnected() ? browser : launchBrowser()))
   return launched
@@ -63,7 +66,7 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Waits for hydration. Until then the browser itself follows a link, and the server draws the page. */
+/** Waits for hydration. Before it, the browser itself follows a link, and the server renders the page. */
 export async function hasHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
@@ -85,11 +88,13 @@ export async function openWithoutScripts(page: Page, url: string): Promise<{ com
   return { come }
 }
 
-/** Chromium logs this when a page leaves or logs in before its socket has opened, which may happen to any page. */
+/**
+ * Chromium logs this error when a page is left or logs in before its socket has opened, which may happen to any page.
+ */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
-/** The path of a refused call. The query is left out, because it may hold secrets. */
+/** Returns the path of a refused call. The query is left out, because it may hold secrets. */
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')
 
 function listen(page: Page): string[] {
@@ -103,7 +108,7 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** Signs in through the dialog. The default is the demo's newcomer, whom all journeys share. */
+/** Signs in through the dialog. The default is the demo's new buyer, whom all tests share. */
 export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'> = demoBuyer): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog')
@@ -131,12 +136,18 @@ export function liveOpened(page: Page): Promise<void> {
   })
 }
 
-/** A dialog takes the focus a frame after it is visible; keys before that go to the button that opened it. */
+/**
+ * Waits until the dialog has the focus, which comes a frame after the dialog is visible. Earlier keys go to the button
+ * that opened the dialog.
+ */
 export async function hasKeyboard(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
 }
 
-/** A row of one of the panel's lists. Other parts of a page have buttons with the names of services, too. */
+/**
+ * Returns a row of a list in the purchase panel. The list must be named, because other parts of a page have buttons
+ * with the names of services too.
+ */
 export function panelRow(page: Page, list: 'Service' | 'Country', name: RegExp): Locator {
   return page.getByRole('list', { name: list }).getByRole('button', { name })
 }

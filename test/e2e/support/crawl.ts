@@ -1,6 +1,8 @@
 const AT_ONCE = 8
 const READ_OF_TEMPLATE = 30
-/** A screen for members sends a visitor here, which proves that the screen exists. */
+/**
+ * The address to which a visitor is redirected from a screen for members. The redirect proves that the screen exists.
+ */
 const SIGN_IN = '/?login=1&redirect='
 const LINKS = [
   /<(?:a|link)\b[^>]*? href="([^"]*)"/g,
@@ -19,15 +21,14 @@ export class Crawl {
   readonly #site: string
   readonly #publicUrl: string
   readonly #locale: string
-  /** The addresses found so far, with the first page that links to each. */
+  /** The addresses found so far, with the first page that links to each address. */
   readonly #known = new Map<string, string>()
   readonly #waiting: string[] = []
   readonly #read = new Map<string, number>()
-  /** Links to anchors, whose targets must exist on their pages. */
   readonly #anchors: { path: string; id: string; from: string }[] = []
   readonly #ids = new Map<string, Set<string>>()
 
-  /** `publicUrl`: the address by which the pages name their site. `site`: the address that is requested. */
+  /** `publicUrl` is the address by which the pages name their site, `site` the address that is requested. */
   constructor({ site, publicUrl, locale }: { site: string; publicUrl: string; locale: string }) {
     this.#site = site
     this.#publicUrl = publicUrl
@@ -85,8 +86,9 @@ export class Crawl {
   }
 
   /**
-   * Returns the address to request. After enough pages of a template it is the page's data, which is missing when the
-   * page is. For further addresses with a filter it is null, because a filter only leaves out rows.
+   * Returns the address to request. After enough pages of a template, only the page's data is requested, which is
+   * missing if the page is missing. Returns null for further addresses with a filter, because a filter only leaves out
+   * rows.
    */
   #askedFor(path: string): string | null {
     const [, template, slug] = /^\/(service|country)\/([^/?]+)$/.exec(path) ?? []

@@ -18,19 +18,22 @@ export type DemoServer = AsyncDisposable & {
   apiKey: string
   /** Runs `npm run cli -- …` on this data folder without a process of its own. Resolves with the output. */
   cli(...words: string[]): Promise<string>
-  /** A pool on the demo's database, for the people and the times that a journey needs. */
+  /** A pool on the demo's database, with which tests insert people and change times. */
   pool: Pool
-  /** Waits for a log line that matches, including earlier lines. Rejects when the process ends without it. */
+  /** Waits for a log line that matches, including earlier lines. Rejects if the process ends without such a line. */
   said(words: RegExp): Promise<RegExpExecArray>
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** A number can be given back a second after the purchase, and webhooks may go to programs on this machine. */
+/**
+ * With these settings a number can be given back a second after the purchase, and webhooks may go to programs on this
+ * machine.
+ */
 const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
 let started: Promise<DemoServer> | undefined
 
-/** All journeys of a worker that change no setting share one demo; each has a person of its own. */
+/** Returns the demo that all tests of a worker share if they change no setting. Each test has a person of its own. */
 export function demoOfWorker(): DemoServer {
   const server = {} as DemoServer
   beforeAll(async () => {
@@ -40,7 +43,7 @@ export function demoOfWorker(): DemoServer {
   return server
 }
 
-/** A worker learns of its end only by a signal, so its database and folder are removed with those of the run. */
+/** A worker learns of its end only by a signal, so its database and folder are removed with those of the whole run. */
 async function startDemoOfWorker(): Promise<DemoServer> {
   const stack = new AsyncDisposableStack()
   const { connectionString } = await createTestDatabase()
@@ -48,9 +51,11 @@ async function startDemoOfWorker(): Promise<DemoServer> {
   return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
 }
 
-/** A demo with its own settings, or one that a journey changes for everybody. Available once the file's tests run. */
+/**
+ * Returns a demo for one test file, with settings of its own or for tests that change something for everybody. The demo
+ * is available once the file's tests run.
+ */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
-  // The object is filled before the first test; it is empty for code that reads it earlier.
   const server = {} as DemoServer
   let started: DemoServer | undefined
   beforeAll(async () => {
@@ -63,7 +68,7 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   return server
 }
 
-/** Starts a demo on a copy of the one that test/e2e/support/global-setup.ts filled. */
+/** Starts a demo on a copy of the database that test/e2e/support/global-setup.ts filled. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   await using stack = new AsyncDisposableStack()
   const { connectionString } = stack.use(await createTestDatabase())
@@ -82,14 +87,14 @@ async function startCopy(
   return { ...(await startDemo(stack, { ...place, ...settings }, { endsWithUs })), pool }
 }
 
-/** Starts a demo in an empty folder, with its own PostgreSQL, as a newcomer does. */
+/** Starts a demo in an empty folder, with its own PostgreSQL, like a new user. */
 export async function startNewDemo(settings: Record<string, string> = {}): Promise<Omit<DemoServer, 'pool'>> {
   await using stack = new AsyncDisposableStack()
   const { dataDir } = stack.use(await temporaryDataDir())
   return await startDemo(stack, { DATA_DIR: dataDir, ...settings })
 }
 
-/** `stack` holds the resources below the demo. The demo takes ownership of it. */
+/** `stack` holds the resources that the demo uses. The demo disposes them at its end. */
 async function startDemo(
   stack: AsyncDisposableStack,
   settings: Record<string, string> & { DATA_DIR: string },
@@ -120,7 +125,7 @@ async function startDemo(
   }
 }
 
-/** The environment of the tests without settings that a developer may have. */
+/** Returns the environment of the tests without settings that a developer may have. */
 function environmentOfTests(): Record<string, string> {
   const { HOME = '', LANG = 'C.UTF-8', TMPDIR } = process.env
   return { ...ownEnvironment(), HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }

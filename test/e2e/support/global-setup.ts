@@ -12,7 +12,10 @@ declare module 'vitest' {
 
 const TEMPLATE = 'ringpost_demo'
 
-/** Starts one PostgreSQL for all journeys, with a demo to copy, because filling one takes as long as a journey. */
+/**
+ * Starts one PostgreSQL for all browser tests, with a filled demo to copy, because filling a demo takes as long as a
+ * test.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   await using stack = new AsyncDisposableStack()
@@ -25,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await client.query(`CREATE DATABASE ${TEMPLATE} OWNER ringpost`)
     await fillDemo({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString(TEMPLATE) })
-    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from here on.
+    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from now on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()

@@ -8,7 +8,7 @@ import { screenAddresses } from './site-addresses.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** The narrowest screen that everything must fit on (WCAG 2.2, 1.4.10). */
+/** The narrowest screen on which everything must fit (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 }
 const MINUTES = 60_000
 /** Each pair of language, theme and width occurs on each screen. All combinations would take twice as long. */
@@ -56,7 +56,7 @@ async function judge(server: DemoServer, { locale, access }: Screens): Promise<s
     const reply = await page.goto(server.url + path)
     const expected = path === '/no/such/page' ? 404 : 200
     if (reply?.status() !== expected) found.push(`${path}: answered ${reply?.status()}`)
-    // A person without access is redirected, and axe would judge the home page instead.
+    // A person without access is redirected, and axe would check the home page instead.
     if (page.url() !== server.url + path) found.push(`${path}: leads to ${page.url()}`)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     for (const { viewport, theme } of VIEWS[locale]) {
@@ -72,7 +72,7 @@ async function judge(server: DemoServer, { locale, access }: Screens): Promise<s
   return found
 }
 
-/** Both languages have the same colours, so the contrast is judged in one of them. */
+/** Both languages have the same colours, so the contrast is checked in one language only. */
 async function violationsOf(
   page: Page,
   { theme, colours }: { theme: 'light' | 'dark'; colours: boolean },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Whether a plot has pixels of this colour. A canvas draws black for a colour that it cannot parse. */
+/** Returns whether a plot has pixels of this colour. A canvas draws black for a colour that it cannot parse. */
 export function hasPixels(page: Page, [red, green, blue]: [number, number, number]): Promise<boolean> {
   return page.evaluate(
     ([r, g, b]) =>

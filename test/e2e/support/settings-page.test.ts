@@ -43,7 +43,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
   const { page } = visit
   await signInAs(page, person)
   await expectSignedIn(page)
-  // A page without a sign-in has loaded only the texts it shows.
+  // Without a sign-in a page has loaded only the texts that it shows.
   await page.reload()
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).press('Enter')
   await page.getByRole('link', { name: 'Settings' }).press('Enter')
@@ -52,7 +52,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
   const sections = page.getByRole('navigation', { name: 'Settings sections' })
   await sections.getByRole('link', { name: 'Security' }).press('Enter')
   await page.waitForURL('**/settings/security')
-  // The navigation replaced the whole screen, and yet the focus stays where it was.
+  // The navigation replaced the whole screen, but the focus must stay where it was.
   await group(page, 'Password').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Security')
   await page.keyboard.press('Tab')

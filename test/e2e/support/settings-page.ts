@@ -26,6 +26,5 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expectSignedOut(page)
-  // The home page is shown again, with the examples for visitors.
   await page.getByTitle('Choose Telegram').waitFor()
 }

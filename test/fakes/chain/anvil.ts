@@ -14,17 +14,17 @@ const FOLDER = new URL(
 /** The path of anvil; undefined if the package has no binary for this machine. */
 export const anvilProgram = requireProgram('anvil', [fileURLToPath(FOLDER)])
 
-/** The time between two blocks on the test's clock: the chain and the service share one time. */
+/** The time between two blocks on the test's clock, in ms, because the chain and the service use the same clock. */
 const BLOCK_MS = 12 * SECOND
 
 export type Anvil = AsyncDisposable & {
   url: string
   accounts: readonly string[]
   ask<T>(method: string, ...params: unknown[]): Promise<T>
-  /** Mines blocks; the first includes all pending transactions. */
+  /** Mines blocks; the first block includes all pending transactions. */
   mine(blocks?: number): Promise<void>
   height(): Promise<number>
-  /** Sends a transaction, which stays pending. Returns its hash. */
+  /** Sends a transaction, which stays pending. Returns the transaction's hash. */
   send(transaction: { from?: string; to?: string; value?: bigint; data?: string }): Promise<string>
   deploy(name: TokenName, ...words: bigint[]): Promise<string>
   /** Calls `transfer` of a token from the account that owns the whole supply. */
@@ -32,7 +32,7 @@ export type Anvil = AsyncDisposable & {
 }
 type TokenName = keyof Tokens
 
-/** Starts a real EVM in its own process, which mines only when told to. */
+/** Starts a real EVM in its own process. It mines only when told to. */
 export async function startAnvil(clock: TestClock): Promise<Anvil> {
   const start = Math.floor(clock.now().getTime() / SECOND)
   const options = ['--port', '0', '--no-mining', '--order', 'fifo', '--timestamp', String(start), '--accounts', '3']

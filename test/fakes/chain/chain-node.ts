@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Question = { id: number; method: string; params: unknown[] }
-/** Replaces the true answer: by another one, by `HANG`, by `HTML`, or by an Error for a refusal. */
+/** Replaces the true answer by another answer, by `HANG` or `HTML`, or by an Error for a refusal. */
 export type Twist = (question: Question, result: unknown) => unknown
 
 export const HANG = Symbol('no answer')
@@ -37,7 +37,7 @@ export async function openChainNode(behind: string): Promise<ChainNode> {
         reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')
         return
       }
-      // The JSON-RPC specification allows any order of answers to a batch, so this node reverses it.
+      // The JSON-RPC specification allows any order of answers to a batch, so this node reverses the order.
       reply.writeHead(200, JSON_TYPE).end(JSON.stringify(Array.isArray(asked) ? told.reverse() : told[0]))
     }
   })

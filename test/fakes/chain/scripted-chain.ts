@@ -12,7 +12,10 @@ export type ScriptedTransfer = { to: string; units: bigint }
 type Question = { id: number; method: string; params: unknown[] }
 type Block = { number: number; hash: string; parentHash: string; timestamp: string; logs: object[] }
 
-/** A node whose chain a test writes block by block, for tests in which a real node is too slow or changes by itself. */
+/**
+ * A node whose blockchain a test writes block by block, for tests in which a real node is too slow or changes by
+ * itself.
+ */
 export type ScriptedChain = AsyncDisposable & {
   url: string
   chainId: number
@@ -102,7 +105,6 @@ function logOf({
   }
 }
 
-/** Answers the calls `decimals()` and `symbol()`. */
 function callOf(data: string): string {
   if (data === '0x313ce567') return `0x${DECIMALS.toString(16).padStart(64, '0')}`
   return `0x${Buffer.from('USDT').toString('hex').padEnd(64, '0')}`

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Test tokens: a plain one, one whose `transfer` returns nothing (like USDT), one that returns false (as on TRON), and
- * one that pays out coin.
+ * Contracts for tests: a normal token, a token whose `transfer` returns nothing (like USDT), and a token whose
+ * `transfer` returns false (as on TRON). A fourth contract pays out coin.
  */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
@@ -66,7 +66,7 @@ export async function compileTokens(): Promise<Tokens> {
 }
 
 function compile(): Tokens {
-  // The package's own types belong to another build of it.
+  // The package's own types belong to another version of the package.
   const solc = createRequire(import.meta.url)('solc') as {
     compile(input: string, options: { import(path: string): { contents: string } }): string
   }

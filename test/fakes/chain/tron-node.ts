@@ -15,12 +15,13 @@ type Block = { number: string; hash: string; parentHash: string; timestamp: stri
 type Log = { blockNumber: string; address: string }
 type Receipt = { status: string; logs: Log[] }
 
-/** Plays a node of java-tron 4.8.2 by its documentation: anvil's chain in TRON's formats and with its limits. */
+/**
+ * Plays a node of java-tron 4.8.2 by its documentation: the chain of anvil in TRON's formats and with TRON's limits.
+ */
 export type TronNode = AsyncDisposable & {
   url: string
-  /** Requests that java-tron would not answer. */
   faults: string[]
-  /** If true, the index of logs is off: log requests get an empty answer without an error. */
+  /** If true, the index of logs is off: requests for logs get an empty answer without an error. */
   hasGap: boolean
   /** If true, the rate limiter answers, with status 200 and outside of JSON-RPC. */
   isBusy: boolean
@@ -81,7 +82,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
       const say = (said: object) =>
         reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said))
       if (node.isBusy) return say({ Error: 'class java.lang.Exception : lack of computing resources' })
-      // The documentation does not tell whether java-tron accepts batches, so this node refuses them.
+      // The documentation does not say whether java-tron accepts batches, so this node refuses them.
       if (Array.isArray(question))
         return say({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } })
       const { id, method, params } = question
@@ -105,7 +106,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
   })
 }
 
-/** The first eight bytes of a block's id are its height. The other Ethereum fields of a header are empty. */
+/** The first eight bytes of a block's id are the block's height. The other Ethereum fields of a header are empty. */
 function toTron(block: Block): Block & Record<string, unknown> {
   const number = Number(block.number)
   return {

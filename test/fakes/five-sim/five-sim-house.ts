@@ -16,12 +16,12 @@ export type FiveSimSold = {
 }
 
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** Replaces an answer. `cut` breaks the connection, `hang` never answers, and `act` carries the call out before. */
+/** Replaces an answer. `cut` breaks the connection, `hang` never answers. With `act` the call is carried out first. */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 type Asked = { path: string; query: Readonly<Record<string, string>> }
 type Priced = { cost: number; count: number; rate?: number }
 
-/** Plays 5sim by its documentation and its live replies. Requests are checked; `instead` makes the server misbehave. */
+/** Plays 5sim by its documentation and its live replies. Requests are checked. `instead` replaces the normal answer. */
 export type FiveSimHouse = AsyncDisposable & {
   url: string
   key: string
@@ -32,7 +32,7 @@ export type FiveSimHouse = AsyncDisposable & {
   balance: number
   rating: number
   prices: Record<string, Record<string, Record<string, Priced>>>
-  /** The ETag of the price list; null means that none is sent. */
+  /** The ETag of the price list; null means that no ETag is sent. */
   etag: string | null
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
@@ -183,7 +183,7 @@ function buy(house: FiveSimHouse, { country, operator, product, query }: Wish): 
         count > 0 && (operator === 'any' || operator === name) && cost <= Number(query.maxPrice ?? cost),
     )
     .toSorted(([, one], [, other]) => one.cost - other.cost)[0]
-  // The live service reports this refusal with status 200.
+  // The live service reports the refusal “no free phones” with status 200.
   if (found === undefined) return refuse('no free phones', 200)
   const [name, { cost }] = found
   if (house.balance < cost) return refuse('not enough user balance')

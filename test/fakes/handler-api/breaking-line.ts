@@ -1,16 +1,15 @@
 import { listenOnLoopback } from '../loopback-server.ts'
 
-/** `before` loses the request, `after` loses its answer. */
+/** `before` loses the request, `after` loses the answer to it. */
 export type Loss = 'before' | 'after'
 
-/** A proxy between two services that loses requests or answers as the test says. */
+/** A proxy between two services that loses the requests or answers that the test selects. */
 export type BreakingLine = AsyncDisposable & {
   url: string
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
   /** The proxy holds the answer back until this promise resolves. */
   hold: (action: string) => Promise<void> | undefined
-  /** The proxy answers with this text itself. */
   instead: (action: string) => string | undefined
 }
 

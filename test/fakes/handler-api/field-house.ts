@@ -6,10 +6,10 @@ import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** Replaces an answer. `cut` breaks the connection, `hang` never answers, and `act` carries the call out before. */
+/** Replaces an answer. `cut` breaks the connection, `hang` never answers. With `act` the call is carried out first. */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 
-/** Plays a service with the protocol handler_api. Requests are checked; `instead` makes the server misbehave. */
+/** Plays a service with the protocol handler_api. Requests are checked. `instead` replaces the normal answer. */
 export type FieldHouse = AsyncDisposable & {
   url: string
   key: string
@@ -19,7 +19,7 @@ export type FieldHouse = AsyncDisposable & {
   readonly sold: Map<string, FieldSold>
   balance: string
   prices: unknown
-  /** The ETag of the price list; null means that none is sent. */
+  /** The ETag of the price list; null means that no ETag is sent. */
   etag: string | null
   now: () => Date
   instead: (action: string, parameters: Parameters) => Instead | undefined

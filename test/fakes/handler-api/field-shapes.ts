@@ -71,7 +71,7 @@ const smsActivate: Shapes = {
   error: word,
 }
 
-/** The formats of each service except Ringpost's own dialect, which is tested against Ringpost itself. */
+/** The formats of each service. Ringpost's own dialect is absent, because it is tested against Ringpost itself. */
 export const shapes: Record<Exclude<DialectName, 'ringpost'>, Shapes> = {
   'sms-activate': smsActivate,
   'hero-sms': {

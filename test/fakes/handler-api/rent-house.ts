@@ -15,7 +15,7 @@ type Said = { status?: number; body: unknown }
 /** Plays the rentals of a service with the protocol handler_api: the seven actions of its documentation. */
 export type RentHouse = {
   readonly rents: Map<string, FieldRent>
-  /** The cost of 24 hours; null means that nothing is in stock. */
+  /** The cost of a rental of 24 hours; null means that no number is in stock. */
   cost: number | null
   longestPage: number
   send(text: string, id?: string): void

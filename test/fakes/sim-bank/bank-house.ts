@@ -8,7 +8,7 @@ type Body = Record<string, unknown>
 export type Sold = { activationId: number; number: number; service: string; told: number[] }
 type Answer = Body | string | { hang: true } | { cut: true } | { httpStatus: number; text: string }
 
-/** Plays a SIM bank that does what the test says and complains about requests that the protocol forbids. */
+/** Plays a SIM bank that behaves as the test sets, and complains about requests that the protocol forbids. */
 export type BankHouse = AsyncDisposable & {
   url: string
   /** The free numbers, all of one operator in Kazakhstan. */

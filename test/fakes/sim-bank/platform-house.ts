@@ -10,7 +10,7 @@ export const PLATFORM_KEY = 'a-key-of-the-platform'
 /** Plays a platform that buys from the service: it requests numbers and accepts pushed messages. */
 export type PlatformHouse = AsyncDisposable & {
   readonly pushed: Record<string, unknown>[]
-  /** The answer to PUSH_SMS; a promise delays it. */
+  /** The answer to PUSH_SMS; a promise delays the answer. */
   onPush: () => { status: number; text: string } | Promise<{ status: number; text: string }>
   ask(action: string, fields?: object): Promise<Record<string, unknown>>
 }

@@ -14,7 +14,7 @@ export type KannelPrograms = { bearerbox: string; smsbox: string }
 export type Ports = { admin: number; smsbox: number; sendsms: number; smsc: number }
 export type Boxes = AsyncDisposable & { bearerbox: Program; smsbox: Program; ports: Ports }
 
-/** Starts a real bearerbox with its smsbox. In `configure`, Kannel needs blank lines between groups. */
+/** Starts a real bearerbox of Kannel with its smsbox. In `configure`, Kannel needs blank lines between groups. */
 export async function startBoxes(programs: KannelPrograms, configure: (ports: Ports) => string): Promise<Boxes> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-kannel-'))
   const ports = await freePorts()

@@ -105,7 +105,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
   }
 }
 
-/** Checks the demands of PostgreSQL and of the intake. */
+/** Checks that PostgreSQL and the intake would accept the message. */
 function checkSms({ phone, text }: IncomingSms): void {
   if (!/^\d{1,20}$/.test(phone)) throw new Error(`the phone "${phone}" is not digits`)
   if (text.includes('\0') || !text.isWellFormed()) throw new Error('the text cannot be stored')

@@ -3,7 +3,7 @@ import { type KannelPrograms, type Ports, type Program, startBoxes } from './kan
 /** Kannel as a gateway that delivers messages: a real bearerbox with its smsbox, bound to the service's port. */
 export type Kannel = AsyncDisposable & {
   /**
-   * Sends a text by the gateway's own HTTP interface, one at a time. Resolves with the number of parts that Kannel
+   * Sends a text by Kannel's own HTTP interface, one text at a time. Resolves with the number of parts that Kannel
    * made.
    */
   sendSms(message: { from: string; to: string; text: string; coding: 'gsm' | 'unicode' }): Promise<number>
@@ -38,7 +38,7 @@ function createSender(smsbox: Program, port: number): Kannel['sendSms'] {
   }
 }
 
-/** Kannel demands blank lines between its groups. */
+/** Kannel demands blank lines between the groups of its configuration. */
 function configuration({ port, systemId, password, retrySeconds }: KannelOptions, ports: Ports): string {
   const groups = [
     [

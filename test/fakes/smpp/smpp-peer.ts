@@ -3,7 +3,7 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import smpp from 'smpp'
 
-// The library's filters parse text and times and throw on odd values, so they are removed for tests.
+// The library's filters parse text and times and throw on odd values, so the filters are removed for tests.
 for (const command of Object.values(smpp.commands)) {
   for (const field of Object.values(command.params ?? {})) delete field.filter
 }
@@ -14,7 +14,7 @@ export function pduOf(command: string, fields: Readonly<Record<string, unknown>>
   return new smpp.PDU(command, fields).toBuffer()
 }
 
-/** A received PDU: only its header is decoded. */
+/** A received PDU, of which only the header is decoded. */
 export type SeenPdu = { commandId: number; status: number; sequence: number; octets: Buffer }
 
 export const COMMAND_ID = {
@@ -31,13 +31,13 @@ export const COMMAND_ID = {
   dataSmResp: 0x80000103,
 } as const
 
-/** The remote end of a connection. It sends what the test says, and answers nothing by itself except an unbind. */
+/** The remote end of a connection. It sends only what the test sends, and by itself answers only an unbind. */
 export type SmppPeer = AsyncDisposable & {
   socket: Socket
   seen: SeenPdu[]
   send(command: string, fields?: Record<string, unknown>): number
   sendRaw(octets: Buffer): void
-  /** Resolves with the first PDU of this kind that was not taken before. */
+  /** Resolves with the first PDU of this kind that no earlier call has returned. */
   next(commandId: number): Promise<SeenPdu>
   request(command: string, fields?: Record<string, unknown>): Promise<SeenPdu>
   closed: Promise<unknown>
@@ -55,7 +55,7 @@ export type FakeSmsc = AsyncDisposable & {
   nextPeer(): Promise<SmppPeer>
 }
 
-/** Listens on loopback; the test plays the peer of each connection. */
+/** Listens on loopback; the test plays the remote end of each connection. */
 export async function listenAsSmsc(tls?: TlsOptions): Promise<FakeSmsc> {
   const waiting: SmppPeer[] = []
   const peers: SmppPeer[] = []
@@ -102,7 +102,7 @@ function peerOf(socket: Socket): SmppPeer {
     socket.write(pduOf(command, { ...fields, sequence_number: chosen }))
     return chosen
   }
-  // Errors are ignored, because many tests cut a peer off.
+  // Errors are ignored, because many tests cut the connection.
   socket.on('error', () => undefined)
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk])

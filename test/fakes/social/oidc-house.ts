@@ -13,7 +13,7 @@ export type OidcHouse = AsyncDisposable & {
   clientId: string
   clientSecret: string
   person: Person
-  /** `away`: every answer is 503. `forger`: the published keys are not those that sign. */
+  /** The provider's behaviour. `away`: every answer is 503. `forger`: the published keys are not the keys that sign. */
   mood: 'well' | 'away' | 'forger'
   asked: string[]
   /** Sets the only redirect URIs that are allowed from now on. */
@@ -22,7 +22,10 @@ export type OidcHouse = AsyncDisposable & {
   visit(url: string): Promise<Record<string, string>>
 }
 
-/** Starts the provider. A server that must know the issuer before its own address begins without redirect URIs. */
+/**
+ * Starts the provider. A test whose server must know the provider's address first passes no redirect URIs, and sets
+ * them later.
+ */
 export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcHouse> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret:${randomUUID()}`

@@ -12,7 +12,7 @@ const keyboardSchema = z.strictObject({
   ),
 })
 const chatId = z.number().int().positive()
-/** The calls of the Bot API that the service may use; anything else is a fault. */
+/** The calls of the Bot API that the service may use; any other call is a fault. */
 const CALLS = {
   getUpdates: z.strictObject({
     offset: z.number().int().optional(),
@@ -44,7 +44,7 @@ const CALLS = {
 type Method = keyof typeof CALLS
 type Sent = { chatId: number; text: string; buttons: string[] }
 
-/** Plays Telegram's Bot API. Requests are checked; `misbehave` answers instead. */
+/** Plays Telegram's Bot API. Requests are checked. `misbehave` replaces the normal answer. */
 export type TelegramHouse = AsyncDisposable & {
   url: string
   environment: Record<string, string>
@@ -54,13 +54,12 @@ export type TelegramHouse = AsyncDisposable & {
   sent: Sent[]
   keyboards: unknown[]
   answers: string[]
-  /** The updates that the service has not confirmed. */
   updates: Record<string, unknown>[]
   webhook: { url: string; secret_token: string } | null
   /** The channel membership of each person, as `getChatMember` reports it. */
   members: Map<number, string>
   blockedBy: Set<number>
-  /** Returns true if it has answered itself or never will. */
+  /** Returns true if it has answered the request itself or will never answer it. */
   misbehave: ((method: Method, reply: ServerResponse) => boolean) | null
   /** Adds an update, which waits until it is polled or sent to the webhook. */
   write(person: number, words: string, more?: object): Record<string, unknown>

@@ -4,10 +4,9 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A message in its parts. */
 export type Received = { from: string; parts: readonly string[] }
 
-/** Starts a real gammu-smsd whose dummy phone holds these messages, and which runs the script for each. */
+/** Starts a real gammu-smsd whose dummy phone holds these messages. The daemon runs the script for each message. */
 export async function startGammu(options: {
   program: string
   script: string

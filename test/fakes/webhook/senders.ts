@@ -1,14 +1,16 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 
-/** The request that a sender posts: its bytes and headers. */
 export type Posted = { method: 'GET' | 'POST'; query?: string; headers: Record<string, string>; body: string }
 export type Message = { to: string; from: string; text: string; id: string; at: Date }
 
 const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
-/** A sender signs as its vendor documents. `address` is the webhook the vendor knows, `at` the time of the post. */
+/**
+ * A program that posts messages and signs them as its vendor documents. `address` is the webhook that the vendor knows,
+ * `at` the time of the post.
+ */
 export type Sender = {
   settings: Record<string, unknown>
   post(message: Message, sent: { address: string; at: Date }): Posted
@@ -72,7 +74,7 @@ const httpSms: Sender = {
   },
 }
 
-/** Twilio's own library signs this request. */
+/** Twilio's own library signs the request. */
 const twilio: Sender = {
   settings: { format: 'twilio', secrets: [SECRET] },
   post({ to, from, text, id }, { address }) {

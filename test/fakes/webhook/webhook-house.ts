@@ -11,7 +11,7 @@ export const PHONES = ['77051234567', '77051234568', '77051234569']
 export type WebhookHouse = {
   supplier: Supplier
   address: string
-  /** `change` alters the request after it was signed. */
+  /** Posts a message to the webhook. `change` alters the request after it was signed. */
   post(message: Partial<Message>, change?: (posted: Posted) => Posted): Promise<Response>
   send(posted: Posted): Promise<Response>
   states(): Promise<Record<string, number>>

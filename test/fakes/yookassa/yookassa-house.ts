@@ -36,8 +36,8 @@ type Sent = { path: string; key: string; body: Record<string, unknown> }
 
 /**
  * Plays YooKassa's API v3 by its documentation (yookassa.ru/developers/using-api). Each Idempotence-Key gets one answer
- * for a day, amounts are strings, lists have pages, and notifications are not signed. Requests are checked; `misbehave`
- * answers instead.
+ * for a day, amounts are strings, lists have pages, and notifications are not signed. Requests are checked. `misbehave`
+ * replaces the normal answer.
  */
 export type YookassaHouse = AsyncDisposable & {
   url: string
@@ -45,14 +45,13 @@ export type YookassaHouse = AsyncDisposable & {
   refunds: Refund[]
   sent: Sent[]
   faults: string[]
-  /** The settings of the shop in YooKassa's cabinet. */
   shop: { isTest: boolean; needsReceipt: boolean; refundsAs: Refund['status'] }
   /** The number of next POSTs that do their work and then answer 500. */
   lostAnswers: number
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   pay(id: string): YookassaPayment
   cancel(id: string, reason: string): YookassaPayment
-  /** Makes a refund in the cabinet, past the service's API calls. */
+  /** Makes a refund in YooKassa's web cabinet, without an API call of the service. */
   refundInCabinet(paymentId: string, value: string, status?: Refund['status']): Refund
   event(event: string, object: object): string
 }

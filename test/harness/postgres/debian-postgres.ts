@@ -12,12 +12,15 @@ const BIN = '/usr/lib/postgresql/15/bin'
 const owner = process.getuid?.() === 0 ? NOBODY : null
 const run = promisify(execFile)
 
-/** Whether Debian's PostgreSQL is installed. If not, the run prints its name, and in CI that is a failure. */
+/** Returns whether Debian's PostgreSQL is installed. If it is not, its name is printed, and in CI the run fails. */
 export function hasDebianPostgres(): boolean {
   return requireProgram('pg_basebackup', [BIN]) !== undefined
 }
 
-/** Runs a program of PostgreSQL as its user, without the test's environment. Rejects with the output when it fails. */
+/**
+ * Runs a program of PostgreSQL as PostgreSQL's user, without the test's environment. Rejects with the output if the
+ * program fails.
+ */
 export function runTool(name: string, args: readonly string[]): Promise<{ stdout: string }> {
   return run(join(BIN, name), [...args], { env: { LC_ALL: 'C' }, cwd: '/', ...owner })
 }
@@ -40,7 +43,7 @@ export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { 
 export type DebianPostgres = AsyncDisposable & {
   superuserUrl(database: string): string
   applicationUrl(database: string): string
-  /** The connection options of the tools: `-h FOLDER -U postgres`. */
+  /** The connection options of PostgreSQL's tools: `-h FOLDER -U postgres`. */
   readonly connect: readonly string[]
 }
 
@@ -49,7 +52,7 @@ export async function makeCluster(data: string): Promise<void> {
   await runTool('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
 }
 
-/** Starts PostgreSQL on a data folder, on a Unix socket beside it. Disposing stops it. */
+/** Starts PostgreSQL on a data folder, with a Unix socket beside that folder. Disposing stops PostgreSQL. */
 export async function startCluster(data: string, settings: readonly string[] = []): Promise<DebianPostgres> {
   const socket = `${data}-s`
   await mkdir(socket, { mode: 0o700 })

@@ -12,10 +12,9 @@ import type { Log } from '#server/house/log.ts'
 const PREFIX = 'ringpost-test-'
 /** A folder in memory. A database has hundreds of files, and copying them takes most of a test's time. */
 const MEMORY = '/dev/shm'
-/** The most that the databases of a run take with their logs. Containers often get only 64 MB. */
+/** The maximum space that the databases of a run take with their logs. Containers often get only 64 MB. */
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3
 
-/** A log for tests that prints only errors. */
 export const quietLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -23,7 +22,7 @@ export const quietLog: Log = {
   error: (...words: unknown[]) => console.error(...words),
 }
 
-/** Starts an embedded PostgreSQL in a temporary folder, without durability. `remove` deletes everything. */
+/** Starts an embedded PostgreSQL in a temporary folder, without durability. `remove` deletes the folder. */
 export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { remove(): Promise<void> }> {
   await removeAbandoned()
   const dataDir = await makeDataDir()
@@ -47,12 +46,12 @@ export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDi
   return { dataDir, [Symbol.asyncDispose]: () => removeDataDir(dataDir) }
 }
 
-/** Makes a data folder in memory if there is enough of it, otherwise among the temporary files. */
+/** Makes a data folder in memory if there is enough memory, otherwise among the temporary files. */
 async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // For root the service would put the database elsewhere, unless an ordinary user made it here.
+    // A service of root has its database in another place, unless an ordinary user has already made a database here.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })
@@ -66,12 +65,14 @@ export async function fastestPlace(): Promise<string> {
   return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-/** The prefix of this process's folders. A later run removes the folders of processes that are gone. */
+/** Returns the prefix of this process's folders. A later run removes the folders of processes that are gone. */
 export function ownPrefix(): string {
   return `${PREFIX}${process.pid}-`
 }
 
-/** Stops the PostgreSQL of a data folder, and removes the folder and the database, which for root is elsewhere. */
+/**
+ * Stops the PostgreSQL of a data folder, and removes the folder and the database, which for root is in another place.
+ */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const cluster = await clusterOf(dataDir)
   await stopCluster(cluster)
@@ -92,7 +93,7 @@ async function clusterOf(dataDir: string): Promise<Cluster> {
 
 export async function queryOnce(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString })
-  // A test may kill the server during the query, which then fails by itself.
+  // A test may kill the server during the query, and then the query itself fails.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -102,13 +103,13 @@ export async function queryOnce(connectionString: string, text: string): Promise
   }
 }
 
-/** Stops and removes what killed test runs left behind. */
+/** Stops every PostgreSQL that a killed test run left, and removes its folders. */
 async function removeAbandoned(): Promise<void> {
   const places = await Promise.all([tmpdir(), MEMORY].map(listFolder))
   for (const dataDir of places.flat()) {
     const pid = Number(basename(dataDir).match(/^ringpost-test-(\d+)-/)?.[1])
     if (!Number.isSafeInteger(pid) || isAlive(pid)) continue
-    // Another run may be removing the folder at this moment. A folder of another user is that user's to remove.
+    // Another run may be removing the folder at this moment. A folder of another user is left to that user.
     const found = await stat(dataDir).catch(() => null)
     if (found === null || !mayRemove(found.uid)) continue
     await removeDataDir(dataDir).catch((error) =>
@@ -117,7 +118,10 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Root gives some of its folders to PostgreSQL's user, so these may be removed too. */
+/**
+ * Returns whether this user may remove a folder of that owner. Root gives some folders to PostgreSQL's user, so root
+ * may remove those too.
+ */
 function mayRemove(ownerUid: number): boolean {
   const own = process.getuid?.()
   return ownerUid === own || (own === 0 && ownerUid === NOBODY.uid)

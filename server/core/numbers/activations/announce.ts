@@ -15,14 +15,16 @@ import type { ToldActivation } from './queries/sms.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
-/** Notifies the buyer's tabs and waiting calls after the commit. A failure is only logged, because pages refetch. */
+/**
+ * Notifies the buyer's browser tabs and waiting calls of a committed change. A failure is only logged, because pages
+ * refetch.
+ */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
-  // Webhooks report the end of an activation but not its purchase.
   if (row.ended_at !== null) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
-  // API clients rarely have a tab open, so the record is built only for listeners.
+  // API clients rarely have a tab open, so the event is built only if somebody listens.
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
@@ -35,7 +37,10 @@ export async function announceChange(given: Context, row: ActivationRow): Promis
   }
 }
 
-/** Announces a closed notice: the page shows that a message came but not its text. */
+/**
+ * Announces a closed notice (a message whose text the buyer has not paid for). The page shows that a message came, but
+ * not the text.
+ */
 export async function announceNotice(ctx: Context, activationId: bigint): Promise<void> {
   const row = await findAnyActivation(ctx.db, activationId)
   if (row !== null) await announceChange(ctx, row)
@@ -47,7 +52,6 @@ export async function announceSms(ctx: Context, row: ToldActivation, message: Me
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {
-    // The first message, the most common case, needs no further query.
     const isFirst = row.sms_count === 1 && row.notice_at === null
     const messages = isFirst ? [message] : await listNewest(ctx, row)
     const folded = isFirst ? undefined : (await countFolded(ctx.db, 'activation', [row])).get(row.id)

@@ -31,10 +31,9 @@ test('another code is free, may say the same as the first, and is asked of the s
   expect((await call(t, AGAIN, { id }, { token })).data).toEqual(data)
   expect(supplier.askedAgain).toEqual([{ reference: `${id}-1`, supplierReference: 'fake-1', phone, serviceCode: 'tg' }])
   t.clock.advance(SECOND)
-  // The same text from the same sender comes within ten seconds, yet it is a second message.
+  // After a request for another code, the same text from the same sender is a second message, even within ten seconds.
   await pushSms(t, supplier, { phone, text: 'Telegram code: 11111' })
   expect(await live.next('NewCode')).toMatchObject({ record: { state: 'received', messages: [{}, {}] } })
-  // A further push of this text is a repeat.
   await pushSms(t, supplier, { phone, text: 'Telegram code: 11111' })
   expect(await count(t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(2)
   expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
@@ -68,7 +67,6 @@ test('a supplier that says no leaves the first code; one that does not answer ma
     throw new Error('502 Bad Gateway')
   }
   expect((await call(t, AGAIN, { id }, { token })).data.state).toBe('waiting_again')
-  // A buyer who finishes without the second code pays no more and gets nothing back.
   expect((await call(t, FINISH, { id }, { token })).data.state).toBe('finished')
   expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
 })
@@ -92,7 +90,6 @@ test('another code needs a first one and time; finishing needs a first one', asy
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const buyer = await t.makeUser()
-  // An API key is used, because a session would end before the number does.
   const token = await t.makeApiKey(buyer)
   const { id, phone } = await buyOne(t, buyer)
   for (const key of [AGAIN, FINISH] as const) {

@@ -12,9 +12,9 @@ import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /**
- * Requests another code, free of charge, until the number expires. Idempotent. The supplier is called outside any
- * transaction. Throws NOT_FOUND, NO_CODE_YET, AGAIN_UNAVAILABLE, ACTIVATION_ENDED, and TOO_MANY_REQUESTS in the
- * sandbox.
+ * Requests another code for an activation, free of charge, until the number expires. Idempotent. The supplier is called
+ * outside any transaction. Throws NOT_FOUND, NO_CODE_YET, AGAIN_UNAVAILABLE or ACTIVATION_ENDED; in the sandbox also
+ * TOO_MANY_REQUESTS.
  */
 export async function askForAnotherCode(
   ctx: Context,
@@ -36,9 +36,9 @@ export async function askForAnotherCode(
   return asked
 }
 
-/** Returns null when the activation cannot wait for another code any more. */
+/** Returns null if the activation cannot wait for another code any more. */
 async function ask(ctx: Context, id: bigint): Promise<ActivationRow | null> {
-  // The state changes before the supplier is called, so a code sent at once is already expected.
+  // The state changes before the supplier is called, so a code that the supplier sends at once is already expected.
   const now = ctx.clock.now()
   const asked = await askAgain(ctx.db, { id, now })
   if (asked === null || (await tellSupplier(ctx, asked))) return asked
@@ -46,7 +46,7 @@ async function ask(ctx: Context, id: bigint): Promise<ActivationRow | null> {
   throw againUnavailable()
 }
 
-/** Returns false only if the supplier refused; after a time-out a code may still come. */
+/** Returns false only if the supplier refused to send another code. After a time-out a code may still come. */
 async function tellSupplier(ctx: Context, row: ActivationRow): Promise<boolean> {
   const supplier = suppliersOf(ctx).get(row.supplier_id)
   if (supplier === undefined || row.phone === null) return false

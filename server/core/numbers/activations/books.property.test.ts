@@ -18,7 +18,7 @@ import { randomRuns } from '#test/harness/random-runs.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { findAnyActivation } from './queries/read.ts'
 
-/** The model has no limit of reports that a number is used, so the limits are set very high. */
+/** The test's model has no limit on "number already used" reports, so the real limits are set very high. */
 const ANY_USED = { USED_FREE: '1000000', USED_IN_A_ROW: '1000000' }
 
 test('whatever is done in whatever order, every answer, balance and state is what the rules say', async () => {
@@ -70,7 +70,8 @@ test('however much is done at the same time, the books are right and only known 
     const world = await makeWorld(t, supplier)
     const counting = recordOutcomes(t.ctx.db, t.clock.now())
     for (const steps of rounds) {
-      // A single process sweeps and never twice at once, so only the first sweep of a group is kept.
+      // In production one process sweeps, and its sweeps never overlap. So only the first sweep of concurrent steps is
+      // kept.
       const together = steps.filter((step, place) => step.do !== 'sweep' || steps.indexOf(step) === place)
       const answers = await Promise.all(together.map((step) => run(world, step)))
       for (const { answer } of answers) expect(KNOWN_ANSWERS).toContain(answer)
@@ -79,11 +80,11 @@ test('however much is done at the same time, the books are right and only known 
     await expectBooksRight(t.ctx)
     await expectStatisticsRight(t.ctx)
   })
-  // A race found by chance does not happen again, so shrinking the example would hide the fault.
+  // A race found by chance rarely happens twice, so shrinking the failing example would hide the fault.
   await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }), endOnFailure: true })
 })
 
-/** Sells at the prices of the model, each sale for 1.00 less than its cost. */
+/** Sells numbers at the prices of the test's model, each for 1.00 less than its cost. */
 async function sellBelowCost(t: TestApp): Promise<FakeSupplier> {
   const now = t.clock.now()
   const limits = { saleLimitMicros: 1_000_000n, limitMicros: 1_000_000_000_000n }

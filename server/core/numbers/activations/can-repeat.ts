@@ -5,7 +5,10 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** A number can be bought again this long after its end; later suppliers have usually given it up. */
+/**
+ * The time after an activation's end in which its number can be bought again. After a longer time, suppliers have
+ * usually given the number up.
+ */
 export const REPEAT_WITHIN_MS = 30 * DAY
 
 export type Repeatable = Pick<
@@ -13,14 +16,15 @@ export type Repeatable = Pick<
   'state' | 'money' | 'currency' | 'service_code' | 'country_id' | 'operator' | 'supplier_id' | 'phone' | 'ended_at'
 >
 
-/** True if a repeat may be offered. The supplier may still refuse. */
+/** Returns true if the buyer may be offered to buy the same number again. The supplier may still refuse. */
 export function canRepeat(ctx: Context, row: Repeatable): boolean {
   return quoteRepeat(ctx, row) !== undefined
 }
 
 /**
- * Returns the price of the offer of the same supplier and operator, whatever its stock. Returns undefined if no code
- * was paid, it is too late, country or supplier forbid repeats, or the offer is gone or costs more than its price.
+ * Returns the price for buying the same number again: the price of the same supplier's and operator's offer, even if
+ * that offer has no stock. Returns undefined if no code was paid for or it is too late. Returns undefined also if the
+ * country or the supplier forbids repeats, or the offer is gone or costs us more than its price.
  */
 export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

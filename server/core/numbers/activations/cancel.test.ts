@@ -67,7 +67,6 @@ test('a number given back can be sold again, one that was used cannot', async ()
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: first.phone })
   const second = await buyOne(t, buyer)
   expect(second.phone).toBe(first.phone)
-  // The report "already registered" is allowed from the first second.
   const used = await call(t, USED, { id: second.id }, { token })
   expect(used.data).toMatchObject({ state: 'used', money: 'released', final: true })
   expect(await call(t, USED, { id: second.id }, { token })).toEqual(used)
@@ -155,7 +154,6 @@ test('cancel, used, expiry and a code all at once on many numbers: each ends one
   const supplier = await t.addFake()
   const buyers = await Promise.all([t.makeUser({ balance: '500.00' }), t.makeUser({ balance: '500.00' })])
   const bought = await Promise.all(Array.from({ length: 24 }, (_, place) => buyOne(t, buyers[place % 2] ?? buyers[0])))
-  // API keys are used, because sessions would end before the numbers do.
   const keys = await Promise.all(buyers.map((buyer) => t.makeApiKey(buyer)))
   t.clock.advance(20 * MINUTE)
   const press = (verb: string, place: number) => {

@@ -16,8 +16,8 @@ import { endUsed } from './queries/used.ts'
 import { cancelFrom } from './state.ts'
 
 /**
- * Cancels an activation before any code and releases the money. Idempotent. Throws NOT_FOUND, EARLY_CANCEL_DENIED,
- * CODE_ALREADY_RECEIVED, ACTIVATION_ENDED.
+ * Cancels an activation that has no code yet, and releases the money. Idempotent. Throws NOT_FOUND,
+ * EARLY_CANCEL_DENIED, CODE_ALREADY_RECEIVED or ACTIVATION_ENDED.
  */
 export async function cancelActivation(
   ctx: Context,
@@ -27,9 +27,9 @@ export async function cancelActivation(
 }
 
 /**
- * Ends an activation whose number was already registered at the service: releases the money and bars the number for
- * this buyer or for everybody (`endUsed`). `config.usedReports` limits such reports; above the limit the rule of early
- * cancelling applies. Throws as cancelActivation.
+ * Ends an activation whose number already had an account at the service. Releases the money and bars the number for
+ * this buyer or for everybody (`endUsed`). A buyer above the limit `config.usedReports` must wait as long as for a
+ * cancel. Throws the errors of cancelActivation.
  */
 export async function markActivationUsed(
   ctx: Context,

@@ -6,7 +6,7 @@ import { finish } from './queries/end.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** Finishes an activation that got a code. Idempotent. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED. */
+/** Finishes an activation that got a code. Idempotent. Throws NOT_FOUND, NO_CODE_YET or ACTIVATION_ENDED. */
 export async function finishActivation(
   ctx: Context,
   input: { activationId: number; userId: number },

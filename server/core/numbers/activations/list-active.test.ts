@@ -7,7 +7,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const LIST = 'GET /api/user/active-numbers'
 
-// Checklist 1.6, 3.4, 3.7: the list with its pages, filters, search and totals.
 test('active numbers are filtered, searched, sorted and paged, with both totals', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa', countryId: 0 }])
@@ -52,7 +51,6 @@ test('active numbers are filtered, searched, sorted and paged, with both totals'
   expect(await call(t, 'GET /api/user', {}, { token })).toMatchObject({ activations: { count: 3 } })
 })
 
-// P-2, checklist 3.4: list parameters have the names of the specification, in the spellings of browsers and programs.
 test.each([
   'services_ids[]=wa',
   'services_ids%5B%5D=wa&services_ids%5B%5D=vk',

@@ -8,8 +8,9 @@ import { openNotices } from './queries/sms.ts'
 import { isFinal } from './state.ts'
 
 /**
- * Opens the notices of a waiting activation, which captures its price. Idempotent: a buyer who has paid can read them
- * already. Throws NOT_FOUND, NO_NOTICE, ACTIVATION_ENDED.
+ * Opens the closed notices of a waiting activation (messages of the service without a code, whose text is not shown
+ * before payment). Captures the activation's price. Idempotent, because a buyer who has paid can read the notices
+ * already. Throws NOT_FOUND, NO_NOTICE or ACTIVATION_ENDED.
  */
 export async function openActivation(
   ctx: Context,
@@ -24,7 +25,7 @@ export async function openActivation(
   throw isFinal(current.state) ? activationEnded() : noNotice()
 }
 
-/** Returns null without a notice, if the activation does not wait, or if it belongs to another account. */
+/** Returns null if the activation has no closed notice, is not waiting, or belongs to another account. */
 export async function openNotice(ctx: Context, query: { id: number; userId: number }): Promise<ActivationRow | null> {
   const found = await findActivation(ctx.db, query)
   if (found?.state !== 'waiting' || found.notice_at === null) return null

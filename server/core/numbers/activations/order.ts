@@ -22,7 +22,7 @@ export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
     find: (reference, signal) => supplier.find(reference, signal),
   }),
   wantedUntil: (row) => row.expires_at,
-  // A message may have come already, so `received` counts as settled.
+  // A message may have come already, so the state `received` also means that the purchase was settled.
   isSettled: ({ state }) => state === 'waiting' || state === 'received',
   nextAttempt,
   settle: settleBought,

@@ -10,7 +10,7 @@ import { listen } from '#test/harness/live-listener.ts'
 import { buyActivation } from '../purchase/buy.ts'
 import { reserve } from './queries/purchase.ts'
 
-/** Creates the row that a process leaves if it dies between hold and settlement. */
+/** Creates the row that a process leaves if it dies between the hold of the money and the settlement. */
 async function leaveOrphan(
   t: TestApp,
   user: TestUser,
@@ -230,7 +230,6 @@ test('what the buyer does not want is kept with the purchase, and what the last 
     text: 'SELECT supplier_id, cost_limit_micros, excluded_prefixes FROM activations',
   })
   expect(rows).toEqual([{ supplier_id: second.id, cost_limit_micros: 10_000_000n, excluded_prefixes: ['770', '7705'] }])
-  // A process started after the crash would find the same state.
   expect(await settleOrphans(t.ctx)).toBe(1)
   answered.resolve()
   await refused
@@ -246,7 +245,7 @@ test('all orphans are settled at start, however many, and their numbers are wait
   const buyer = await t.makeUser({ balance: '10000.00' })
   for (let made = 0; made < 120; made += 1) {
     await leaveOrphan(t, buyer, supplier.id)
-    // Many rows share a creation time, and a group of equal times may span two batches.
+    // Many rows share a creation time, so that a group of equal times may span two batches.
     if (made % 7 === 0) t.clock.advance(1)
   }
   await claimOrphans(t.ctx)

@@ -16,18 +16,20 @@ const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const PAIR = ['--service', 'tg', '--country', '2']
 const PRICE = ['--price', '9', '--currency', 'rub']
-/** A number costs 10.00 and each sale loses 1.00. */
 const LIMITS = ['--below-cost', '--sale-loss-limit', '1.50', '--loss-limit', '3.00']
 
 const until = () => new Date(Date.now() + DAY).toISOString()
 
-/** Opens a promotion until tomorrow that sells numbers of 10.00 for 9.00. Three concurrent sales exceed its limit. */
+/**
+ * Opens a promotion that sells numbers worth 10.00 for 9.00 until tomorrow. Three concurrent sales exceed the
+ * promotion's loss limit.
+ */
 async function openPromotion(t: TestApp, offers = [fakeOffer]) {
   const supplier = await t.addFake('fake', offers)
   const look = await followChanges(t.ctx)
   const set = await typed(t.database, 'price:set', ...PAIR, ...PRICE, '--until', until(), ...LIMITS, '--yes', ...WHY)
   expect(set).toMatchObject({ code: 0 })
-  // Commands use the clock of the machine, so the test clock is set to it.
+  // The command line uses the machine's clock, so the test clock is set to the machine's time.
   t.clock.advance(Date.now() - t.clock.now().getTime() + MINUTE)
   await look()
   return { supplier, look }
@@ -61,7 +63,7 @@ test('P-16.6: a sale below cost books its loss with the code, and takes it back 
   expect(rows).toEqual([{ from_account: 'promotions', to_account: 'revenue', ...loss }])
   await expectBooksRight(t.ctx)
 
-  // The buyer sees neither promotion nor loss, because they would reveal the cost.
+  // The buyer sees neither the promotion nor its loss, because they would reveal the cost.
   const moves = await call(t, 'GET /api/v1/movements', {}, { token: buyer.token })
   expect(JSON.stringify(moves)).not.toContain('promotion')
   const entries = await call(t, 'GET /api/v1/entries', {}, { token: buyer.token })
@@ -131,7 +133,6 @@ test('P-16.6: of purchases at once no more are sold below cost than the ceiling 
   expect(data.price).toBe('13.00')
   await expectBooksRight(t.ctx)
 
-  // After the codes two sales have lost 1.00 each, so there is room for one more.
   for (const { phone } of supplier.sold.values()) await pushSms(t, supplier, { phone, messageId: phone })
   expect(await spent(t)).toEqual([2_000_000n])
   await look()
@@ -151,7 +152,6 @@ test('P-16.6: an offer above the limit of a sale is not sold; one below the pric
   const { supplier } = await openPromotion(t, [{ ...fakeOffer, costMicros: 10_600_000n }])
   const buyer = await t.makeUser({ balance: '100.00' })
   const answer = await refused(t, BUY, { ...TELEGRAM, price: '9.00' }, { token: buyer.token })
-  // Without the promotion another price holds (F-3).
   expect(answer.body.code).toBe('PRICE_CHANGED')
   expect(supplier.orders).toEqual([])
   const cheap = await t.addFake('cheap', [{ ...fakeOffer, costMicros: 8_000_000n }])

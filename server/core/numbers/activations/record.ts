@@ -13,9 +13,7 @@ import { canRepeat } from './can-repeat.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
 
-/** Converts rows to records with their messages, newest first. */
 export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
-  // Only ended activations can have refunds, because a refund ends its activation.
   const kept = rows.filter((row) => row.money === 'captured' && isFinal(row.state)).map(({ id }) => id)
   const [messages, refunded, folded] = await Promise.all([
     listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN, closed: true }),

@@ -10,7 +10,6 @@ const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const WISH = { currency: 'rub', serviceCode: 'tg', countryId: 2, operator: null, channel: 'site' } as const
 const FALLBACK = { from: 'offers', operatorFallback: true } as const
 
-// H-9: the exclusions are part of the request that an idempotency key identifies.
 test('a key that comes again with other excluded prefixes, or another fallback, is another purchase: refused', async () => {
   await using t = await startTestApp()
   await t.addFake()
@@ -27,7 +26,7 @@ test('a key that comes again with other excluded prefixes, or another fallback, 
   expect(await count(t.ctx, 'activations')).toBe(1)
 })
 
-// H-6: such a purchase used to fail with NO_BALANCE and 0.00 missing.
+// H-6: a purchase whose reason for refusal vanished meanwhile used to fail with NO_BALANCE and 0.00 missing.
 test('a purchase whose reason to be refused is gone when it is looked for is made after all', async () => {
   await using t = await startTestApp()
   await t.addFake()

@@ -7,7 +7,10 @@ import type { Context } from '#server/house/context.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './order.ts'
 
-/** A supplier reports a number that receives nothing: refunds and bars it. A foreign reference changes nothing. */
+/**
+ * Handles a supplier's report that a number receives nothing: refunds the buyer and bars the number. A reference that
+ * belongs to no order of this supplier changes nothing.
+ */
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
   const reference = readOrderReference(input.reference)
   if (reference?.kind !== 'activation') return

@@ -1,16 +1,15 @@
 import type { ActivationState } from '#contract/activation.ts'
 
 /**
- * The states from which each verb may move an activation. The SQL of each verb checks them, so the row decides races.
+ * The states from which each action may move an activation. The SQL of each action checks the state, so a row lock
+ * decides races.
  */
 export const transitions = {
   settle: ['reserving'],
   fail: ['reserving'],
   receive: ['waiting', 'received', 'waiting_again'],
-  /** The verb covers cancelling and reporting as used. */
   giveBack: ['waiting'],
   again: ['received'],
-  /** The buyer finishes, or the time ends after a message. */
   finish: ['received', 'waiting_again'],
 } as const satisfies Record<string, readonly ActivationState[]>
 

@@ -50,7 +50,6 @@ test('a number that its supplier finds unusable is refunded at once, and never s
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00' })
   const { id, phone } = await buyOne(t, buyer)
-  // Another supplier's reference, another attempt's or none at all changes nothing.
   const other = await t.addFake('other', [])
   for (const reference of [`${id}-2`, `${id}`, '', 'x-1', `${'9'.repeat(30)}-1`, `${id}-1; DROP TABLE users`]) {
     await reportUnusable(t.ctx, { supplierId: supplier.id, reference })

@@ -12,7 +12,8 @@ const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
 
 /**
- * Job `end-number`: tells the supplier that a number has ended. Throws, and so is retried, until the supplier accepts.
+ * Job `end-number`: tells the supplier that a number has ended. Throws until the supplier accepts, so that the job is
+ * retried.
  */
 export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   const { activationId } = endNumberPayload.parse(payload)
@@ -27,14 +28,15 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   }
   const ending = toEnding(row.state)
   if (ending === null) return
-  // A single buyer's report must not remove a number from a supplier's stock.
+  // A single buyer's report that a number is used is told to the supplier as a cancel, because the number must stay in
+  // stock.
   const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
   await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
     supplier.end(number, told, signal),
   )
 }
 
-/** Job `abandon-attempt`: gives back the number that an unanswered attempt sold. */
+/** Job `abandon-attempt`: gives back any number that an unanswered purchase attempt bought. */
 export async function abandonAttempt(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const supplier = requireSupplier(ctx, supplierId)
@@ -49,7 +51,6 @@ export async function abandonAttempt(ctx: Context, payload: unknown): Promise<vo
   await askSupplier(ctx, { ...asked, call: 'end' }, (signal) => supplier.end(number, 'unsold', signal))
 }
 
-/** Returns null if the supplier need not be told. */
 function toEnding(state: ActivationState): Ending | null {
   switch (state) {
     case 'finished':
@@ -70,7 +71,7 @@ function toEnding(state: ActivationState): Ending | null {
 
 function requireSupplier(ctx: Context, supplierId: number) {
   const supplier = suppliersOf(ctx).get(supplierId)
-  // The job waits while the supplier is paused.
+  // A failed job is retried, so the supplier is told once it is no longer paused.
   if (supplier === undefined) throw new Error(`supplier ${supplierId} is not at work`)
   return supplier
 }

@@ -15,7 +15,6 @@ import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const USED = 'POST /api/v1/activations/{id}/used'
 
-/** Reports that a number is used. Resolves to "used" or the error code. */
 async function sayUsed(t: TestApp, user: TestUser, id: number): Promise<string> {
   const reply = await t.fetch(`/api/v1/activations/${id}/used`, { method: 'POST', token: user.token })
   const body = (await reply.json()) as { code?: string; data: { state?: string } }
@@ -52,14 +51,13 @@ async function openRange(t: TestApp, size: number) {
   return supplier
 }
 
-/** API keys are used, because sessions end before the numbers do. */
 async function withKey(t: TestApp, user: TestUser): Promise<TestUser> {
   return { ...user, token: await t.makeApiKey(user) }
 }
 
 const stockOf = (t: TestApp) => count(t.ctx, `smpp_number_uses WHERE state = 'spent'`).then((spent) => 400 - spent)
 
-// S-2: this attack used to remove 400 of 400 numbers in 17 s for free.
+// S-2: an attacker used to remove all 400 numbers from sale in 17 s, free of charge.
 test('five loops of buying and "used" take no number from the others, and the limit holds among them', async () => {
   await using t = await startTestApp()
   await openRange(t, 400)
@@ -68,14 +66,14 @@ test('five loops of buying and "used" take no number from the others, and the li
     Promise.all(Array.from({ length: 5 }, () => buyAndSay(t, attacker, times))).then((said) => said.flat())
   const first = await loops(6)
   expect([countOf(first, 'used'), countOf(first, 'EARLY_CANCEL_DENIED')]).toEqual([10, 20])
-  // 30 per cent of 90 purchases would be 27, but the limit of reports in a row is lower.
+  // The limit of 30 % of 90 purchases would be 27, but the limit of consecutive reports is lower.
   const second = await loops(12)
   expect([countOf(second, 'used'), countOf(second, 'EARLY_CANCEL_DENIED')]).toEqual([5, 55])
   await t.runJobs()
   expect([await count(t.ctx, 'burnt_numbers'), await stockOf(t)]).toEqual([0, 400])
   const other = await t.makeUser()
   await buyOne(t, other)
-  // After the limit the wait of a cancel applies, and the reply tells it.
+  // Above the report limit, the buyer must wait as long as for a cancel, and the reply says so.
   const one = await buyOne(t, attacker)
   const told = await refused(t, USED, { id: one.id }, { token: attacker.token })
   expect(told).toMatchObject({ status: 409, retryAfter: '120', body: { data: { seconds: 120 } } })
@@ -89,11 +87,9 @@ test('a day later, or after a code in between, a buyer is believed again', async
   const supplier = await t.addFake()
   const buyer = await withKey(t, await t.makeUser({ balance: '1000' }))
   expect(await buyAndSay(t, buyer, 3)).toEqual(['used', 'used', 'EARLY_CANCEL_DENIED'])
-  // Three reports are half of six purchases.
   await buyOne(t, buyer)
   await buyOne(t, buyer)
   expect(await buyAndSay(t, buyer, 1)).toEqual(['used'])
-  // Half of the following purchases would allow many more, but three in a row were reported as used.
   const [coded] = await Promise.all(Array.from({ length: 8 }, () => buyOne(t, buyer)))
   expect(await buyAndSay(t, buyer, 1)).toEqual(['EARLY_CANCEL_DENIED'])
   t.clock.advance(1)
@@ -185,7 +181,6 @@ test('"used" bars the number for its buyer at once, for all from the second acco
   later()
   expect([await buy(third, alpha), await buy(second, alpha)]).toEqual(['NO_NUMBERS', 'NO_NUMBERS'])
   await t.runJobs()
-  // A single buyer's report is told to the supplier as a cancel, so it may sell the number again.
   expect(supplier.ended.map(({ ending }) => ending).filter((ending) => ending === 'used')).toHaveLength(1)
 
   await t.ctx.db.query({
@@ -199,7 +194,6 @@ test('"used" bars the number for its buyer at once, for all from the second acco
   later()
   expect(await buy(third, beta)).toBe('NO_NUMBERS')
 
-  // Staff put numbers back on sale for everybody, whoever reported them; numbers that had a code stay barred.
   const restore = (...options: string[]) => typed(t.database, 'numbers:restore', ...options, ...WHY)
   expect(await restore()).toMatchObject({ code: 2 })
   expect(await restore('--user', 'nobody@example.test')).toMatchObject({ code: 1 })

@@ -27,7 +27,6 @@ test('a call that waits is answered when the code comes, when the number ends, a
   await untilWaiting(t, 1)
   expect(await call(t, GET, { id: first.id, wait: 30 }, buyer)).toMatchObject(received)
 
-  // From then on the call waits for another code.
   await call(t, 'POST /api/v1/activations/{id}/again', { id: first.id }, buyer)
   const another = call(t, GET, { id: first.id, wait: 30 }, buyer)
   await untilWaiting(t, 2)
@@ -68,7 +67,6 @@ test('what is waited for in vain, or by nobody any more, or by a process that en
   await untilWaiting(t, 1)
   endWaiting(t.ctx)
   expect(await cut).toMatchObject({ data: { state: 'waiting' } })
-  // During shutdown no call begins to wait.
   expect(await call(t, GET, { id, wait: 30 }, buyer)).toMatchObject({ data: { state: 'waiting' } })
 })
 

@@ -7,15 +7,13 @@ import { perContext } from '#server/house/memory.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** The limit of one account: no account may have more open numbers than this. */
+/** The maximum number of waiting calls of one account. No account may have more open numbers than this. */
 const MOST_OF_PERSON = 100
-/** Each waiting call holds a connection and a few hundred bytes. */
+/** The maximum number of waiting calls of all accounts. Each call holds a connection and a few hundred bytes. */
 const MOST_OF_ALL = 5_000
-/** Sandbox calls have a smaller limit of their own within the limit of all. */
 const MOST_OF_PLAY: FairLimit = { usual: 1_000, share: 5, most: 1_500 }
 const COME_AGAIN_SECONDS = 2
 
-/** Activations in these states can change without the buyer. */
 const OPEN_TO_CHANGE: ReadonlySet<ActivationState> = new Set(['reserving', 'waiting', 'waiting_again'])
 
 type Wait = { userId: number; isPlay: boolean; wake: () => void }
@@ -27,7 +25,7 @@ class Waits {
   #ofPlay = 0
   ended = false
 
-  /** Registers a waiting call and returns the function that ends it. Throws TOO_MANY_REQUESTS. */
+  /** Registers a waiting call and returns the function that ends the wait. Throws TOO_MANY_REQUESTS. */
   take(activationId: bigint, wait: Wait): () => void {
     const { userId, isPlay } = wait
     const own = this.#ofPerson.get(userId) ?? 0
@@ -60,26 +58,29 @@ class Waits {
   }
 }
 
-/** Sandbox and real calls share the waits, because a call of either may change an order of the other. */
+/**
+ * Sandbox calls and real calls share one registry, because a call of either kind may change an order of the other kind.
+ */
 const waitsOf = perContext(
   'calls that wait for a code',
   { scope: 'process', lost: 'nothing: their connections end' },
   () => new Waits(),
 )
 
-/** Wakes the calls that wait for this activation. Call it after the commit that changed it. */
+/** Wakes the calls that wait for this activation. Must be called after the commit that changed the activation. */
 export function wakeWaiting(ctx: Context, activationId: bigint): void {
   waitsOf(ctx).wake(activationId)
 }
 
-/** On shutdown every waiting call returns the present state. */
+/** Ends all waits at shutdown: every waiting call returns the present state of its activation. */
 export function endWaiting(ctx: Context): void {
   waitsOf(ctx).end()
 }
 
 /**
- * Returns the activation once it has a code or has ended, or as it is after `waitSeconds` or when the caller hangs up.
- * `find` reads it again; null means that it is not the caller's. Throws TOO_MANY_REQUESTS.
+ * Returns the activation once it has a code or has ended. After `waitSeconds`, or when the caller hangs up, returns the
+ * activation as it is. `find` reads the activation again; null means that it is not the caller's. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function waitForCode(
   ctx: Context,
@@ -100,7 +101,7 @@ export async function waitForCode(
   onHangUp(() => over.resolve('over'))
   try {
     for (let why = ''; ; why = await Promise.race([woken.promise, over.promise])) {
-      // The promise is renewed before reading, so a change during the read wakes the next round.
+      // The promise is renewed before the activation is read, so a change during the read starts another read.
       woken = Promise.withResolvers()
       const row = await find()
       if (row === null || why === 'over' || !OPEN_TO_CHANGE.has(row.state) || waitsOf(ctx).ended) return row

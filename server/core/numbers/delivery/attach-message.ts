@@ -12,7 +12,6 @@ import { codeFor } from '../ownership/read-code.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
 import { readStored } from './read-stored.ts'
 
-/** Staff may attach only messages that charged nobody. */
 const ATTACHABLE = ['unmatched', 'late', 'operator']
 
 export type Attachment =
@@ -20,9 +19,9 @@ export type Attachment =
   | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'other-world' | 'ended' }
 
 /**
- * Attaches a message by hand to an order of its number; the order's first message captures the price. A late message
- * goes only to an order of the account that can read it. Refuses an order that has ended. An order made after the
- * message is passed to `doubt`, which throws to refuse. Runs in the caller's transaction.
+ * Attaches a message by hand to an order of the same number. The order's first message captures the price. A late
+ * message goes only to an order of the account that can read the message. Refuses an order that has ended. If the order
+ * was made after the message, calls `doubt`, which throws to refuse. Runs in the caller's transaction.
  */
 export async function attachMessage(
   tx: Db,

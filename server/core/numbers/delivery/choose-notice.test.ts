@@ -9,13 +9,12 @@ import { type Claim, chooseOwner } from '../ownership/choose-owner.ts'
 const telegram: Naming = { kind: 'named', by: 'text', services: ['tg', 'eh'], family: 'telegram' }
 const none: Naming = { kind: 'none' }
 
-/** `gets` is the index of the order that gets the message; null means none. */
+/** `gets` is the index of the order that gets the message; null means that no order does. */
 type Row = { what: string; naming: Naming; more: Partial<Reading>; orders: Claim[]; gets: number | null; given: string }
 
 const NO_CODE: Partial<Reading> = { codes: { general: null, own: {} } }
 
 const ROWS: Row[] = [
-  // Messages without a code.
   ...[
     { what: 'a notice to who waits', naming: telegram, orders: [order('tg')], gets: 0, given: 'notice' },
     { what: 'who has paid', naming: telegram, orders: [order('tg', { got: true })], gets: 0, given: 'named' },
@@ -36,7 +35,6 @@ const ROWS: Row[] = [
       given: 'only-holder',
     },
   ].map((row) => ({ ...row, more: NO_CODE })),
-  // Messages from an alphabetic sender that no service is known to use.
   ...[
     { what: 'nobody whose senders are known', orders: [order('tg')], gets: null, given: 'unmatched' },
     {
@@ -46,7 +44,6 @@ const ROWS: Row[] = [
       given: 'only-holder',
     },
   ].map((row) => ({ ...row, naming: none, more: { sender: 'letters' as const } })),
-  // Payment messages and unreadable messages.
   {
     what: 'nobody for a payment',
     naming: none,

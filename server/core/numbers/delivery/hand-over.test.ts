@@ -20,7 +20,7 @@ async function expectAllRight(t: TestApp): Promise<void> {
   expect((await verifyDelivery(t.ctx.db)).checks.flatMap(({ problems }) => problems)).toEqual([])
 }
 
-/** Blocks the statement that stores messages before or after it runs, until the gate opens. */
+/** Blocks the statement that stores messages, before or after it runs, until the test opens the gate. */
 function gateIntake(t: TestApp, when: 'before' | 'after') {
   const real = t.ctx.db.query.bind(t.ctx.db)
   const reached = Promise.withResolvers<void>()
@@ -30,7 +30,6 @@ function gateIntake(t: TestApp, when: 'before' | 'after') {
     const run = when === 'before' ? undefined : await real(query)
     reached.resolve()
     await opened.promise
-    // The caller types the rows of a pool query.
     return (run ?? (await real(query))) as never
   })
   return { reached: reached.promise, open: opened.resolve, [Symbol.dispose]: () => spy.mockRestore() }
@@ -95,7 +94,7 @@ test.each(['before', 'after'] as const)(
       await gate.reached
     })
     answer()
-    // The settlement is committed; its handover waits for the message ahead in the queue.
+    // The settlement is committed, but the handover of early messages waits for the message ahead in the queue.
     await expect.poll(() => count(t.ctx, `activations WHERE state = 'waiting'`)).toBe(1)
     gate.open()
     await pushed
@@ -118,7 +117,7 @@ test('the same of rentals, and of a purchase that is settled after a crash', asy
   const { id } = await rentOne(t, buyer)
   expect(await readRental(t, buyer, id)).toMatchObject({ code: '48213', money: 'captured' })
 
-  // The purchase is as old as an orphan, so the memory of early messages has expired and the database is queried.
+  // The purchase takes so long that the list of early messages in memory has expired, and the database is queried.
   supplier.onBuy = async (order) => {
     await pushSms(t, supplier, { phone: supplier.sell(order).phone })
     t.clock.advance(2 * MINUTE)
@@ -160,7 +159,6 @@ test('what a crash left for somebody who has cancelled meanwhile is kept for him
   )
   answer()
   const { id, phone } = await buying
-  // The periodic handover only checks numbers that somebody holds.
   const boris = await t.makeUser()
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
   await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, { token: boris.token })
@@ -187,12 +185,11 @@ test('doubt stays doubt: what was unmatched among two accounts is nobody’s sti
   await t.ctx.db.query({ text: `UPDATE activations SET expires_at = expires_at + interval '1 day'` })
   t.clock.advance(30 * MINUTE)
   expect(await handOverLeft(t.ctx, { since })).toBe(0)
-  // The message does not go to a later buyer of the number either.
   expect(await count(t.ctx, `messages WHERE given = 'unmatched'`)).toBe(1)
   await expectAllRight(t)
 })
 
-// H-5: each such message used to cost 20 queries and a second while any purchase was in progress.
+// H-5: a message for a number that nobody holds used to cost 20 queries and a second if any purchase was in progress.
 test('H-5: a message for a number nobody holds is one statement, whatever is being bought', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()

@@ -13,12 +13,14 @@ import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queri
 import { readStored } from './read-stored.ts'
 import { findClaims } from './receive-sms.ts'
 
-/** A number with more early messages receives junk. */
+/** The maximum number of early messages of one number. A number with more early messages receives spam, not codes. */
 const MAX_EARLY = 50
 const LEFT_SCANNED = 20_000
 const LEFT_LIMIT = 1_000
 
-/** Runs at start, because messages for held numbers must not queue behind junk. */
+/**
+ * Marks all held numbers in memory at start, because their messages must not queue behind messages that nobody awaits.
+ */
 export async function noteHeldNumbers(ctx: Context): Promise<void> {
   for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageQueueOf(ctx).noteHeld(phone)
 }
@@ -26,8 +28,8 @@ export async function noteHeldNumbers(ctx: Context): Promise<void> {
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 
 /**
- * Hands over messages that came before their purchase was settled. Messages and handover share the queue of the number,
- * so none is missed in between. After a failure `handOverLeft` does the work.
+ * Hands over messages that came before their purchase was settled. Receipt and handover use the same queue of the
+ * number, so no message is missed between them. If the handover fails, `handOverLeft` repeats it later.
  */
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
   const { supplier_id: supplierId, phone, created_at: since } = order
@@ -53,9 +55,9 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
 }
 
 /**
- * Hands over early messages of all numbers: at start, after a crash between a settlement and its handover, and
- * periodically. Messages are judged as of their arrival, so a doubtful one stays unmatched. Returns how many were
- * given.
+ * Hands over early messages of all numbers. Runs periodically, and at start, because a crash may come between a
+ * settlement and its handover. Messages are judged as of their arrival, and a doubtful message stays unmatched. Returns
+ * the number of messages handed over.
  */
 export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
   const left = await listLeftUnmatched(ctx.db, {
@@ -73,7 +75,6 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   return count
 }
 
-/** Returns false if the message still belongs to nobody. */
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
   const reading = readStored(senderBookOf(ctx), message)

@@ -5,14 +5,20 @@ import { type Claim, chooseOwner, LATE_MS } from '../ownership/choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { StandingMessage } from './queries/judged.ts'
 
-/** The decision about a message and its order. The verdict `text` means that it charged although no code was read. */
+/**
+ * The decision about a message: who gets it and whether it charges. The verdict `text` means that the message charged
+ * the order although no code was read.
+ */
 export type Verdict = {
   is: 'code' | 'text' | 'notice' | 'late' | 'nobody'
   orderId: bigint | null
   code: string | null
 }
 
-/** Judges a stored message by today's rule as of its arrival; stores nothing. A body that was no text stays junk. */
+/**
+ * Judges a stored message again by today's rule, as of its arrival; stores nothing. A body that was no valid text stays
+ * junk.
+ */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
   const { receivedAt: at, supplierId, phone, reference, sender, text } = message
@@ -30,13 +36,15 @@ export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessa
   return { is: code === null ? 'text' : 'code', orderId: to.id, code }
 }
 
-/** Returns the claim as of `at`: an order that ended later was open. Whether an activation was paid then is unknown. */
+/**
+ * Returns an order's claim on the number as it was at time `at`. An order that ended later was open at that time.
+ * Whether an activation was paid for at that time is unknown.
+ */
 function asOf(claim: Claim, at: Date): Claim {
   const hadEnded = claim.endedAt !== null && claim.endedAt <= at
   return { ...claim, endedAt: hadEnded ? claim.endedAt : null, isPaid: claim.kind === 'rental' }
 }
 
-/** Returns the decision that was made on arrival. */
 export function standingOf({ given, orderId, code }: StandingMessage): Verdict {
   switch (given) {
     case 'unmatched':

@@ -10,10 +10,11 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { createMessageQueue, messageQueueOf } from './message-queue.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
-/** There are more junk messages than connections. */
 const JUNK = 20
 
-/** Sends junk that PostgreSQL blocks until `end`, because another connection is storing the same message ids. */
+/**
+ * Sends junk messages that PostgreSQL blocks until `end`, because another connection is storing the same message ids.
+ */
 async function sendHeldJunk(t: TestApp, supplier: FakeSupplier) {
   const { client, ...own } = await openConnection(t.database.connectionString, 'holds junk')
   await client.query('BEGIN')
@@ -85,7 +86,7 @@ test('H-5: after a restart the numbers that are held are known, rented ones too'
   const buyer = await t.makeUser({ balance: '500.00' })
   const activation = await buyOne(t, buyer)
   const rental = await rentOne(t, buyer)
-  // Clears the memory, like a restart of the process.
+  // Clears the queue's memory of held numbers, like a restart of the process.
   messageQueueOf.forget(t.ctx)
   await claimLeft(t.ctx)
   await using junk = await sendHeldJunk(t, supplier)
@@ -122,7 +123,6 @@ test('H-5: a number is known to be held until a message finds that nobody has it
   await take('7', 'just bought')
   now += MINUTE
   queue.noteUnheld('7')
-  // Messages of numbers no longer held now queue with the junk, in order of arrival.
   const late = [take('7', 'first'), take('7', 'second')]
   await new Promise((resolve) => setImmediate(resolve))
   expect(order).toEqual(['just bought'])

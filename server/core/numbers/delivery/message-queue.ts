@@ -6,45 +6,57 @@ import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 
-/** A number is remembered longer than a purchase tries suppliers. */
+/** The time that a number is remembered, in ms. A purchase spends less time on trying suppliers. */
 export const REMEMBERED_MS = MINUTE
 
 /**
- * Orders the messages of each number and remembers held numbers and numbers with early messages. Messages for all other
- * numbers share a few connections, so junk delays no code. Memory only decides who waits; the database decides whose a
- * message is.
+ * Orders the messages of each number. Remembers held numbers and numbers with early messages. Messages for all other
+ * numbers share a few connections, so junk delays no code. The memory only decides which message waits; the database
+ * decides whose a message is.
  */
 export type MessageQueue = {
-  /** Runs `work` in the queue of the number. Throws when too many messages wait. */
+  /** Runs `work` in the queue of the number. Throws if too many messages wait. */
   run<T>(phone: string, work: () => Promise<T>): Promise<T>
-  /** Runs a message like `run`, but unless the number is known to be held, the message also waits for a semaphore. */
+  /**
+   * Runs `work` for a message in the queue of the number. If the number is not known to be held, the message also waits
+   * for one of the few connections for junk.
+   */
   runMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
-  /** Marks the number as held and lets its waiting messages pass the semaphore. */
+  /** Marks the number as held, so that its waiting messages no longer wait with the junk. */
   noteHeld(phone: string): void
-  /** Unmarks a number that a message found unheld, unless it was marked within REMEMBERED_MS. */
+  /** Removes the mark of a number that a message found unheld, unless the number was marked within REMEMBERED_MS. */
   noteUnheld(phone: string): void
-  /** Records an unmatched message. Call it inside the queued work. */
+  /** Records that the number has an unmatched message. Must be called inside the queued work. */
   noteUnmatched(phone: string): void
-  /** True if the number may have an unmatched message of the last REMEMBERED_MS. */
+  /** Returns true if the number may have an unmatched message of the last REMEMBERED_MS. */
   mayBeUnmatched(phone: string): boolean
 }
 
-/** When more wait, messages are refused, and suppliers send them again. */
+/** The maximum number of waiting messages. Further messages are refused, and suppliers send them again. */
 const MAX_WAITING = 10_000
-/** Junk has its own limit, so it takes no place of other messages. */
+/**
+ * The maximum number of waiting messages for numbers that nobody holds, so that junk cannot fill the queue for all
+ * messages.
+ */
 const MAX_UNHELD_WAITING = 5_000
-/** Messages for unheld numbers use at most this many of the pool's ten connections. */
+/** The maximum number of the pool's ten connections that messages for numbers that nobody holds may use. */
 const UNHELD_PARALLEL = 3
 /**
- * All sandbox messages use at most this many connections. They wait for each other, and no real message waits for them.
+ * The maximum number of connections that all sandbox messages use, so that no real message waits for a sandbox message.
  */
 export const PLAY_PARALLEL = 2
-/** The least recently used numbers are forgotten above this. */
+/** The maximum number of remembered held numbers. Above it the least recently used number is forgotten. */
 export const MAX_HELD = 100_000
-/** Above this, every purchase queries the database for a minute. */
+/**
+ * The maximum number of remembered numbers with unmatched messages. Above it every purchase queries the database for a
+ * minute.
+ */
 const MAX_NOTED = 20_000
 
-/** `parallel` limits all messages, else only those for unheld numbers. `handOverLeft` repairs after a crash. */
+/**
+ * Creates the queue. `parallel` limits the connections of all messages; without it only messages for unheld numbers are
+ * limited. The memory is empty after a crash, so `handOverLeft` finds what it missed.
+ */
 export function createMessageQueue(clock: Clock, { parallel }: { parallel?: number } = {}): MessageQueue {
   const phones = createPhoneMutex()
   let waiting = 0
@@ -52,7 +64,7 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
   const unheld = new Semaphore({ parallel: UNHELD_PARALLEL })
   const all = parallel === undefined ? null : new Semaphore({ parallel })
   const held = boundedCache<string, number>(MAX_HELD)
-  /** The time of the newest unmatched message by number, oldest first. */
+  /** Maps a number to the time of its newest unmatched message, oldest first. */
   const noted = new Map<string, number>()
   let overflowedUntil = Number.NEGATIVE_INFINITY
 
@@ -92,7 +104,7 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
       unheld.letPast(phone)
     },
     noteUnheld(phone) {
-      // A purchase of the number may have been settled meanwhile.
+      // A purchase of the number may have been settled while the message was processed.
       if ((held.peek(phone) ?? 0) <= clock.now().getTime() - REMEMBERED_MS) held.delete(phone)
     },
     noteUnmatched(phone) {
@@ -113,7 +125,6 @@ export function createMessageQueue(clock: Clock, { parallel }: { parallel?: numb
   }
 }
 
-/** Runs work for a phone one at a time, in order of arrival. */
 function createPhoneMutex() {
   const last = new Map<string, Promise<unknown>>()
   return {

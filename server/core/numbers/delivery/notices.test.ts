@@ -152,7 +152,6 @@ test('a code brings the words of the notices before it to the open page, as a re
   const { messages } = (await live.next('NewCode')).record
   expect(messages).toMatchObject([{ code: '48213' }, { text: NOTICE }])
   expect(messages).toEqual((await read(t, buyer, id)).messages)
-  // The code was paid for, but the notice was not.
   expect(messages.map(({ notice }) => notice)).toEqual([undefined, undefined])
 })
 

@@ -19,7 +19,7 @@ test('one statement charges nobody whom the rule would not charge, and by the sa
       const codes = readPlainCodes(book, reading)
       if (codes === null) continue
       plain += 1
-      // Mirrors how the SQL statement chooses the services that may get the message.
+      // Repeats in TypeScript how the SQL statement chooses the services that may get the message.
       const named = 'services' in reading.naming ? reading.naming.services : services
       for (const service of named) {
         const code = codes.own[service] ?? codes.general

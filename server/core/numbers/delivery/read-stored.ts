@@ -2,7 +2,10 @@ import { type Reading, readMessage } from '#server/core/numbers/messages/reading
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 import type { StoredMessage } from '../ownership/queries/message-row.ts'
 
-/** Reads a stored message with the naming from its arrival; later naming rules do not apply to it. */
+/**
+ * Parses a stored message. The services that the message names are taken as stored on arrival; later naming rules do
+ * not apply.
+ */
 export function readStored(
   book: SenderBook,
   stored: Pick<StoredMessage, 'sender' | 'text' | 'phone' | 'naming'>,

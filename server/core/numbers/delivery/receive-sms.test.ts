@@ -16,7 +16,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { receiveSms } from './receive-sms.ts'
 
-/** Returns the metric of received messages by result. */
 async function counted(t: TestApp): Promise<Record<string, number>> {
   const { values } = await t.ctx.metrics.smsReceived.get()
   const some = values.filter(({ value }) => value > 0)
@@ -25,7 +24,6 @@ async function counted(t: TestApp): Promise<Record<string, number>> {
 
 const PLAIN = 'activation-store-sms-for-only-holder'
 
-/** Returns the names of the statements that receiving a message ran. */
 async function statementsOf(t: TestApp, takeIn: () => Promise<void>): Promise<string[]> {
   using asked = vi.spyOn(t.ctx.db, 'query')
   await takeIn()
@@ -43,7 +41,6 @@ test('the same SMS pushed three times, one after another or at once, is one mess
   await Promise.all([pushSms(t, supplier, push), pushSms(t, supplier, push), pushSms(t, supplier, push)])
   const bare = { phone: without.phone }
   await Promise.all([pushSms(t, supplier, bare), pushSms(t, supplier, bare), pushSms(t, supplier, bare)])
-  // Hours later the supplier's message id still identifies a repeat.
   t.clock.advance(60 * SECOND)
   await pushSms(t, supplier, push)
   expect(await counted(t)).toEqual({ matched: 2, repeated: 5 })
@@ -62,7 +59,6 @@ test('a genuine second SMS with the same text is a message of its own', async ()
   const buyer = await t.makeUser()
   const { id, phone } = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone })
-  // Without an id, the same text counts as new after exactly ten seconds.
   t.clock.advance(10 * SECOND - 1)
   await pushSms(t, supplier, { phone })
   expect(await count(t.ctx, 'messages')).toBe(1)
@@ -93,7 +89,7 @@ test('an id that comes again with other words is dropped, counted, and told once
   expect(told().slice(1)).toMatchObject([{ fields: { supplier: 'modem', messages: 2 } }])
   expect(JSON.stringify(told())).not.toMatch(/22222|33333|7705/)
   expect(await count(t.ctx, 'messages')).toBe(1)
-  // Once texts are deleted, a reused id cannot be told from a repeat.
+  // Once texts are deleted, a reused message id cannot be told from a repeated message.
   await t.ctx.db.query({ text: 'UPDATE messages SET body = NULL' })
   await push('Telegram code: 44444')
   expect(await counted(t)).toEqual({ unmatched: 1, reused: 3, repeated: 2 })
@@ -135,16 +131,14 @@ test('one statement takes in a message for the one holder of its number; all els
   expect(await push({})).toEqual([PLAIN])
   expect(await push({ text: 'Telegram code: 22222' })).toEqual([PLAIN])
   expect(await push({ messageId: 'a' })).toEqual([PLAIN])
-  // The unique index refuses a repeated id; the full judgement finds a repeated text without an id.
   expect(await push({ messageId: 'a' })).toEqual([PLAIN, 'message-is-reused'])
   expect(await push({})).toEqual([PLAIN, claims, same])
   expect(await counted(t)).toEqual({ matched: 3, repeated: 2 })
 
-  // The same text is a new message here, because another code was requested.
+  // The same text counts as a new message here, because the buyer requested another code.
   t.clock.advance(SECOND)
   await call(t, 'POST /api/v1/activations/{id}/again', { id }, { token })
   expect(await push({})).toEqual([PLAIN, claims, same, store])
-  // A number that nobody holds needs no full judgement either.
   expect(await push({ phone: '99999999999', messageId: 'b' })).toEqual([PLAIN])
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
   await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, { token })

@@ -22,28 +22,31 @@ import { findReferenced, listClaims } from './queries/claims.ts'
 import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
 import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
-/** The deduplication window for messages without an id (docs/messages.md). */
+/** The time within which the same text counts as a repeat, for messages without an id (docs/messages.md). */
 const SAME_SMS_MS = 10 * SECOND
-/** The length covers more than ten SMS parts; the rest is cut. */
+/** The maximum length of a stored text, in characters. A longer text is cut; ten SMS parts are shorter. */
 const MAX_TEXT_LENGTH = 4_000
 const MAX_SENDER_LENGTH = 64
 const MAX_MESSAGE_ID_LENGTH = 200
 const MAX_REFERENCE_LENGTH = 64
 const MAX_CODE_LENGTH = 64
-/** The order may end between the choice and the statement, so the choice is repeated up to this often. */
+/**
+ * The maximum number of tries to choose an order for one message. A choice is repeated if the chosen order ends before
+ * the statement runs.
+ */
 const MAX_CHOICES = 5
 
 /**
- * Receives every message. Resolves after the commit, so the supplier may acknowledge. Idempotent by message id, else by
- * content within ten seconds unless another code was requested. A message that arrives before its purchase is settled
- * is stored unmatched and handed over later (hand-over.ts).
+ * Receives a message from a supplier. Resolves after the commit, so the supplier may be acknowledged. Idempotent by
+ * message id; without an id, by text within ten seconds, unless another code was requested. A message that arrives
+ * before its purchase is settled is stored unmatched and handed over later (hand-over.ts).
  */
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<Received> {
   const message = tidySms(ctx, sms)
-  // A message with an order reference is not junk, so it skips the junk queue.
+  // A message with an order reference is not junk, so it does not wait with messages for unheld numbers.
   const { run, runMessage } = messageQueueOf(ctx)
   const queued = message.reference === null ? runMessage : run
-  // Messages of a number run one at a time; otherwise two copies could both be checked before either is stored.
+  // Messages of a number run one at a time; otherwise two copies could both be checked before either copy is stored.
   return queued(message.phone, () => underOwnId(ctx, () => receiveQueued(ctx, message, sms)))
 }
 
@@ -67,7 +70,7 @@ async function receiveQueued(ctx: Context, message: NewMessage, sms: OnItsWay): 
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') messageQueueOf(ctx).noteUnmatched(message.phone)
   if (stored.isHeld) messageQueueOf(ctx).noteHeld(message.phone)
-  // With a reference, other orders of the number were not searched.
+  // With an order reference, only that order was looked up, so the number may still be held by another order.
   else if (message.reference === null) messageQueueOf(ctx).noteUnheld(message.phone)
   const { sender, reading } = message
   const { activation } = stored
@@ -85,7 +88,7 @@ function noteFirstCode({ metrics }: Context, activation: ToldActivation, now: Da
   metrics.firstCode.observe((now.getTime() - activation.created_at.getTime()) / SECOND)
 }
 
-/** A repeat is judged again: a crash may have come between storing the message and the supplier's reaction to it. */
+/** A repeated message is judged again, because a crash may have come between storing it and telling the supplier. */
 async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> {
   if (message.reference === null) return 'taken'
   const claims = await findClaims(ctx, message)
@@ -93,7 +96,7 @@ async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> 
   return mayPay && UNOWNED.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
 }
 
-/** The log leaves out text and sender: the text may be a code, the sender a person's number. */
+/** Logs a message without its text and sender, because the text may be a code, and the sender a person's number. */
 function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Stored): void {
   const { given, messageId, activation, rentalId } = stored
   const rental = rentalId === null ? null : `rental:${rentalId}`
@@ -103,7 +106,10 @@ function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Sto
   logDone(ctx, fields, 'a message came')
 }
 
-/** The pages of `activation` or `rentalId` are updated; null if nobody was charged. `isHeld`: an order is open. */
+/**
+ * The result of storing a message. `activation` or `rentalId` is the order whose pages are updated; null if nobody was
+ * charged. `isHeld` means that an order for the number is open.
+ */
 type Stored = {
   given: Given
   isHeld: boolean
@@ -113,10 +119,16 @@ type Stored = {
   rentalId: bigint | null
 }
 
-/** `reused` means that an earlier message with another text has this id. It looks like a repeat and is lost. */
+/**
+ * The reason why a message was not stored. `reused` means that an earlier message with the same id has another text, so
+ * the supplier reuses ids and a message is lost.
+ */
 type Dropped = 'repeated' | 'reused'
 
-/** Warns once a minute for each supplier, without text and number. */
+/**
+ * Warns that a supplier reuses message ids, at most once a minute for each supplier. The warning contains no text and
+ * no number.
+ */
 function tellReused(ctx: Context, supplierId: number, now: Date): void {
   const messages = healthBookOf(ctx).reusedIds.note(supplierId, now)
   if (messages === null) return
@@ -127,7 +139,8 @@ function tellReused(ctx: Context, supplierId: number, now: Date): void {
 async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
   const { resentWithin = null, cameAt } = sms
   try {
-    // The fast path is one statement. A delayed message may be older than the order and needs the full judgement.
+    // A simple message is stored by one statement. A delayed message may be older than the order, so it is judged in
+    // full.
     const isPlain = cameAt === undefined && message.reference === null
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await judgeInFull(ctx, message, resentWithin)) ?? 'repeated'
@@ -142,7 +155,6 @@ async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span 
   const nobody = chooseOwner(message, [], senderBookOf(ctx))
   const plain = await storePlainly(ctx.db, {
     message,
-    // If the supplier resends over a longer window, the full judgement decides.
     since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
     heldSince: before(message.receivedAt, NUMBER_HELD_MS),
     lateSince: before(message.receivedAt, LATE_MS),
@@ -159,7 +171,7 @@ async function judgeInFull(ctx: Context, message: NewMessage, resentWithin: Span
   for (let choices = 1; ; choices += 1) {
     const [claims, sameAt] = await Promise.all([
       findClaims(ctx, message),
-      // If ids are reliable, two ids are two messages whatever the text.
+      // If a supplier's ids are reliable, two ids mean two messages, even with the same text.
       message.byContent ? findSame(ctx, message, resentWithin) : null,
     ])
     const choice = chooseOwner(message, choices === MAX_CHOICES ? [] : claims, senderBookOf(ctx))
@@ -187,7 +199,8 @@ export function findClaims(
 /** Returns null if the order ended after the choice or was charged meanwhile. */
 async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
   const { to, code } = choice
-  // An offer of the service (messages/offers.ts) has no code that we can read, yet it charges, so it is never folded.
+  // A message that offers a code by another way (messages/offers.ts) has no code that we can read, yet it charges. So
+  // it is never folded into a summary line.
   const mayFold = to !== null && choice.given !== 'late' && code === null && (choice.isNotice || to.kind === 'rental')
   const isFolded = mayFold && (await isFloodedBy(ctx, message, to))
   const given = isFolded ? 'folded' : choice.given
@@ -233,7 +246,7 @@ function before(at: Date, ms: number): Date {
   return new Date(at.getTime() - ms)
 }
 
-/** Cuts all fields to size and removes NUL, which PostgreSQL refuses in text. */
+/** Cuts all fields to their maximum lengths and removes NUL, which PostgreSQL refuses in text. */
 function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
   const tidy = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
   const sender = tidy(sms.sender, MAX_SENDER_LENGTH)

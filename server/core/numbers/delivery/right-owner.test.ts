@@ -12,7 +12,6 @@ import { verifyDelivery } from './verify-delivery.ts'
 const SERVICES = ['tg', 'wa', 'go', 'ig', 'vk']
 const PHONE = '77051230001'
 
-/** Adds a supplier that sells the same number for every service. */
 async function addShared(t: TestApp, phone = PHONE): Promise<FakeSupplier> {
   const offers = SERVICES.map((serviceCode) => ({ ...fakeOffer, serviceCode }))
   const supplier = await t.addFake('shared', offers, fakeRentOffers)
@@ -28,7 +27,6 @@ async function read(t: TestApp, user: TestUser, id: number) {
   return (await call(t, 'GET /api/v1/activations/{id}', { id }, { token: user.token })).data
 }
 
-/** Returns the values of `given` of all messages in order of arrival. */
 async function givenIn(t: TestApp): Promise<string[]> {
   const { rows } = await t.ctx.db.query<{ given: string }>({ text: 'SELECT given FROM messages ORDER BY id' })
   return rows.map(({ given }) => given)
@@ -39,7 +37,6 @@ async function expectAllRight(t: TestApp): Promise<void> {
   expect((await verifyDelivery(t.ctx.db)).checks.flatMap(({ problems }) => problems)).toEqual([])
 }
 
-/** Real senders and texts of these services. */
 const WRITTEN = {
   go: { sender: 'Google', text: 'G-123456 is your Google verification code.' },
   ig: { sender: 'Instagram', text: '<#> 234 567 is your Instagram code. Don’t share it.' },
@@ -56,7 +53,7 @@ test('R-B: on a number of several holders each message reaches the account whose
     const user = await t.makeUser({ balance: '20.00' })
     buyers[service] = { user, id: await buy(t, user, service) }
   }
-  // The newest order is Telegram's: it used to get every message in which no full catalogue name was found.
+  // Telegram's order is the newest. It used to get every message without a full service name.
   for (const sms of Object.values(WRITTEN)) await pushSms(t, supplier, { phone: PHONE, ...sms })
   for (const [service, { user, id }] of Object.entries(buyers)) {
     const { code, messages } = await read(t, user, id)
@@ -64,7 +61,6 @@ test('R-B: on a number of several holders each message reaches the account whose
     expect(messages, service).toHaveLength(service === 'tg' ? 0 : 1)
     expect(await transfersOf(t.ctx, id), service).toEqual(service === 'tg' ? ['hold'] : ['hold', 'capture'])
   }
-  // A message that names no service goes to nobody and charges nobody.
   await pushSms(t, supplier, { phone: PHONE, sender: '900', text: 'Code 11111' })
   expect(await givenIn(t)).toEqual(['named', 'named', 'named', 'named', 'unmatched'])
   await expectAllRight(t)
@@ -79,7 +75,7 @@ test('R-B: a Telegram code 0.4 s after its buyer pressed "used" is kept for him,
   await call(t, 'POST /api/v1/activations/{id}/used', { id: telegram }, { token: anna.token })
   t.clock.advance(400)
   await pushSms(t, supplier, { phone: PHONE, text: 'Telegram code: 48213' })
-  // A message without a service name may belong to either account, so it waits for staff.
+  // A message without a service name may belong to either account, so staff must decide about it.
   await pushSms(t, supplier, { phone: PHONE, sender: '900', text: 'Code 22222' })
   expect(await givenIn(t)).toEqual(['late', 'unmatched'])
   expect(await read(t, boris, google)).toMatchObject({ state: 'waiting', money: 'held', code: null, messages: [] })
@@ -90,7 +86,6 @@ test('R-B: a Telegram code 0.4 s after its buyer pressed "used" is kept for him,
     messages: [{ sender: '', text: '', code: null, late: true, withheld: true }],
   })
   expect(await moneyOf(t, anna)).toEqual({ balance: '20.00', held: '0.00' })
-  // Twenty minutes later an unnamed message goes to the present holder, whose order is extended here to last that long.
   await t.ctx.db.query({
     text: `UPDATE activations SET expires_at = expires_at + interval '1 day' WHERE state = 'waiting'`,
   })
@@ -110,7 +105,6 @@ test('a message that names another service never reaches the only holder; one th
   await live.next('ActivationChanged')
   await pushSms(t, supplier, { phone: PHONE, ...WRITTEN.wa })
   await pushSms(t, supplier, { phone: PHONE, sender: '22000', text: 'Code 77777' })
-  // The first event is about the message that belongs to him.
   expect((await live.next('NewCode')).message).toMatchObject({ code: '77777' })
   const { messages } = await read(t, buyer, id)
   expect(messages.map(({ text }) => text)).toEqual(['Code 77777'])
@@ -205,7 +199,6 @@ test('OP-1: an advert that names the brand is a closed notice of it; once the or
   expect(await read(t, user, id)).toMatchObject({ state: 'waiting', money: 'held', messages: [closed] })
   await pushSms(t, supplier, { phone: PHONE, ...WRITTEN.wa })
   expect(await moneyOf(t, user)).toMatchObject({ held: '0.00' })
-  // Once the order is paid, the advert is readable and has no effect.
   expect((await read(t, user, id)).messages.map(({ text }) => text)).toEqual([WRITTEN.wa.text, advert])
   await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: 'WhatsApp: now with stickers' })
   expect(await givenIn(t)).toEqual(['notice', 'named', 'only-holder'])

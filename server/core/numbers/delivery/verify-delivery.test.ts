@@ -11,7 +11,7 @@ import { typed } from '#test/harness/typed.ts'
 import { deliveryInvariants } from './queries/delivery-invariants.ts'
 import { checkDelivery, verifyDelivery, verifyDeliveryFromCheckpoint } from './verify-delivery.ts'
 
-/** A damage that violates an invariant, and the report that it must cause. */
+/** A change of the database that violates an invariant, and the report that the check must make about it. */
 type Damage = { invariant: string; sql: string; says: RegExp }
 
 const named = (service: string) => `(SELECT m.id FROM messages m JOIN activations a ON a.id = m.activation_id
@@ -127,7 +127,7 @@ test('each decision that does not fit where its message stands is found, and sai
   expect(said).toMatchObject({ code: 0, err: '' })
   expect(said.out).toContain('Every message stands where its decision says.\n')
   await t.ctx.db.query({ text: `UPDATE messages SET named_services = '{wa}' WHERE id = ${named('tg')}` })
-  // The messages are older than two days by the command's clock, so the first check covered them for good.
+  // By the clock of the command line, the messages are older than two days, so the first check covered them for good.
   const again = await typed(t.database, 'ledger:verify')
   expect(again.code).toBe(0)
   expect(again.out).toMatch(/stands under an order for it \(0 checked\)\n/)
@@ -173,7 +173,6 @@ test('from a checkpoint on, new messages, those of the last days and those attac
   await pushSms(t, supplier, { phone: '79990000001', messageId: 'another' })
   expect(await checked()).toBe(1)
 
-  // A message attached to an order of another number: the audit log explains it, but the report names it with the rest.
   const attach = await db.query<{ id: bigint }>({
     text: `UPDATE messages SET given = 'by-hand', activation_id = $1 WHERE phone = '79990000000' RETURNING id`,
     values: [id],
@@ -188,6 +187,6 @@ test('from a checkpoint on, new messages, those of the last days and those attac
   expect(wrong.checks.flatMap(({ problems }) => problems)).toEqual([
     expect.stringMatching(/^message \d+ for 79990000000 of supplier \d+ stands under activation/),
   ])
-  // A failed check appends no checkpoint, so the next check finds the fault too.
+  // A failed check appends no checkpoint, so the next check finds the fault again.
   expect((await verify()).ok).toBe(false)
 })

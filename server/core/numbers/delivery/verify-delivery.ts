@@ -17,22 +17,28 @@ import { checkInvariant, deliveryInvariants, readWithoutHaste } from './queries/
 export type DeliveryReport = {
   ok: boolean
   checks: LedgerCheck[]
-  /** Messages up to this checkpoint were not read again; null means that all were read. */
+  /** The checkpoint from which messages were read; null means that all messages were read. */
   from: DeliveryCheckpoint | null
 }
 
 const CHECK_LIMIT_MS = 6 * HOUR
-/** Twice LATE_MS, because a message may still be handed over or kept as late until then. */
+/**
+ * The age in ms up to which a message is checked again. Twice LATE_MS, because a message may still be handed over
+ * within LATE_MS.
+ */
 const UNSETTLED_MS = 2 * LATE_MS
 
-/** Checks each stored decision against the order of its message, in one snapshot and without waiting for locks. */
+/**
+ * Checks the stored decision on each message against the message's order, in one snapshot and without waiting for
+ * locks.
+ */
 export async function verifyDelivery(pool: Pool): Promise<DeliveryReport> {
   return inSnapshot(pool, (tx) => checkDelivery(tx))
 }
 
 /**
- * Checks from the last checkpoint (with `full`, from the first message) and appends a checkpoint if all is right. A
- * fault after a checkpoint starts a full check, which names all faults.
+ * Checks the messages after the last checkpoint (with `full`, all messages) and appends a checkpoint if no fault is
+ * found. If a fault is found after a checkpoint, all messages are checked, so that the report names all faults.
  */
 export async function verifyDeliveryFromCheckpoint(
   pool: Pool,

@@ -8,12 +8,15 @@ import { type Cell, type CsvReader, csvHead, csvLine, personReading } from './cs
 import { exportSemaphoreOf } from './export-semaphore.ts'
 
 const BATCH = 1_000
-/** An export has at most this many rows; the last line of a truncated file says so. */
+/** The maximum number of rows of an export. The last line of a truncated file says that rows are missing. */
 export const MAX_CSV_ROWS = 100_000
 
 export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
 
-/** The reader of the file (a person or a program) and the time zone, which also bounds the days of the filter. */
+/**
+ * `for` tells whether a person or a program reads the file. `time_zone` formats the times and bounds the days of the
+ * filter.
+ */
 type CsvAsked = { for?: CsvFor | undefined; time_zone?: string | undefined }
 
 type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }
@@ -32,8 +35,9 @@ const CUT: Record<Locale, string> = {
 }
 
 /**
- * Streams the export in batches on demand, so it holds neither memory nor a connection. The first batch is read before
- * the reply begins, so its errors get a normal reply. Throws TOO_MANY_REQUESTS for a user's second concurrent export.
+ * Streams a CSV file. Batches are read on demand, so a slow reader costs neither memory nor a connection. The first
+ * batch is read before the reply begins, so its errors get a normal error reply. Throws TOO_MANY_REQUESTS for a user's
+ * second concurrent export.
  */
 export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list }: CsvList<Item, Filter>) {
   return async (ctx: Context, caller: MemberCaller, filter: Filter, wire?: Wire): Promise<Readable> => {
@@ -47,9 +51,7 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
       end()
       throw error
     })
-    // Reading the first batch has validated the time zone.
     const lines = Readable.from(linesOf(columns, { first, read, locale, reader: readerOf(filter, locale) }))
-    // Both a completed and an aborted stream emit `close`.
     lines.once('close', end)
     const day = ctx.clock.now().toISOString().slice(0, 10)
     wire.reply.type('text/csv; charset=utf-8')

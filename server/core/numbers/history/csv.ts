@@ -1,26 +1,31 @@
 import type { Locale } from '#contract/constants.ts'
 
-/** Excel reads a file without a byte order mark in a legacy encoding. */
+/** Without a byte order mark, Excel reads a file in a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** Spreadsheets run a cell that begins like this as a formula, even after spaces or with full-width signs. */
+/** Matches a text that spreadsheets run as a formula, even after spaces or with full-width signs. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
-/** Text with digits may be misread as a number or a date. A formula can hold neither line ends nor longer texts. */
+/**
+ * Matches a text that a spreadsheet may misread as a number, a date or a formula, and that fits into `="…"`. Such a
+ * formula can hold neither line ends nor more than 255 characters.
+ */
 const MISREAD = /^(?=.*\d|\s*[=+\-@＝＋－＠])[^\r\n]{1,255}$/
 
-/** A text comes from people or suppliers; a figure is formatted by us; `at` is an ISO 8601 time. */
+/**
+ * A cell of a CSV file. A `text` comes from people or suppliers, a `figure` is formatted by us, and `at` is an ISO 8601
+ * time.
+ */
 export type Cell = { text: string | null } | { figure: string | number | null } | { at: string | null }
 
 export type CsvReader = {
   separator: ',' | ';'
   needsQuotes: RegExp
   decimal: '.' | ','
-  /** The reader is a spreadsheet that guesses the types of texts. */
   guesses: boolean
   momentOf: (at: string) => string
 }
 
-/** Programs read the format of RFC 4180. */
+/** The CSV format for programs, by RFC 4180. */
 const PROGRAM: CsvReader = {
   separator: ',',
   needsQuotes: /[",\r\n]/,
@@ -29,9 +34,9 @@ const PROGRAM: CsvReader = {
   momentOf: (at) => at,
 }
 
-/** The format that a spreadsheet of this language reads, with times in the time zone (an IANA name). */
+/** Returns the CSV format that a spreadsheet of this language reads. `timeZone` is an IANA name. */
 export function personReading(locale: Locale, timeZone: string): CsvReader {
-  // Every English Excel reads the Swedish form `2026-03-01 15:00:00` as a time; ISO 8601 with a zone stays a text.
+  // Every English Excel reads the Swedish form `2026-03-01 15:00:00` as a time, but ISO 8601 with a zone as a text.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   const written = (at: string) => format.format(Date.parse(at))
   const common = { needsQuotes: /[",;\r\n]/, guesses: true }
@@ -45,7 +50,10 @@ export function csvHead(titles: readonly string[], reader = PROGRAM): string {
   return BYTE_ORDER_MARK + csvLine(cells, reader)
 }
 
-/** Prevents formula injection: an apostrophe disarms a text, and a text that may be misread becomes `="text"`. */
+/**
+ * Formats a line of a CSV file. Prevents formula injection: an apostrophe disarms a text, and a text that a spreadsheet
+ * may misread becomes `="text"`.
+ */
 export function csvLine(cells: readonly Cell[], reader = PROGRAM): string {
   return cells.map((cell) => toField(cell, reader)).join(reader.separator) + LINE_END
 }

@@ -1,7 +1,10 @@
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/** The time in microseconds since 1970 and the id. A page holds purchases older than its cursor. */
+/**
+ * The position of a page in a list: a time in microseconds since 1970 and an id. The page holds purchases older than
+ * this position.
+ */
 export type PageCursor = { atMicros: bigint; id: bigint }
 
 export const NEWEST: PageCursor = { atMicros: 9_000_000_000_000_000n, id: 9_000_000_000_000_000_000n }
@@ -12,7 +15,7 @@ export function toCursor(place: PageCursor): string {
   return `${place.atMicros}.${place.id}`
 }
 
-/** Reads a cursor. Throws INVALID_INPUT for a malformed one. */
+/** Parses a cursor. Throws INVALID_INPUT for a malformed cursor. */
 export function readCursor(cursor: string | undefined): PageCursor {
   if (cursor === undefined) return NEWEST
   const [, at, id] = CURSOR_PATTERN.exec(cursor) ?? []
@@ -24,7 +27,7 @@ export function wrongCursor(): Error {
   return invalidInput({ cursor: [wordsOf('field.page')] })
 }
 
-/** True if `a` is newer than `b`, because pages list the newest first. */
+/** Returns true if `a` is newer than `b`, because pages list the newest purchases first. */
 export function isBefore(a: PageCursor, b: PageCursor): boolean {
   return a.atMicros > b.atMicros || (a.atMicros === b.atMicros && a.id > b.id)
 }

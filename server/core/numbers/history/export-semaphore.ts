@@ -4,17 +4,19 @@ import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { Semaphore } from '#server/house/limits/semaphore.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** This limits the pool connections that all exports of a kind use together. */
+/** The maximum number of pool connections that all exports of a kind use together. */
 const PARALLEL = 2
 const RETRY_MS = 10 * SECOND
-/** A user may read this many pages at once, because a page of a long history may cost seconds. */
+/** The maximum number of pages that a user may read at once, because a page of a long history may take seconds. */
 export const MOST_READINGS = 3
 
-/** A semaphore for the batches of all users, with a limit of concurrent exports for each user. */
 export class ExportSemaphore extends Semaphore {
   readonly #ofUser = new Map<number, number>()
 
-  /** Registers a user's export; call the returned function at its end. Throws TOO_MANY_REQUESTS above `most`. */
+  /**
+   * Registers a user's export and returns the function that ends it. Throws TOO_MANY_REQUESTS if the user has more than
+   * `most` exports.
+   */
   begin(userId: number, most = 1): () => void {
     const underWay = this.#ofUser.get(userId) ?? 0
     if (underWay >= most) throw tooManyRequests(RETRY_MS / SECOND)
@@ -27,7 +29,7 @@ export class ExportSemaphore extends Semaphore {
   }
 }
 
-/** Each kind has its own semaphore, so an expensive kind delays only itself. */
+/** Each kind of export has its own semaphore, so a slow kind delays no export of another kind. */
 type Kind = 'files' | 'entries' | 'movements'
 
 const semaphoresOf = perContext(

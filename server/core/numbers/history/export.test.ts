@@ -47,7 +47,6 @@ test('the history and the movements are sent as files in the language of the cal
   expect(movements[1]).toMatch(/^\d+,2026-03-01T12:01:00.000Z,отложено,-130.00,857.00,RUB,аренда,\d+,,[^,]+,Казахстан$/)
   expect(movements).toHaveLength(3)
 
-  // B6: the page saves the file for a spreadsheet.
   const people = 'for=people&time_zone=Europe/Moscow'
   const saved = await linesOf(await get(t, `/api/v1/history.csv?mode=activation&${people}`, buyer))
   const told = `${coded.id};активация;открыт;Telegram`
@@ -71,7 +70,7 @@ test('a long file is cut and says so, one of a user at a time, and whoever goes 
   await t.addFake()
   const buyer = await t.makeUser()
   const other = await t.makeUser()
-  // The rows are inserted in parts: on a busy machine a single statement would hit the statement time-out.
+  // The rows are inserted in parts, because on a busy machine a single statement would hit the statement time-out.
   for (let from = 1; from <= MAX_CSV_ROWS + 1; from += ROWS_AT_ONCE) {
     await t.ctx.db.query({
       text: `INSERT INTO activations (user_id, service_code, country_id, operator, state, money, price_micros, currency, supplier_id,
@@ -88,7 +87,6 @@ test('a long file is cut and says so, one of a user at a time, and whoever goes 
   const left = await t.fetch('/api/v1/history.csv', { token: buyer.token, signal: cut.signal })
   const twice = await get(t, '/api/v1/history.csv', buyer)
   expect(toRefusal(twice, await twice.json())).toMatchObject({ status: 429, retryAfter: '10' })
-  // Meanwhile other users' exports and the same user's other calls are served.
   expect(await linesOf(await get(t, '/api/v1/history.csv', other))).toHaveLength(1)
   expect((await get(t, '/api/v1/history', buyer)).status).toBe(200)
   cut.abort()
@@ -102,7 +100,7 @@ test('a long file is cut and says so, one of a user at a time, and whoever goes 
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-/** The server notices a closed connection a moment late, so this retries. */
+/** Repeats the request while it is refused, because the server notices a closed connection a moment late. */
 async function untilAllowed(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const reply = await ask()

@@ -26,7 +26,7 @@ async function walk(t: TestApp, user: TestUser, filter: HistoryFilter): Promise<
   return ids
 }
 
-/** Inserts sixteen ended activations and eight rentals at the same four moments, so only ids tell them apart. */
+/** Inserts sixteen ended activations and eight rentals at the same four times, so only ids tell them apart. */
 async function addMany(t: TestApp, user: TestUser): Promise<void> {
   const at = t.clock.now()
   await t.ctx.db.query({
@@ -78,7 +78,6 @@ test('the history tells what was bought and what it cost in the end, activations
     [cancelled.id, 'activation', 'returned', '13.00', '0.00'],
     [coded.id, 'activation', 'received', '13.00', '13.00'],
   ])
-  // E-3: held money is not paid yet.
   expect(data.map(({ money }) => money)).toEqual(['held', 'captured', 'released', 'captured'])
   expect(meta).toEqual({ next_cursor: null })
   expect(data.at(-1)).toEqual({
@@ -117,7 +116,6 @@ test('the history tells what was bought and what it cost in the end, activations
   expect(await idsOf(t, buyer, { search: 'TELEGR' })).toEqual([refunded.id, cancelled.id, coded.id])
   expect(await idsOf(t, buyer, { search: 'казах' })).toHaveLength(4)
   expect(await idsOf(t, buyer, { search: `%' OR 1=1 --` })).toEqual([])
-  // A search by the id of another account's purchase finds nothing.
   expect(await idsOf(t, buyer, { search: String(coded.id - 1) })).toEqual([])
   expect((await refused(t, HISTORY, {})).body.code).toBe('UNAUTHENTICATED')
   await expectBooksRight(t.ctx)
@@ -151,7 +149,6 @@ test('days are those of the caller, from midnight to midnight', async () => {
   await using t = await startTestApp()
   await t.addFake()
   const buyer = await t.makeUser()
-  // In Moscow time the second number was bought on 2 March.
   for (const at of ['2026-03-01T12:00:00Z', '2026-03-01T21:00:00Z', '2026-03-02T20:59:59.999Z']) {
     await t.ctx.db.query({
       text: `INSERT INTO activations (user_id, service_code, country_id, state, money, price_micros, currency, supplier_id, phone,

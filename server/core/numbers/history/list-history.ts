@@ -53,7 +53,6 @@ function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
 }
 
 function isRepeatable(ctx: Context, row: HistoryRow): boolean {
-  // Only activations can be repeated, but `finished` is a state of rentals too.
   if (row.mode !== 'activation' || row.state !== 'finished') return false
   return canRepeat(ctx, { ...row, state: row.state })
 }

@@ -23,7 +23,7 @@ export async function listBalanceMovements(
   return semaphore.run(() => readMovements(ctx, caller, filter)).finally(end)
 }
 
-/** Reads a page of movements. The caller must hold the semaphore. */
+/** Reads a page of movements. The caller must hold the semaphore for exports. */
 export async function readMovements(ctx: Context, caller: MemberCaller, filter: Filter): Promise<MovementsReply> {
   const { rows, next } = await pageOfMovements(ctx, {
     userId: caller.member.userId,

@@ -6,13 +6,12 @@ import type { Db } from '#server/house/db/pool.ts'
 export type MovementRow = {
   id: bigint
   kind: (typeof MOVEMENT_KINDS)[number]
-  /** The change of the balance; negative for money taken from it. */
+  /** The change of the available balance; negative for money taken from it. */
   delta_micros: bigint
   balance_micros: bigint
   currency: Currency
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   subject_id: bigint | null
-  /** The current place of the held money. */
   money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
@@ -40,7 +39,10 @@ export const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE
 const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
 export const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
-/** Lists movements with balances: running sums are subtracted in index order, only as far as the page needs. */
+/**
+ * Lists movements with the balance after each. Running sums are subtracted in index order, only as far as the page
+ * needs.
+ */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
   const { rows } = await db.query<MovementRow>({
     name: 'movements-list',
@@ -70,7 +72,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
   return rows
 }
 
-/** Returns where a scan of `scanned` movements ends, or null if fewer are left. */
+/** Returns the position where a scan of `scanned` movements ends, or null if fewer movements are left. */
 export async function findScanEnd(
   db: Db,
   input: { userId: number; after: BalancePosition; scanned: number },
@@ -104,7 +106,6 @@ export async function findStand(db: Db, input: { userId: number; newestId: bigin
   return row === undefined ? null : { id: row.id, balanceMicros: row.balance_micros }
 }
 
-/** Returns the user's newest transfer with an id up to `id`, or null if there is none. */
 export async function findTransferUpTo(
   db: Db,
   input: { userId: number; id: bigint },

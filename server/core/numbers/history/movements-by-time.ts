@@ -2,11 +2,17 @@ import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findTransferUpTo } from './movement-queries.ts'
 
-/** Transfer ids follow the times only roughly: a statement's time may be out of order by at most this. */
+/**
+ * The maximum disorder of times, in ms. Transfer ids follow the times only roughly, because concurrent statements may
+ * commit in another order.
+ */
 export const DISORDER_MS = 5 * MINUTE
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 
-/** Finds the newest transfer with `isBefore` true by binary search, as times have no index. Null without transfers. */
+/**
+ * Finds the newest transfer for which `isBefore` is true. Uses binary search over ids, because times have no index.
+ * Returns null if the user has no such transfer.
+ */
 export async function findNewest(
   db: Db,
   { userId, isBefore }: { userId: number; isBefore: (at: Date) => boolean },
@@ -14,7 +20,8 @@ export async function findNewest(
   const newest = await findTransferUpTo(db, { userId, id: NEWEST_ID })
   if (newest === null) return null
   if (isBefore(newest.at)) return newest.id
-  // Invariant: the newest transfer up to id `low` is before or missing; the newest up to `high` is not before.
+  // Invariant: the newest transfer with an id up to `low` is before the wanted time or missing. The newest with an id
+  // up to `high` is not before the wanted time.
   let [low, high] = [0n, newest.id]
   while (low < high - 1n) {
     const middle = (low + high) / 2n

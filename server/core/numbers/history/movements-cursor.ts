@@ -5,13 +5,15 @@ import { wrongCursor } from './cursor.ts'
 const CURSOR_PATTERN = /^(\d{1,18}(?:\.\d{1,18}){1,2})\.([\w-]{22})$/
 const SIGNATURE_BYTES = 16
 
-/** Returns a cursor signed for its reader, because the next page trusts the balance in it. */
+/** Returns a cursor that is signed for this user, because the next page trusts the balance in the cursor. */
 export function toMovementsCursor(ctx: Context, userId: number, numbers: readonly bigint[]): string {
   const text = numbers.join('.')
   return `${text}.${sign(ctx.secrets.secretKey, userId, text).toString('base64url')}`
 }
 
-/** Returns null without a cursor. Throws INVALID_INPUT for another reader's, or one without `count` numbers. */
+/**
+ * Returns null if there is no cursor. Throws INVALID_INPUT for a cursor of another user, or without `count` numbers.
+ */
 export function readMovementsCursor(
   ctx: Context,
   userId: number,

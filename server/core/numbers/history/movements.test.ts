@@ -53,7 +53,6 @@ test('every change of the balance is told with the balance it left, whatever the
     'credit 300.00 = 300.00',
   ]
   for (const per_page of [1, 3, 8, 100]) expect(await walk(t, buyer, { per_page })).toEqual(all)
-  // E-3: a movement tells whether the held money was captured or released.
   const { data: told } = await read(t, buyer, { per_page: 100 })
   const holds = told.filter(({ kind }) => kind === 'hold').map(({ subject }) => subject?.money)
   expect(holds).toEqual(['released', 'released', 'captured'])
@@ -87,12 +86,11 @@ test('every change of the balance is told with the balance it left, whatever the
     service: { id: 'tg', name: 'Telegram' },
   })
   expect([data[0]?.subject, data[7]?.subject]).toEqual([null, null])
-  // Paging continues from its cursor even if new movements have arrived.
   const first = await read(t, buyer, { per_page: 2 })
   await buyOne(t, buyer)
   const cursor = first.meta.next_cursor ?? ''
   expect((await read(t, buyer, { per_page: 1, cursor })).data[0]).toMatchObject({ kind: 'refund', balance: '170.00' })
-  // S-15: a forged balance in the cursor used to appear in every line of the file that began with it.
+  // S-15: a forged balance in the cursor used to appear in every line of the file that began at that cursor.
   const forged = cursor.replace(/\.\d+\./, '.999000000.')
   expect(forged).not.toBe(cursor)
   const stranger = await t.makeUser()
@@ -106,7 +104,7 @@ test('every change of the balance is told with the balance it left, whatever the
 test('days of long ago begin with the balance of then', async () => {
   await using t = await startTestApp()
   const buyer = await t.makeUser({ balance: '1000.00' })
-  // Inserts hourly credits of 1.00 for the 100 hours before noon of 1 March, each with another user's beside it.
+  // Inserts hourly credits of 1.00 for the 100 hours before noon of 1 March, and a credit of another user beside each.
   const other = await t.makeUser({ balance: '0' })
   await t.ctx.db.query({
     text: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, at)
@@ -121,7 +119,7 @@ test('days of long ago begin with the balance of then', async () => {
   const balancesOf = async (filter: MovementsFilter) => (await walk(t, other, filter)).map((row) => row.split(' = ')[1])
   const whole = await balancesOf({ per_page: 100 })
   expect([whole.length, whole[0], whole[99]]).toEqual([100, '100.00', '1.00'])
-  // On 27 February the user got credits 42 to 65, because the hundredth came at noon of 1 March.
+  // On 27 February the user got credits 42 to 65, because the hundredth credit came at noon of 1 March.
   const day = { from: '2026-02-27', to: '2026-02-27' }
   const expected = Array.from({ length: 24 }, (_, place) => `${63 - place}.00`)
   for (const per_page of [7, 100]) expect(await balancesOf({ ...day, per_page })).toEqual(expected)
@@ -139,7 +137,7 @@ test('three readings of one user at once, and no fourth; another user waits and 
   const ask = ({ token }: TestUser) => t.fetch('/api/v1/movements', { token })
   const readings: Promise<Response>[] = []
   await transaction(t.ctx.db, async (tx) => {
-    // Every reading joins this table, so the lock keeps all of them running.
+    // Every reading of movements joins this table, so the lock keeps all of them running.
     await tx.query({ text: 'LOCK TABLE rentals IN ACCESS EXCLUSIVE MODE' })
     readings.push(...Array.from({ length: 4 }, () => ask(user)))
     expect((await Promise.race(readings)).status).toBe(429)

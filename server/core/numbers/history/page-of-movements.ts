@@ -22,10 +22,10 @@ const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
 
 /**
- * Returns a page of movements with the balance after each. Transfers store no balance, because purchases would have to
- * serialise on it. The page walks back from the account's balance, and the cursor carries the balance on, so only the
- * page size determines the cost. A first page with `to` also sums all later changes once. A page may hold fewer than
- * `limit` rows; `next` is null at the end.
+ * Returns a page of movements with the balance after each. Transfers store no balance, because purchases would then
+ * have to run one after another. The page is computed backwards from the account's balance, and the cursor carries the
+ * balance to the next page, so the cost depends only on the page size. A first page with `to` also sums all later
+ * changes once. A page may hold fewer than `limit` rows; `next` is null on the last page.
  */
 export async function pageOfMovements(
   ctx: Context,
@@ -48,7 +48,7 @@ type Walk<Row> = {
   list(wanted: MovementsWanted): Promise<Row[]>
 }
 
-/** Walks back through the movements. Each row belongs to one movement and has the balance after it. */
+/** Computes the balance after each movement, from the newest to the oldest. Each row is one movement. */
 export async function walkBack<Row extends { id: bigint; balance_micros: bigint }>(
   ctx: Context,
   { userId, filter, limit, scan, list, ...walk }: Walk<Row>,
@@ -63,7 +63,7 @@ export async function walkBack<Row extends { id: bigint; balance_micros: bigint 
     const wanted = { ...step, beginsAt, endsAt, direction: filter.direction ?? null, limit: limit + 1 - rows.length }
     rows.push(...(await list(wanted)))
     const next = rows[limit]
-    // The cursor carries the balance of the first movement of the next page.
+    // The cursor carries the balance after the first movement of the next page.
     if (next !== undefined) {
       return { rows: rows.slice(0, limit), next: { id: next.id + 1n, balanceMicros: next.balance_micros } }
     }
@@ -73,7 +73,7 @@ export async function walkBack<Row extends { id: bigint; balance_micros: bigint 
   return { rows, next: after }
 }
 
-/** Movements may be out of order by DISORDER_MS, so the scan goes on that long past the beginning. */
+/** Times may be out of order by DISORDER_MS, so the scan continues that long past the beginning of the wanted time. */
 function isOver(at: Date, beginsAt: Date | null): boolean {
   return beginsAt !== null && at.getTime() + DISORDER_MS < beginsAt.getTime()
 }

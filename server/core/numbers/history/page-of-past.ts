@@ -16,14 +16,18 @@ export type PastFilter = {
   search?: string | undefined
 }
 
-/** These limits apply to one request and each kind. A search with rare matches continues on the next page. */
+/**
+ * The limits of scanned purchases for one request, for activations and for rentals each. A search that finds few
+ * matches continues on the next page.
+ */
 const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
-/** Ids have at least nine digits; fewer digits are searched as part of a phone. */
+/** Matches an id of a purchase. Ids have at least nine digits; fewer digits are searched as part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
 
 /**
- * Returns a page of purchases. `next` is null at the end; before it a page may hold fewer than `limit` rows, even none.
+ * Returns a page of past purchases. `next` is null on the last page. An earlier page may hold fewer than `limit` rows,
+ * even none.
  */
 export async function pageOfPast(
   ctx: Context,
@@ -33,14 +37,14 @@ export async function pageOfPast(
   const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
   const wanted = await readWanted(ctx, userId, filter)
   const rows: HistoryRow[] = []
-  // A single upper bound enters the index at the right place; two conditions would scan from the newer bound.
+  // A single upper bound lets the index scan begin at the right place; two bounds would begin at the newer bound.
   let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
-    // An extra row tells whether another page exists.
+    // An extra row beyond the page shows whether another page exists.
     const missing = { ...wanted, limit: limit + 1 - rows.length }
     const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
-    // The two kinds may be scanned back to different times; only rows newer than both ends are complete.
+    // Activations and rentals may be scanned back to different times. Only rows newer than both times are complete.
     const known = steps.flatMap(({ until }) => (until === null ? [] : [until])).reduce(newest, null)
     const fresh = steps.flatMap((one) => one.rows).filter((row) => known === null || !isBefore(known, placeOf(row)))
     rows.push(...fresh.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)))
@@ -52,7 +56,10 @@ export async function pageOfPast(
   return { rows, next: after }
 }
 
-/** Reads one batch of one kind. `until` is the end of the scan, or null when no purchases of the kind are left. */
+/**
+ * Reads one batch of activations or rentals. `until` is where the scan ended, or null when no purchases of that kind
+ * are left.
+ */
 async function step(
   ctx: Context,
   mode: 'activation' | 'rent',
@@ -69,7 +76,7 @@ function placeOf(row: HistoryRow): PageCursor {
   return { atMicros: row.at_micros, id: row.id }
 }
 
-/** Returns the cursor behind everything made at this time or later. */
+/** Returns the cursor whose page begins with the first purchase older than `at`. */
 function beginningOf(at: Date): PageCursor {
   return { atMicros: BigInt(at.getTime()) * 1000n, id: 0n }
 }
@@ -100,7 +107,7 @@ async function readWanted(
   const id = ID_PATTERN.exec(filter.search?.trim() ?? '')?.[1]
   const madeAt = id === undefined ? null : await findMadeAt(ctx.db, { userId, id: BigInt(id) })
   if (id !== undefined && madeAt !== null) {
-    // An exact id restricts the scan to the moment of its purchase.
+    // A search by exact id scans only the moment at which that purchase was made.
     const search = { phonePart: null, serviceCodes: [], countryIds: [], id: BigInt(id) }
     return { ...kinds, search, beginsAt: later(span.beginsAt, madeAt), endsAt: earlier(span.endsAt, madeAt) }
   }

@@ -12,7 +12,7 @@ export type HistoryRow = {
   at_micros: bigint
   state: ActivationState | RentalState
   outcome: HistoryOutcome
-  /** The state of the money of an activation or of a rental's first period. */
+  /** The state of the money of an activation, or of a rental's first period. */
   money: 'held' | 'captured' | 'released'
   service_code: string
   country_id: number
@@ -30,25 +30,23 @@ export type HistoryRow = {
   ended_at: Date | null
 }
 
-/** The scan reads at most `scanned` purchases older than `after`. */
 export type HistorySpan = { userId: number; after: PageCursor; beginsAt: Date | null; scanned: number }
 
 export type HistoryWanted = {
   serviceCodes: string[] | null
   countryIds: number[] | null
   outcome: HistoryOutcome | null
-  /** A purchase matches if any of these fields does; null means no search. */
+  /** The search fields. A purchase matches if any field matches; null means no search. */
   search: { phonePart: string | null; serviceCodes: string[]; countryIds: number[]; id: bigint | null } | null
   limit: number
 }
 
-/** SQL condition that matches the index of a buyer's purchases by time. */
 const SPAN = `user_id = $userId
         AND (created_at, id) < ('epoch'::timestamptz + $afterMicros::bigint * interval '1 microsecond', $afterId)
         AND created_at >= COALESCE($beginsAt, '-infinity'::timestamptz)
       ORDER BY created_at DESC, id DESC`
 const AT_MICROS = '(extract(epoch FROM created_at) * 1000000)::bigint AS at_micros'
-/** SQL condition of the filter. A purchase that got no number (state `failed`) is not shown. */
+/** SQL: true if a purchase matches the filter. A purchase that got no number (state `failed`) never matches. */
 const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes))
         AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND ($outcome::text IS NULL OR outcome = $outcome)
@@ -56,7 +54,7 @@ const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_
           OR country_id = ANY ($foundCountryIds) OR id = $foundId)
       ORDER BY created_at DESC, id DESC LIMIT $limit`
 
-/** The subquery reads the buyer's few refunds once for all rows. */
+/** The subquery reads the buyer's few refunds once, not once for each row. */
 const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outcome, money, service_code, country_id, operator,
       supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros,
       CASE WHEN outcome = 'returned' AND money = 'captured' THEN price_micros ELSE 0 END AS refunded_micros, currency,
@@ -69,7 +67,10 @@ const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outco
       FROM (SELECT * FROM activations WHERE ${SPAN} LIMIT $scanned) scanned
     ) known WHERE ${WANTED}`
 
-/** A rental's price is the sum of all its periods; if the first period was returned, its price alone. */
+/**
+ * A rental's price is the sum of all its periods. If the money of the first period was returned, the price is that of
+ * the first period alone.
+ */
 const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid.money, service_code, country_id, operator,
       supplier_id, phone, paid.price_micros, paid.paid_micros, paid.refunded_micros, paid.currency, hours, code, sms_count, created_at, ended_at
     FROM (

@@ -33,7 +33,7 @@ async function reasonsOf(t: TestApp): Promise<(string | null)[]> {
   return rows.map(({ reason }) => reason)
 }
 
-/** Stores a request without processing it, like a process that was killed in between. */
+/** Stores a request without processing it, like a process that is killed after the insert. */
 async function storeOnly(t: TestApp, house: WebhookHouse, posted: Posted): Promise<void> {
   const { run } = t.ctx.background
   t.ctx.background.run = () => undefined
@@ -129,7 +129,6 @@ test('what a crash left between storing and reading is read once by the next pro
   expect(await messagesOf(t)).toEqual([`${phone} Telegram Telegram code: 48213 named`])
   expect(await house.states()).toEqual({ processed: 1 })
 
-  // The message was handed over, but its request was not marked as settled.
   await t.ctx.db.query({
     text: `UPDATE intake_requests SET state = 'stored', settled_at = NULL, query = $1`,
     values: [posted('Telegram code: 48213').query],
@@ -182,7 +181,6 @@ test.each([
   expect((await house.post({}, (posted) => resigned({ ...posted, body }))).status).toBe(200)
   expect(await reasonsOf(t)).toEqual([reason])
   expect(await house.states()).toEqual({ [state]: 1 })
-  // An unreadable request does not count as a working sender, even with a valid signature.
   expect((await house.supplier.test?.())?.map(({ works }) => works)).toEqual([state !== 'unread', true, true])
 })
 

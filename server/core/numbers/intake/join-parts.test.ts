@@ -19,7 +19,6 @@ async function textsOf(t: TestApp): Promise<string[]> {
   return rows.map(({ body }) => body)
 }
 
-/** Sends a request. With `crash` the process is killed right after storing it. */
 async function send(t: TestApp, house: WebhookHouse, fields: Record<string, string>, { crash = false } = {}) {
   const { run } = t.ctx.background
   if (crash) t.ctx.background.run = () => undefined
@@ -90,7 +89,6 @@ test('parts that are numbered are joined in any order, at once or twice; those o
   await Promise.all(order.map((fields) => send(t, house, fields)))
   await send(t, house, part('a', 2))
   expect((await textsOf(t)).toSorted()).toEqual(['<a1><a2><a3>', '<b1><b2>'])
-  // An impossible part number is ignored.
   await send(t, house, { ...part('c', 4), text: 'four of three' })
   await send(t, house, { text: 'without numbers' })
   expect((await textsOf(t)).slice(2)).toEqual(['four of three', 'without numbers'])

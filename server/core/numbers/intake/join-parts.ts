@@ -7,7 +7,7 @@ import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
 export const PART_WAIT_MS = 10 * SECOND
 /** A message has at most about ten parts, each within its wait. */
 const LONGEST_MS = MINUTE
-/** At most this many unsettled requests of a supplier are searched for parts, so a flood stays cheap. */
+/** The maximum number of a supplier's unprocessed requests that are searched for parts, so that a flood stays cheap. */
 const MOST_BESIDE = 20
 const GAP = '…'
 
@@ -19,9 +19,9 @@ type Group = { ids: bigint[]; pieces: Found[] }
 export type Joined = { ids: readonly bigint[]; message: PartMessage; receivedAt: Date }
 
 /**
- * Joins the message that this request is a part of. Returns null if more parts may follow or another part has handed
- * the message over. Parts stay stored until the handover, so a crash loses none. Call it for one part of a number at a
- * time.
+ * Joins the message that this request is a part of. Returns null if more parts may follow, or if another part has
+ * already handed the message over. Parts stay stored until the handover, so a crash loses none. Must run for one part
+ * of a number at a time.
  */
 export async function joinParts(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function joinParts(
   const beside = await listStoredBeside(ctx.db, { id, supplierId, from, to, limit: MOST_BESIDE })
   const found: Found[] = []
   for (const one of beside.toSorted((a, b) => Number(a.id - b.id))) {
-    // An unreadable request must not block others; its error is reported when it is processed itself.
+    // An unreadable request must not block other parts. Its error is reported when that request is processed.
     const message = await read(one).catch(() => null)
     if (message !== null) found.push({ request: one, message })
   }
@@ -63,7 +63,10 @@ function groupPieces(found: readonly Found[]): Group[] {
   return groups
 }
 
-/** A sender without a reply repeats a full or numbered part. A short text is judged as a repeat later, by its words. */
+/**
+ * Returns true if a part repeats an earlier part, because a sender that got no reply sends again. Only full or numbered
+ * parts can be recognised; a short text is compared by its words later.
+ */
 function isRepeat({ message }: Found, { message: other }: Found): boolean {
   if (message.text !== other.text) return false
   const { numbered, isFull } = message.piece
@@ -89,7 +92,7 @@ function isDue(group: Group, now: Date): boolean {
   return isWhole(group) || now.getTime() - newest.getTime() >= PART_WAIT_MS
 }
 
-/** The joined message has the id of its first part, so joining again after a crash gives the same id. */
+/** The joined message takes the id of its first part, so a second join after a crash gives the same id. */
 function join({ ids, pieces }: Group): Joined | null {
   const [first] = pieces
   if (first === undefined) return null

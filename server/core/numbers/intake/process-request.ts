@@ -8,19 +8,26 @@ import { joinParts, type PartMessage } from './join-parts.ts'
 import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
 
 const BATCH = 100
-/** A request younger than this is still being processed by the call that received it. */
+/** The age in ms up to which the call that received a request is still processing it, so a sweep leaves it alone. */
 const UNDER_WAY_MS = 10 * SECOND
-/** At a try every five seconds this allows for an hour of trouble. */
+/** The maximum number of tries for a request: an hour of outage with a try every five seconds. */
 const MAX_TRIES = 720
-/** A message delayed by less than this is judged as of now; a busy moment lasts as long. */
+/**
+ * A message that was delayed by less than this time (ms) is judged as of now, because a busy moment delays messages
+ * that long.
+ */
 const DELAYED_MS = MINUTE
 const REASON_LENGTH = 300
 /**
- * No sender retries for longer. An earlier date comes from a wrong clock, and such a message belongs to nobody anyway.
+ * The longest delay of a message, in ms. No sender retries for longer, so an earlier date comes from a wrong clock, and
+ * such a message belongs to no order anyway.
  */
 const MOST_WAITED_MS = 7 * DAY
 
-/** Hands over a stored request's messages. Idempotent by message id after a crash. A part waits for the others. */
+/**
+ * Hands over the messages of a stored request. After a crash the handover is repeated and idempotent by message id. A
+ * part of a message waits for the other parts.
+ */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
   const supplier = suppliersOf(ctx).get(supplierId)
@@ -41,7 +48,7 @@ export async function processRequest(ctx: Context, stored: StoredRequest): Promi
 
 type Read = (request: StoredRequest) => Promise<IntakeReading>
 
-/** Parts of one number run one at a time, because two parts must not both hand their message over. */
+/** Parts of one number run one at a time, because only one of two parts may hand their message over. */
 async function takePiece(
   ctx: Context,
   { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
@@ -70,7 +77,10 @@ async function handOver(
   await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
 }
 
-/** Processes requests that a crash or an outage left. After MAX_TRIES failures a request is marked unread for staff. */
+/**
+ * Processes requests that were left by a crash or an outage. After MAX_TRIES failures a request is marked as unread, so
+ * that staff see it.
+ */
 export async function processStoredRequests(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
   for (const stored of await listStoredRequests(ctx.db, { before, limit: BATCH })) {
@@ -93,7 +103,7 @@ function settledAs(reading: IntakeReading): { state: 'processed' | 'ignored' | '
     : { state: reading.outcome, reason: tidy(reading.reason) }
 }
 
-/** A reason may quote the request, and PostgreSQL refuses NUL in text. */
+/** Removes NUL from an error text, which may quote the request. PostgreSQL refuses NUL in text. */
 function tidy(reason: string): string {
   return reason.replaceAll('\0', '').slice(0, REASON_LENGTH).toWellFormed()
 }

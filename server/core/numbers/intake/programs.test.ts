@@ -27,7 +27,7 @@ const byQuery = {
   fields: { phone: 'to', sender: 'from', text: 'text', id: 'id', charset: 'charset', coding: 'coding' },
 }
 
-/** Opens a bank, and a tab of a buyer whose number is the card in `modem-1`. */
+/** Creates a bank of SIM cards, and a browser tab of a buyer whose number is the card in `modem-1`. */
 async function openBank(t: TestApp, settings: Record<string, unknown>) {
   const unused = () => ({ method: 'POST' as const, headers: {}, body: '' })
   await openWebhookHouse(t, { settings, post: unused })
@@ -76,7 +76,6 @@ test.skipIf(curl === undefined)(
       await promisify(execFile)('sh', [folder.path('handler'), event, folder.path('sms')], { env })
     }
     await handle('SENT', 'ISO', Buffer.from('Telegram code: 11111'))
-    // B1: a binary message is ignored.
     await handle('RECEIVED', 'binary', Buffer.from('Telegram code: 33333'))
     await handle('RECEIVED', 'UCS2', Buffer.from(`${QUOTED}\nЊ`, 'utf16le').swap16())
     expect((await tab.next('NewCode')).message).toMatchObject({ text: `${QUOTED}\nЊ`, code: '48213' })

@@ -21,7 +21,6 @@ test.each(Object.entries(SENDERS))('B8, %s: a receipt in words is acknowledged a
   expect(await house.states()).toEqual({ ignored: 1, processed: 1 })
 })
 
-/** The app posts these events about messages that it sent, and other events on request. */
 test.each(['sms:sent', 'sms:delivered', 'sms:failed', 'sms:data-received', 'mms:received', 'system:ping'])(
   'B8, B1, android: the event %s is acknowledged and dropped',
   async (event) => {
@@ -63,7 +62,6 @@ test.each(['json', 'form', 'query'])('B8, generic by %s: a status is dropped, an
   }
   for (const status of CALLBACKS) await send({ id: '1', status, to: PHONE, from: '79160000001' })
   expect(await house.states()).toEqual({ ignored: CALLBACKS.length })
-  // A message may have a status too. Neither a text nor a delivery status is a fault of the settings.
   await send({ status: 'delivered', to: PHONE, from: 'Telegram', text: 'Telegram code: 48213' })
   await send({ status: 'received', to: PHONE, from: 'Telegram' })
   expect(await textsOf(t)).toEqual(['Telegram code: 48213'])

@@ -3,13 +3,13 @@ import { KIBIBYTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { takeRequest } from './take-request.ts'
 
-/** A message of ten parts takes a hundredth of this. */
+/** The maximum size of a request. A message of ten parts takes a hundredth of this size. */
 const REQUEST_LIMIT_BYTES = 64 * KIBIBYTE
 const HEADER_LENGTH = 4_000
 
 export const INTAKE_PATH = '/intake/:code/:key'
 
-/** Registers the routes for message senders. Bodies are taken as bytes, because signatures cover bytes. */
+/** Registers the routes for message senders. Bodies are read as bytes, because signatures cover bytes. */
 export async function registerIntake(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 
 const senders = Object.entries(SENDERS)
-/** Only the secret address authenticates the last sender. */
+/** Kannel signs nothing: only the secret address of the webhook authenticates its requests. */
 const signing = senders.filter(([name]) => name !== 'kannel')
 
 async function textsOf(t: TestApp) {
@@ -41,7 +41,6 @@ test.each(senders)(
       { phone: '77010000000', sender: 'Telegram', body: 'Telegram code: 48213', given: 'unmatched' },
     ])
     expect(await house.states()).toEqual({ processed: 2 })
-    // The text is stored only with its message.
     const { rows } = await t.ctx.db.query({ text: 'SELECT body, query, headers::text FROM intake_requests' })
     expect(JSON.stringify(rows)).not.toContain('48213')
     expect(rows).toMatchObject([
@@ -99,7 +98,6 @@ test.each(signing.filter(([name]) => name !== 'twilio'))(
     expect((await t.ctx.db.query({ text: 'SELECT state, repeats FROM intake_requests' })).rows).toEqual([
       { state: 'processed', repeats: 1 },
     ])
-    // A retry has a new signature but the same id.
     t.clock.advance(20 * SECOND)
     expect((await house.send(sender.post(message, { address: house.address, at: t.clock.now() }))).status).toBe(200)
     await t.ctx.background.idle()

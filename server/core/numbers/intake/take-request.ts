@@ -8,25 +8,29 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
-/** These limits cover requests with the right address but no valid signature. A week of them takes below 100 MiB. */
+/**
+ * The rate limits of requests with the right webhook address but without a valid signature. A week of such requests
+ * takes below 100 MiB.
+ */
 const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
 const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })
 /**
- * A supplier may send 50 messages a second for long. A bank of 500 cards stays below; its sender repeats refused ones.
+ * The rate limit of a supplier's valid requests, 50 a second. A bank of 500 SIM cards sends fewer, and its sender
+ * repeats a refused request.
  */
 const genuine = createRateLimit({ name: 'messages of a supplier', burst: 1_000, refillMs: 20 })
 const ALL = 'all'
-/** A refused request keeps this much of its body, enough to recognise it. */
+/** The length of a refused request's body that is stored, enough to recognise the sender. */
 const KEPT_BODY_BYTES = 1_024
-/** Only these headers are stored: no password and no token, which were checked already. */
+/** Matches the headers that are stored. Passwords and tokens are not stored, because they were checked already. */
 const KEPT_HEADERS = /^(?:content-type|user-agent|[a-z0-9-]*timestamp)$/
 const KEPT_HEADER_LENGTH = 200
 
 export type SentRequest = IntakeRequest & { code: string; key: string; address: string; network: string }
 
 /**
- * Stores a genuine request as it came and resolves; reading follows in the background. A replay gets the same reply but
- * has no effect. Throws NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS.
+ * Stores a genuine request as it came and resolves; the request is processed in the background. A replayed request gets
+ * the same reply but has no effect. Throws NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS.
  */
 export async function takeRequest(ctx: Context, sent: SentRequest): Promise<IntakeAnswer> {
   const supplier = suppliersOf(ctx)
@@ -57,13 +61,13 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   return intake.answer
 }
 
-/** Compares in constant time for any lengths. */
+/** Compares the secret key in the address in constant time, for keys of any length. */
 function isKey(intake: Intake, shown: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(intake.key))
 }
 
-/** Only the query is kept, because the path contains the key. */
+/** Returns the query of an address. The path is not stored, because it contains the secret key. */
 function queryOf(url: string): string {
   const at = url.indexOf('?')
   return at === -1 ? '' : url.slice(at + 1)

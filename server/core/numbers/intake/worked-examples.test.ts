@@ -16,7 +16,6 @@ const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
 const page = await readFile(new URL('../../../../docs/api/webhook-intake.md', import.meta.url), 'utf8')
-/** The shell command of each format that has a heading on the page. */
 const examples = page.split('\n## ').flatMap((section) => {
   const [, format] = /^[^\n]*\(`([\w-]+)`\)/.exec(section) ?? []
   const [, command] = /```sh\n(.*?)```/s.exec(section) ?? []

@@ -13,7 +13,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const PAIR = { service_id: 'tg', country_id: 2 }
 
-/** Every call that buys a number, with its input. The last two calls name a number that was bought earlier. */
 const waysIn = (numbers: { waiting: number; finished: number }): [CallKey, object][] => [
   ['POST /api/v1/activations', PAIR],
   ['POST /api/v1/rentals', { ...PAIR, period: 24 }],
@@ -32,7 +31,7 @@ test('a blocked service can be bought by no way in, from the moment it is blocke
   await pushSms(t, supplier, { phone: finished.phone })
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: finished.id }, { token })
   const waiting = await buyOne(t, buyer)
-  // The price exceeds `max_price`, so the pre-order waits. A blocked service must not let it buy later either.
+  // The price exceeds `max_price`, so the pre-order waits. It must not buy later if the service is blocked.
   const { data: preorder } = await call(
     ...([t, 'POST /api/v1/preorders', { ...PAIR, max_price: '12.00', hours: 24 }, { token }] as const),
   )
@@ -59,7 +58,6 @@ test('a blocked service can be bought by no way in, from the moment it is blocke
   expect(await count(t.ctx, 'activations')).toBe(2)
   expect(await count(t.ctx, 'rentals')).toBe(0)
   expect(await count(t.ctx, `preorders WHERE state = 'waiting' AND id = ${preorder.id}`)).toBe(1)
-  // Numbers bought before the block stay in use.
   await pushSms(t, supplier, { phone: waiting.phone, messageId: 'late' })
   expect(await count(t.ctx, `activations WHERE state = 'received'`)).toBe(1)
   await expectBooksRight(t.ctx)

@@ -1,6 +1,6 @@
 /**
- * A limit that many accounts share. Below `usual` every account may enter. Between `usual` and `most` only accounts
- * with fewer than `share` entries of their own may enter, so a heavy user is refused first.
+ * A limit that many accounts share. Below `usual` entries in total, every account may add one. Between `usual` and
+ * `most`, only accounts with fewer than `share` entries may, so that a heavy user is refused first.
  */
 export type FairLimit = { usual: number; share: number; most: number }
 

@@ -32,7 +32,6 @@ async function setUp(balance = '1000') {
 test('P-5: of twenty purchases at once a key makes as many as its day allows, and its owner goes on buying', async () => {
   const { t, user } = await setUp()
   await using _app = t
-  // A number costs 13.00, so a limit of 65 allows five.
   const key = await makeKey(t, user, '65')
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(t, BUY, TELEGRAM, key)))
   const codes = replies.map(({ response, body }) => (response.ok ? 'OK' : (body as { code: string }).code))
@@ -53,13 +52,11 @@ test('P-5: of twenty purchases at once a key makes as many as its day allows, an
   await call(t, BUY, TELEGRAM, user)
   await call(t, BUY, TELEGRAM, await makeKey(t, user))
 
-  // Released money is added back to the day's limit, and a new day begins at midnight UTC.
   t.clock.advance(2 * MINUTE)
   const list = await call(t, 'GET /api/user/active-numbers', {}, key)
   const own = list.numbers.data.at(-1)
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: own?.id ?? 0 }, key)
   expect(await spentOf(t, user, key.id)).toBe('52.00')
-  // A replacement counts once against the limit, not twice.
   const [next] = (await call(t, 'GET /api/user/active-numbers', {}, key)).numbers.data.slice(-1)
   await call(t, 'POST /api/v1/activations/{id}/replace', { id: next?.id ?? 0 }, key)
   expect(await spentOf(t, user, key.id)).toBe('52.00')
@@ -91,7 +88,6 @@ test('what staff gave back is left to spend again, a changed limit counts at onc
   expect(await own()).toMatchObject({ spent_today: '13.00', left_today: '17.00' })
   await call(t, BUY, TELEGRAM, key)
   expect((await refused(t, BUY, TELEGRAM, key)).body.code).toBe('SPEND_LIMIT_REACHED')
-  // The next UTC day starts with nothing spent, even if more of yesterday's money is released.
   t.clock.advance(new Date((await own())?.day_ends_at ?? '').getTime() - t.clock.now().getTime())
   expect(await own()).toMatchObject({ spent_today: '0.00', left_today: '30.00' })
 })
@@ -119,7 +115,6 @@ test('rentals and their extensions count against the day of the key', async () =
   const user = await t.makeUser({ balance: '1000' })
   const key = await makeKey(t, user, '200')
   const RENT = { service_id: 'full', country_id: 2, period: 24 }
-  // A rental of a day costs 130.00; four hours more cost 52.00.
   const rented = await call(t, 'POST /api/v1/rentals', RENT, key)
   expect((await refused(t, 'POST /api/v1/rentals', RENT, key)).body.code).toBe('SPEND_LIMIT_REACHED')
   const extend = (period: number) =>

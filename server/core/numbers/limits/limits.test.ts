@@ -19,7 +19,6 @@ const press = (t: TestApp, user: TestUser) =>
     body: JSON.stringify(TELEGRAM),
   })
 
-/** Sends `presses` purchases at once. Returns how many were sold and the error codes of the refused ones. */
 async function pressAtOnce(t: TestApp, user: TestUser, presses: number): Promise<{ sold: number; codes: string[] }> {
   const replies = await Promise.all(Array.from({ length: presses }, () => press(t, user)))
   const refusals = replies.filter((reply) => reply.status !== 201)
@@ -43,7 +42,6 @@ test('fifty purchases at once open exactly as many numbers as the account may ha
   for (const { id } of rows) await cancelActivation(t.ctx, { activationId: Number(id), userId: buyer.id })
   expect((await pressAtOnce(t, buyer, 12)).sold).toBe(3)
 
-  // The account's own limit overrides the configured one, whether it is larger or smaller.
   const setLimit = (limit: number) =>
     t.ctx.db.query({
       text: 'UPDATE accounts SET open_numbers_limit = $2 WHERE user_id = $1',
@@ -55,7 +53,6 @@ test('fifty purchases at once open exactly as many numbers as the account may ha
   expect((await refused(t, BUY, TELEGRAM, { token: buyer.token })).body.data).toEqual({ limit: 0 })
   await setLimit(2_147_483_647)
   expect((await pressAtOnce(t, buyer, 5)).sold).toBe(5)
-  // Rented numbers count towards the limit and are limited by it.
   const other = await t.makeUser({ balance: '1000.00' })
   for (let rented = 0; rented < 3; rented += 1) await rentOne(t, other)
   expect((await pressAtOnce(t, other, 10)).sold).toBe(7)
@@ -70,7 +67,6 @@ test('an account spends at most its limit within 24 hours, and what came back is
   await using t = await startTestApp({ environment: { MAX_DAY_SPEND_RUB: '100.00' } })
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '10000.00' })
-  // Seven numbers at 13.00 cost 91.00; an eighth would make 104.00.
   expect(await pressAtOnce(t, buyer, 30)).toEqual({ sold: 7, codes: ['SPEND_LIMIT_REACHED'] })
   const { status, body } = await refused(t, BUY, TELEGRAM, { token: buyer.token })
   expect([status, body.data]).toEqual([409, { limit: '100.00', spent: '91.00' }])
@@ -88,7 +84,6 @@ test('an account spends at most its limit within 24 hours, and what came back is
   await refundActivation(t.ctx.db, { activationId: second.id, at: t.clock.now() })
   expect((await pressAtOnce(t, buyer, 5)).sold).toBe(1)
 
-  // Each currency has its own limit; this one has none. A day later purchases are allowed again.
   const dollars = await t.makeUser({ balance: '1000.00', currency: 'usd' })
   expect((await pressAtOnce(t, dollars, 10)).sold).toBe(10)
   t.clock.advance(24 * HOUR)

@@ -12,7 +12,10 @@ export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): Purc
 
 type Wanted = { userId: number; currency: Currency; serviceCode: string; countryId: number }
 
-/** Returns BAD_SERVICE or PAIR_PAUSED, or null when the pair is open for purchases. */
+/**
+ * Returns the error BAD_SERVICE or PAIR_PAUSED if the service or the pair of service and country is closed to this
+ * buyer; otherwise null.
+ */
 export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<AppError | null> {
   const now = ctx.clock.now()
   const pair = await findPairState(ctx.db, { ...wanted, now })
@@ -21,14 +24,14 @@ export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<A
 }
 
 /**
- * Returns the limit that refuses a purchase, or null when none does. An extension passes `opensNumber` false. `besides`
- * is the id of an activation that the same statement ends.
+ * Returns the error of the limit that refuses a purchase, or null if no limit does. An extension of a rental passes
+ * `opensNumber` false. `besides` is the id of an activation that the same statement ends.
  */
 export async function explainLimits(
   ctx: Context,
   wanted: Wanted & { priceMicros: bigint; opensNumber?: boolean; besides?: bigint | null },
 ): Promise<AppError | null> {
-  // A blocked service or a pause stops purchases but not extensions.
+  // A blocked service or a pause stops purchases but not extensions of rentals.
   const closed = wanted.opensNumber === false ? null : await explainClosedPair(ctx, wanted)
   if (closed !== null) return closed
   const found = await findLimits(ctx.db, {

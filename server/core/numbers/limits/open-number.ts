@@ -6,8 +6,9 @@ import { withinPlayRate } from './play-rate-limit.ts'
 import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'
 
 /**
- * Opens a number by calling `hold`, which holds the money. In the sandbox a purchase must first pass the rate limit and
- * get a place; it throws TOO_MANY_REQUESTS or SANDBOX_FULL. `replaces` means that the purchase ends another number.
+ * Calls `hold`, which holds the money and opens a number. A sandbox purchase must first pass the rate limit and get one
+ * of the limited places; throws TOO_MANY_REQUESTS or SANDBOX_FULL. `replaces` means that the purchase ends another
+ * number.
  */
 export async function openNumber<Order>(
   ctx: Context,

@@ -11,7 +11,6 @@ import { listOpenPauses } from './queries.ts'
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 
-/** Inserts `purchases` ended purchases of the pair with a known outcome; the first `codes` of them got a code. */
 async function addEnded(t: TestApp, user: TestUser, { purchases, codes }: { purchases: number; codes: number }) {
   t.clock.advance(MINUTE)
   await t.ctx.db.query({
@@ -41,12 +40,12 @@ async function pauseMinutes(t: TestApp, user: TestUser): Promise<number> {
   return pause === undefined ? 0 : (pause.until.getTime() - t.clock.now().getTime()) / MINUTE
 }
 
-// Checklist 3.7: the field `antifraud` tells what is paused and until when.
 test('an account that hardly ever gets a code where others do has to pause, longer each time', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])
   const [buyer, others, lucky] = [await t.makeUser({ balance: '1000' }), await t.makeUser(), await t.makeUser()]
-  // Six codes in ten purchases are usual here, so fifteen in a hundred are a quarter of the usual share.
+  // Six codes in ten purchases are usual here, so fifteen codes in a hundred purchases are a quarter of the usual
+  // share.
   await addEnded(t, others, { purchases: 200, codes: 120 })
   await addEnded(t, lucky, { purchases: 100, codes: 16 })
   await addEnded(t, buyer, { purchases: 49, codes: 0 })
@@ -70,11 +69,9 @@ test('an account that hardly ever gets a code where others do has to pause, long
   const query = new URLSearchParams({ action: 'getNumber', api_key: key, service: 'tg', country: '2' })
   const reply = await t.fetch(`/stubs/handler_api.php?${query}`)
   expect([reply.status, await reply.text()]).toEqual([200, `BANNED:2026-03-01 12-38-00`])
-  // The paused account may buy other pairs, and other accounts may still buy this pair.
   await call(t, BUY, { ...TELEGRAM, service_id: 'wa' }, { token: buyer.token })
   await buyOne(t, lucky)
 
-  // After the pause, purchases made before it do not count again; newer ones do.
   t.clock.advance(31 * MINUTE)
   expect(await pausesOf(t, buyer)).toEqual([])
   await addEnded(t, buyer, { purchases: 49, codes: 0 })
@@ -86,7 +83,7 @@ test('an account that hardly ever gets a code where others do has to pause, long
     await addEnded(t, buyer, { purchases: 50, codes: 1 })
     expect(await pauseMinutes(t, buyer)).toBe(minutes)
   }
-  // A pause never lasts longer than a day. After a whole day without a pause the length starts again at the minimum.
+  // A pause never lasts longer than a day. After a day without a pause, the next pause has the minimum length again.
   t.clock.advance(8 * HOUR + MINUTE)
   await addEnded(t, buyer, { purchases: 50, codes: 1 })
   expect(await pauseMinutes(t, buyer)).toBe(960)
@@ -106,7 +103,6 @@ test('where nobody else buys, only next to no codes at all is a reason', async (
   expect(await pausesOf(t, poor)).toEqual([])
   await addEnded(t, poor, { purchases: 17, codes: 0 })
   expect(await pausesOf(t, poor)).toHaveLength(1)
-  // Other accounts now buy the pair too, and they get as few codes.
   await addEnded(t, hopeless, { purchases: 60, codes: 1 })
   expect(await pausesOf(t, hopeless)).toEqual([])
   await addEnded(t, hopeless, { purchases: 200, codes: 0 })
@@ -132,7 +128,6 @@ test('whoever excludes what a supplier sells all the same has to pause, longer e
     expect(supplier.orders).toHaveLength(length)
     t.clock.advance(minutes * MINUTE)
   }
-  // Up to nine excluded numbers within an hour are forgiven.
   for (let place = 0; place < 9; place += 1) await buyExcluding(other)
   t.clock.advance(HOUR)
   await buyExcluding(other)

@@ -8,25 +8,32 @@ import type { Context } from '#server/house/context.ts'
 import { findLastPause, insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
 import { unwantedBookOf } from './unwanted-book.ts'
 
-/** Purchases older than this may reflect a supplier that has improved since. */
+/** The time whose purchases are judged. Older purchases may reflect a supplier that has improved since. */
 const JUDGED_MS = DAY
 /**
- * In a sample of this size, a quarter of the usual share of codes is not bad luck, even if the usual share is a half.
+ * The minimum number of purchases for a pause. In so many purchases, a quarter of the usual share of codes is not bad
+ * luck, even if the usual share is only a half.
  */
 const MINIMUM_PURCHASES = 50
 const PART_OF_NORMAL = 0.25
-/** This share is the minimum where other accounts buy too little to measure. */
+/** The share of codes that is demanded if other accounts buy too little to measure a usual share. */
 const LOWEST_SHARE = 0.03
-/** An account may end this many resold numbers a day although their codes cost us the price. */
+/** The maximum number of resold numbers that an account may end in a day although we must pay for their codes. */
 const MOST_LOSSES = 3
 const FIRST_PAUSE_MS = 30 * MINUTE
-/** A repeated pause within a day lasts twice as long as the previous one, up to this limit. */
+/** The maximum length of a pause. A repeated pause within a day lasts twice as long as the previous pause. */
 const LONGEST_PAUSE_MS = DAY
 
-/** An account may get this many excluded numbers of one pair within an hour. */
+/**
+ * The number of excluded numbers of one service and country that a buyer may get within an hour. At this number the
+ * account is paused.
+ */
 const MOST_UNWANTED = 10
 
-/** Pauses accounts that block numbers of a pair without using the codes. Returns the number of new pauses. */
+/**
+ * Pauses accounts that occupy numbers of a service and country without using the codes. Returns the number of new
+ * pauses.
+ */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -57,7 +64,7 @@ async function beginPause(
   ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
 }
 
-/** Pauses a buyer who often gets excluded numbers: we give each back but pay for it until then. */
+/** Pauses a buyer who often gets numbers that he excluded. We give each such number back, but pay for it until then. */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
   const purchases = unwantedBookOf(ctx).count(pair, now)
@@ -68,7 +75,10 @@ export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<voi
   await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
 }
 
-/** Pauses accounts that cancel just before a code, which costs us each time. Returns the number of new pauses. */
+/**
+ * Pauses accounts that cancel just before a code comes, which costs us the price each time. Returns the number of new
+ * pauses.
+ */
 export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -90,7 +100,7 @@ function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
   return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
-/** The norm is other accounts' share of codes, so the suspect's own figures are subtracted from the totals. */
+/** The usual share is that of other accounts, so the suspect's own purchases are subtracted from the totals. */
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes

@@ -3,16 +3,18 @@ import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type Suspect = BoughtPair & {
-  /** The purchases since the last pause whose outcome is known. */
   purchases: number
   codes: number
-  /** The longest recent pause that staff did not lift; 0 means none. */
+  /** The length of the longest recent pause that staff did not lift; 0 means none. */
   lastPauseSeconds: number
-  /** The suspect's share of the catalogue-wide measurements. */
+  /** The suspect's part of the purchases and codes that the catalogue measures. */
   measured: { purchases: number; codes: number }
 }
 
-/** Lists accounts with `minimum` purchases of a pair. Hourly sums, up to an hour too long, preselect them cheaply. */
+/**
+ * Lists accounts with at least `minimum` purchases of a service and country. A cheap preselection uses hourly sums,
+ * which may cover up to an hour too much.
+ */
 export async function listSuspects(
   db: Db,
   input: { pairs: readonly BoughtPair[]; since: Date; measuredSince: Date; minimum: number },
@@ -80,9 +82,9 @@ export async function findLastPause(db: Db, pair: BoughtPair & { since: Date }):
 export type Loser = BoughtPair & { losses: number; lastPauseSeconds: number }
 
 /**
- * Lists accounts that ended more than `most` resold numbers, in any pair, whose codes the supplier charged to us all
- * the same. Only the time since the last pause of this pair counts. A loss by a junk message counts a third, because it
- * is seldom the account's fault.
+ * Lists accounts that ended more than `most` resold numbers of any service, although the supplier charged us for the
+ * codes. Only the time since the last pause of this service and country counts. A loss by a junk message counts a
+ * third, because the account is seldom to blame for it.
  */
 export async function listLosers(
   db: Db,
@@ -125,7 +127,7 @@ export async function insertPause(
   })
 }
 
-/** Ends the open pauses of an account, optionally of one service or country. Returns the ended pauses. */
+/** Ends the open pauses of an account, optionally only those of one service or country. Returns the ended pauses. */
 export async function liftPauses(
   tx: Db,
   input: { userId: number; serviceCode: string | null; countryId: number | null; now: Date },

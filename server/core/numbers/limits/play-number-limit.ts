@@ -7,28 +7,28 @@ import type { PlayOpen } from './queries/play-open.ts'
 
 type Kind = PlayOpen['kind']
 
-/** Limits of open numbers, for all sandbox accounts together. Tests lower them. */
+/** The maximum numbers of open numbers of all sandbox accounts together. Tests lower them. */
 const LIMITS: Record<Kind, FairLimit> = {
   activation: { usual: 2_000, share: 5, most: 3_000 },
-  // A rental may last for months, so fewer are allowed.
+  // A rental may last for months, so fewer rentals than activations are allowed.
   rental: { usual: 500, share: 2, most: 1_000 },
 }
-/** The database count is cached this long, so a place freed by an ended number shows this late. */
+/** The time for which a count from the database is cached. A place that is freed by an ended number shows this late. */
 const COUNT_EVERY_MS = 5 * SECOND
-/** Purchases in progress may use this many of the pool's ten connections; the rest of a burst waits. */
+/** The maximum number of the pool's ten connections that sandbox purchases use. Further purchases wait. */
 const PARALLEL = 2
-/** The queue for a connection holds this many purchases, about half a second of work. */
+/** The maximum number of sandbox purchases that wait for a connection, about half a second of work. */
 const MOST_WAITING: FairLimit = { usual: 100, share: 3, most: 300 }
-/** A purchase waits at most this long, as a real one does for a connection. */
+/** The maximum time that a sandbox purchase waits for a connection, the same as for a real purchase. */
 const LONGEST_WAIT_MS = 5 * SECOND
 const COME_AGAIN_SECONDS = 5
 
 type Place = { userId: number; kind: Kind; state: 'waiting' | 'begun' | 'taken' }
 
 /**
- * Counts open play numbers: a snapshot of the database plus the purchases begun since. A single process serves a
- * database and takes a place synchronously, so no burst exceeds a limit. The count may be too high for a moment, never
- * too low.
+ * Limits the open sandbox numbers. The count is a snapshot of the database plus the purchases begun since. Only one
+ * process serves a database, and it takes a place synchronously, so no burst exceeds a limit. The count may be too high
+ * for a moment, but never too low.
  */
 export class PlayNumberLimit {
   limits = LIMITS
@@ -42,9 +42,9 @@ export class PlayNumberLimit {
   #lastBegun = 0
 
   /**
-   * Runs `hold`, which opens a number or returns null; `count` queries the database. Throws SANDBOX_FULL if the limit
-   * or the queue is full, or after too long a wait (a database that does not reply). A purchase that has begun is not
-   * aborted.
+   * Runs `hold`, which opens a number or returns null, if a place is free; `count` queries the database. Throws
+   * SANDBOX_FULL if the limit or the queue is full, or after too long a wait for the database. A purchase that has
+   * begun is not aborted.
    */
   async take<Order>(
     wanted: { userId: number; kind: Kind; replaces: boolean },
@@ -85,7 +85,7 @@ export class PlayNumberLimit {
   }
 
   async #count(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
-    // `Math.abs` covers a clock that goes back.
+    // `Math.abs` handles a clock that is set back.
     if (Math.abs(now.getTime() - this.#countedAt) < COUNT_EVERY_MS) return
     this.#counting ??= this.#countAnew(now, count).finally(() => {
       this.#counting = null
@@ -94,7 +94,8 @@ export class PlayNumberLimit {
   }
 
   async #countAnew(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
-    // The query sees every place taken by now. A place stored during the query may count twice until the next query.
+    // The query sees every place that has been taken by now. A place that is stored during the query may count twice
+    // until the next query.
     const stored = [...this.#begun].filter(([, { state }]) => state === 'taken')
     this.#counted = await count()
     this.#countedAt = now.getTime()

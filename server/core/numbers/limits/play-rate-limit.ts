@@ -4,14 +4,23 @@ import type { AppError } from '#server/house/errors/errors.ts'
 import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 
-/** A day's play money buys about this many numbers, and refunds in a test pay for as many again. */
+/**
+ * The rate limit of one account. A day's play money buys about 1000 numbers, and refunded purchases in a test pay for
+ * as many again.
+ */
 const perAccount = createRateLimit({ name: 'play purchases of an account', burst: 1_000, refillMs: 30 * SECOND })
-/** Failed purchases cost a statement each. The limit allows retrying for as long as the sandbox is full. */
+/**
+ * The rate limit of failed purchases, each of which costs a statement. A client may retry once a second for as long as
+ * the sandbox is full.
+ */
 const inVain = createRateLimit({ name: 'play purchases in vain', burst: 1_000, refillMs: SECOND })
-/** All accounts together may buy 600 numbers a minute, so that they never keep the database busy. */
+/** The rate limit of all accounts together, 600 numbers a minute, so that the sandbox never keeps the database busy. */
 const ofAll = createRateLimit({ name: 'play purchases', burst: 600, refillMs: SECOND / 10 })
 const ALL = 'all'
-/** Accounts below these rates may use the last shared tokens, down to `kept`. The lowest rate comes first. */
+/**
+ * The purchase rates of light users. An account below such a rate may use the shared tokens until `kept` are left; any
+ * other account, until KEPT_FOR_MODEST are left. The lowest rate comes first.
+ */
 const MODEST = [
   { rate: createRateLimit({ name: 'play purchases by strangers', burst: 5, refillMs: 60 * SECOND }), kept: 0 },
   { rate: createRateLimit({ name: 'play purchases by customers', burst: 20, refillMs: 3 * SECOND }), kept: 100 },
@@ -23,10 +32,10 @@ type Wanted = { userId: number; full: (retryAfterSeconds: number) => AppError }
 type Taken = { rate: RateLimit; name: string }
 
 /**
- * Runs `work` within the rate limits of the sandbox; elsewhere runs it at once. Every sandbox purchase leaves a row for
- * good, and money limits do not stop one who cancels and buys again. Work that returns null or throws opened nothing
- * and spends a try instead of the tokens. Throws TOO_MANY_REQUESTS, or `full` when all accounts together exceed the
- * limit.
+ * Runs `work` within the rate limits of the sandbox; outside the sandbox runs it at once. Every sandbox purchase leaves
+ * a row for good, and money limits do not stop an account that cancels and buys again. If `work` returns null or
+ * throws, no number was opened, and a token of failed purchases is spent instead. Throws TOO_MANY_REQUESTS, or the
+ * error `full` when all accounts together exceed the limit.
  */
 export async function withinPlayRate<T>(
   ctx: Context,
@@ -35,7 +44,8 @@ export async function withinPlayRate<T>(
 ): Promise<T | null> {
   if (!isSandbox(ctx)) return work()
   const account = String(wanted.userId)
-  // Both tokens are taken until the result decides which one to give back, so parallel calls exceed neither limit.
+  // A token for success and a token for failure are both taken until the result is known, so parallel calls exceed
+  // neither limit.
   const tried = spend(ctx, { rate: inVain, name: account })
   let spent: Taken[] = []
   let hasOpened = false
@@ -49,7 +59,7 @@ export async function withinPlayRate<T>(
   }
 }
 
-/** Takes all tokens or none. Only tokens that were taken are listed, so giving back never creates a token. */
+/** Takes all tokens or none. Returns only tokens that were really taken, so that giving back never creates a token. */
 function spendAll(ctx: Context, account: string, full: Wanted['full']): Taken[] {
   const now = ctx.clock.now()
   const own = spend(ctx, { rate: perAccount, name: account })

@@ -17,13 +17,13 @@ export async function findPairState(
 
 type LimitState = {
   reached: 'open_numbers' | 'day_spend' | null
-  /** The limit is valid only if it was reached. */
+  /** The account's maximum of open numbers; valid only if that limit was reached. */
   openLimit: number
   dayLimitMicros: bigint
   spentMicros: bigint
 }
 
-/** Repeats the check of the hold statement and returns the figures. */
+/** Repeats the check of the statement that holds money, and returns the figures of the limits. */
 export async function findLimits(
   db: Db,
   input: {

@@ -8,8 +8,9 @@ import { findAccount } from '#server/house/money/accounts.ts'
 import { explainLimits } from './limits.ts'
 
 /**
- * Explains why a hold was refused: throws BLOCKED, a limit error, UNAUTHENTICATED (revoked key), IN_DEBT or NO_BALANCE.
- * Returns if the reason is gone by now. The price of the activation in `replaces` counts as available money.
+ * Explains why no money could be held. Throws BLOCKED, a limit error, UNAUTHENTICATED (revoked API key), IN_DEBT or
+ * NO_BALANCE. Returns if the reason has vanished by now. The price of the activation in `replaces` counts as available
+ * money.
  */
 export async function throwHoldRefusal(
   ctx: Context,
@@ -19,7 +20,7 @@ export async function throwHoldRefusal(
     serviceCode: string
     countryId: number
     priceMicros: bigint
-    /** The value is false for an extension of a rental. */
+    /** False for an extension of a rental, because an extension opens no new number. */
     opensNumber: boolean
     replaces?: { id: bigint; price_micros: bigint } | undefined
     apiKeyId?: number | null | undefined

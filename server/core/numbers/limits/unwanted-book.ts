@@ -2,14 +2,20 @@ import { HOUR } from '#contract/time.ts'
 import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Fewer accounts than this do so within an hour; above it the oldest count is dropped. */
+/**
+ * The maximum number of counts in memory. Fewer buyers get excluded numbers within an hour; above it the oldest count
+ * is dropped.
+ */
 const MOST_COUNTS = 10_000
 
-/** Counts returned purchases whose number the buyer had excluded, by buyer and pair. A restart clears the counts. */
+/**
+ * Counts purchases that were returned because the buyer had excluded the number, by buyer, service and country. A
+ * restart clears the counts.
+ */
 export class UnwantedBook {
   readonly #counts = new Map<string, { since: Date; count: number }>()
 
-  /** Returns the count within the last hour, including this purchase. */
+  /** Counts one more purchase and returns the count within the last hour. */
   count(pair: BoughtPair, now: Date): number {
     const name = nameOf(pair)
     const known = this.#counts.get(name)

@@ -14,7 +14,7 @@ export function kindRecord(ctx: Pick<Context, 'memory'>, row: KindRow, locale: L
   }
 }
 
-/** Names are sent in every language, because a live event does not know the page's language. */
+/** Returns names in every language, because the sender of a live event does not know the language of the page. */
 export function kindNames(ctx: Pick<Context, 'memory'>, row: KindRow): LiveNames {
   return { ru: namesIn(ctx, row, 'ru'), en: namesIn(ctx, row, 'en') }
 }

@@ -1,7 +1,7 @@
 import type { MessageRecord } from '#contract/activation.ts'
 import type { MessageRow } from './queries/messages.ts'
 
-/** A number shows this many messages; older ones are in its history. */
+/** The maximum number of messages shown with a number; older messages are in the number's history. */
 export const MESSAGES_SHOWN = 50
 
 /** Removes code and messages from a record, for an API key that may buy but not read. */

@@ -7,19 +7,19 @@ import type { Context } from '#server/house/context.ts'
 import { kindRecord } from './kind-record.ts'
 import { findPushedMessage } from './queries/pushed-message.ts'
 
-/** A code is useless after this time, so the push expires. */
+/** The lifetime of a push notification. A code is useless later. */
 const LIFETIME_MS = 10 * MINUTE
 const LONGEST_TEXT = 150
 
 const payloadSchema = z.object({
   messageId: z.string().regex(/^\d{1,19}$/),
   userId: z.int(),
-  /** The time when the message was given to its owner. */
   at: z.iso.datetime({ offset: true }),
 })
 
 /**
- * Pushes a message to the owner's browsers; the job committed with the message. An open tab shows it without a push.
+ * Pushes a message to the owner's browsers. The job was committed together with the message. An open tab shows the
+ * message without a push.
  */
 export async function pushMessage(ctx: Context, payload: unknown): Promise<void> {
   const { messageId, userId, at } = payloadSchema.parse(payload)
@@ -32,7 +32,7 @@ export async function pushMessage(ctx: Context, payload: unknown): Promise<void>
     until,
     contentIn(locale) {
       const { service, country } = kindRecord(ctx, message, locale)
-      // A rented number has no service, so the push names the sender.
+      // A rented number has no service, so the push names the message's sender.
       const from = message.is_rental ? message.sender : service.name
       const isCode = message.code !== null
       const said = isCode ? formatPhone(message.phone, country.dial) : (message.body ?? '').slice(0, LONGEST_TEXT)

@@ -1,7 +1,7 @@
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** A number matches if any of these fields matches. */
+/** The fields of a search. A number matches if any of the fields matches. */
 export type NumberSearch = { phonePart: string | null; serviceCodes: string[]; countryIds: number[] }
 
 export function searchNumbers(ctx: Pick<Context, 'memory'>, text: string | undefined): NumberSearch | null {

@@ -54,7 +54,6 @@ test('1.11: a key that may buy and not read is told no words of messages, by no 
   expect(delivery?.body).toContain('48213')
   expect((await send(t, REPLAY, replayed, buyer)).body).toMatchObject({ code: 'FORBIDDEN' })
 
-  // An API key that may buy and read gets the code.
   expect(await (await t.fetch(ended, both)).text()).toContain('48213')
   expect(await ask('POST /api/v1/activations/{id}/finish', { id: number.id }, both)).toContain('48213')
   expect(await ask(REPLAY, replayed, both)).toContain('48213')

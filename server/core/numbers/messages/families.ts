@@ -3,15 +3,21 @@ import type { SignKind } from './sign.ts'
 
 const FILE = new URL('seed/families.tsv', import.meta.url).href
 
-/** Tells which services share numbers, and which take messages that name another service of their family. */
+/**
+ * Families of services: which services share numbers, and which services take messages that name another service of the
+ * family.
+ */
 export type Families = {
-  /** Returns the family of a service; without a family, its own code. */
+  /** Returns the family of a service; for a service without a family, the service's own code. */
   of(serviceCode: string): string
-  /** Returns the services whose codes may come under this sign. */
+  /** Returns the services whose codes may come in messages with this service's signs (brand words or senders). */
   takersOf(serviceCode: string, kind: SignKind): readonly string[]
 }
 
-/** Reads the seed. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only senders of Facebook. */
+/**
+ * Reads the families from the seed file. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only the
+ * sender names of Facebook.
+ */
 export function readFamilies(): Families {
   const rows = readSeedTable(FILE, ['family', 'code', 'takes'])
   const families = new Map(rows.map(({ family, code }) => [code, family]))

@@ -8,7 +8,6 @@ import { readMessage } from './reading.ts'
 const book = seedBook()
 const PHONE = '77050200004'
 
-/** Returns `nobody` as the corpus writes it; the rule's table adds the reason behind a colon. */
 function answerFor(service: string, message: { sender: string; text: string; notText?: string }): string {
   const answer = judge(book, readMessage(book, { ...message, phone: PHONE }), service)
   if (answer.kind === 'code') return answer.code ?? 'text'
@@ -17,12 +16,10 @@ function answerFor(service: string, message: { sender: string; text: string; not
 
 /** Each line tests the rule for the only order that holds the phone (docs/messages.md). */
 test.each<[service: string, sender: string, text: string, answer: string]>([
-  // B1: texts without a visible letter or digit.
   ['ot', 'Voicemail', '', 'nobody: blank'],
   ['tg', '79160000001', ' \n', 'nobody: blank'],
   ['ot', '79160000001', '\u200b\u200e', 'nobody: blank'],
   ['ot', '79160000001', '\u3164\u2800 .', 'nobody: blank'],
-  // OP-1: adverts that name no service, to services with known and with unknown senders.
   ['tg', 'AD7', 'Win a prize today, call us now', 'nobody: unknown-sender'],
   ['tg', '79160000001', 'Win prize 18915 call now', 'nobody: no-code'],
   ['tg', 'AD7', 'Your code is 48213', 'nobody: unknown-sender'],
@@ -30,14 +27,13 @@ test.each<[service: string, sender: string, text: string, answer: string]>([
   ['ot', 'AD7', 'Win a prize today, call us now', 'notice'],
   ['ot', 'AD7', 'Your code is 48213', '48213'],
   ['ot', 'AUTHMSG', 'Your Telegram code is 48213', 'nobody: other-service'],
-  // F-1: a word or link that leads elsewhere names no service, and its writer is another firm.
+  // F-1: a word or link that leads elsewhere names no service, and the text's writer is another firm.
   ['tg', 'INFO', 'Ваш код 1234. Мы в Telegram: t.me/shop', 'nobody: other-service'],
   ['go', 'SHOP', 'Код 1234. Скачайте приложение в Google Play', 'nobody: other-service'],
   ['tg', 'INFO', 'Код: 1234. Вход через Telegram: t.me/shop_bot?start=1234', 'nobody: other-service'],
   ['tg', 'INFO', 'VPN Telegram: ваш код 5555', 'nobody: other-service'],
   ['tg', 'GOSUSLUGI', 'Код 1234 для входа на Госуслуги. Не передавайте его в Telegram', 'nobody: other-service'],
   ['tg', 'INFO', 'Код 1234 для входа на Госуслуги', 'nobody: other-service'],
-  // F-1: payment messages of shops and banks.
   ['go', '900', 'Покупка 199р GOOGLE PLAY. Код подтверждения: 1234. Никому его не сообщайте', 'nobody: payment'],
   ['go', 'T-Bank', 'Никому не говорите код 1234! Оплата 99.00р. GOOGLE YOUTUBE', 'nobody: other-service'],
   ['ub', 'INFO', 'Code 1234 to pay UBER 12.00', 'nobody: payment'],
@@ -45,21 +41,17 @@ test.each<[service: string, sender: string, text: string, answer: string]>([
   ['ot', 'BANK', 'Code 1234 to pay ACME 12.00', 'nobody: payment'],
   ['ts', 'PayPal', 'Your code is 482913 to pay $12.00 to Acme', '482913'],
   ['ts', 'INFO', 'PayPal: your code is 482913 to pay $12.00 to Acme', '482913'],
-  // A lone number is a code if the service's own sender sent it.
   ['tg', 'Telegram', '48213', '48213'],
   ['tg', '79160000001', '48213', 'nobody: no-code'],
   ['ot', '79160000001', '48213', 'notice'],
   ['wa', '79160000001', 'WhatsApp: 482-913', '482913'],
-  // Offers of the service itself without a code that we can read.
   ['wa', 'WhatsApp', 'Tap to sign in: https://v.whatsapp.com/x/k2Jd9', 'text'],
   ['wa', 'INFO', 'Tap to sign in: https://v.whatsapp.com/x/k2Jd9', 'nobody: no-code'],
   ['nf', 'Netflix', 'Your one-time password: KJHGFDSA', 'text'],
-  // Notices: warnings, announced calls, coupons.
   ['wa', 'WhatsApp', 'Never share your code with anyone', 'notice'],
   ['vk', 'VKcom', 'Вам поступит звонок. Код — последние 4 цифры номера', 'notice'],
   ['ub', 'Uber', 'Uber: 50% off with promo code RIDE4821', 'notice'],
   ['ub', 'Uber', 'Use code 4821 for 20% off your next order', 'notice'],
-  // A mobile operator's message.
   ['tg', 'MegaFon', 'Подключите Telegram без трафика! Код акции 48213', 'nobody: operator'],
 ])('for %s, %s sends %j: %s', (service, sender, text, expected) => {
   expect(answerFor(service, { sender, text })).toBe(expected)

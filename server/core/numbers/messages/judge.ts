@@ -7,7 +7,8 @@ export type Answer = { kind: 'code'; code: string | null } | { kind: 'notice' } 
 export type WhyNobody = 'blank' | 'not-text' | 'operator' | 'payment' | 'other-service' | 'unknown-sender' | 'no-code'
 
 /**
- * The single rule of a message for the only order that holds a phone. Between accounts choose-owner.ts decides first.
+ * Judges a message for the only order that holds a phone; all callers use this rule. If several accounts claim the
+ * phone, choose-owner.ts decides first.
  */
 export function judge(book: SenderBook, reading: Reading, serviceCode: string): Answer {
   const why = whyNobody(book, reading, serviceCode)
@@ -27,10 +28,10 @@ function whyNobody(book: SenderBook, reading: Reading, serviceCode: string): Why
   const isNamed = naming.kind === 'named' || naming.kind === 'hinted'
   if (!isNamed && reading.leadsTo.includes(serviceCode)) return 'other-service'
   if (isNamed || !book.sendersKnown(serviceCode)) return null
-  // A sender that gives its own code counts as a service, even if we sell no numbers for it.
+  // A firm that gives its own code counts as another service, even if we sell no numbers for it.
   if (reading.byOther) return 'other-service'
   if (reading.sender === 'letters') return 'unknown-sender'
-  // Adverts name brands too, so a mention in an advert does not count.
+  // Adverts name brands too, so a brand that an advert mentions does not count.
   const mayBeIts = naming.kind === 'mentioned' && !reading.isAdvert
   return codeOf(reading, serviceCode) === null && !mayBeIts ? 'no-code' : null
 }
@@ -39,7 +40,7 @@ function isNamedFor({ naming }: Reading, serviceCode: string): boolean {
   return naming.kind === 'named' && naming.services.includes(serviceCode)
 }
 
-/** Returns the code for the service. Only its own sender needs no word for a code. */
+/** Returns the code for the service. Only the service's own sender needs no word for a code. */
 function codeOf({ codes, senderServices, senderHints }: Reading, serviceCode: string): FoundCode | null {
   const code = codes.own[serviceCode] ?? codes.general
   if (code === null || code.proved) return code

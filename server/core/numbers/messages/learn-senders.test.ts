@@ -34,11 +34,9 @@ test('a sender is learnt from five older accounts on three days, and forgotten w
   const [first, second, third, fourth, fifth, sixth, seventh] = users
   if (!first || !second || !third || !fourth || !fifth || !sixth || !seventh) throw new Error('seven users were made')
   const ds = { sender: 'DiscSMS', serviceCode: 'ds' } as const
-  // Young accounts do not count.
   for (const user of users) note(t, user, ds)
   await learn(t)
   t.clock.advance(8 * DAY)
-  // An account counts once, however often it reports.
   for (let turn = 0; turn < 20; turn += 1) note(t, first, ds)
   for (const user of [second, third, fourth]) note(t, user, ds)
   await learn(t)

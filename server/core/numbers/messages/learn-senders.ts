@@ -17,13 +17,17 @@ import { type SenderBook, senderBookOf } from './sender-book.ts'
 import { mayBeLearnt, namesOfSender } from './sender-name.ts'
 
 const MEMORY_MS = 30 * DAY
-/** Anyone can send themselves messages under any name, so this many older accounts must agree. */
+/**
+ * The minimum number of older accounts that must agree on a sender. Anyone can send themselves messages under any
+ * sender name.
+ */
 const MIN_ACCOUNTS = 5
 const MIN_DAYS = 3
 const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
 /**
- * Learns senders from pending matches. A sender with messages of two families is not learnt, and is dropped if it was.
+ * Learns which service a sender belongs to, from pending matches. A sender with messages of two families is not learnt,
+ * and a learnt sender is then dropped.
  */
 export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'memory'>): Promise<void> {
   const matches = pendingMatchesOf(ctx).take()
@@ -53,7 +57,7 @@ export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | '
   })
 }
 
-/** Returns an empty list if too few accounts agree, null if they disagree. */
+/** Returns an empty list if too few accounts agree, and null if the accounts disagree. */
 function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): string[] | null {
   if (new Set(counts.map((count) => book.familyOf(count.service_code))).size > 1) return null
   const accounts = new Set(counts.flatMap((count) => count.user_ids))
@@ -61,13 +65,12 @@ function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): strin
   return accounts.size >= MIN_ACCOUNTS && days.size >= MIN_DAYS ? counts.map((count) => count.service_code) : []
 }
 
-/** The name has no wildcard of patterns. */
 const PLAIN_NAME = /^[\p{L}\p{N} ._-]+$/u
 
 /**
- * Ignores an alphabetic sender whose texts name no service, once enough older accounts reported its messages on several
- * days as not their codes. Senders known to the seed or staff and names of services are exempt, because buyers can send
- * themselves messages under any name.
+ * Ignores an alphabetic sender whose texts name no service, once enough older accounts reported on several days that
+ * its messages are not their codes. Senders that the seed or staff know, and names of services, are exempt, because
+ * buyers can send themselves messages under any name.
  */
 export async function learnReported(
   ctx: Pick<Context, 'memory' | 'log'>,

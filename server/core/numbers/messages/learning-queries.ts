@@ -1,10 +1,13 @@
 import type { Db } from '#server/house/db/pool.ts'
 import type { PendingMatch } from './pending-matches.ts'
 
-/** The limit of rows per account, so that nobody fills the table with invented names. */
+/** The maximum number of rows per account, so that nobody fills the table with invented sender names. */
 const MAX_SENDERS_OF_ACCOUNT = 50
 
-/** Stores matches. Each account counts once per sender and service; young accounts do not count. */
+/**
+ * Stores matches of a sender with a service. Each account counts once per sender and service; young accounts do not
+ * count.
+ */
 export async function insertMatches(
   tx: Db,
   input: { matches: readonly PendingMatch[]; bornBefore: Date; now: Date },
@@ -62,7 +65,10 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   return rowCount
 }
 
-/** Counts real-money accounts older than `bornBefore`, and the days, with reports of this sender's unnamed messages. */
+/**
+ * Counts the real-money accounts older than `bornBefore` that reported this sender's unnamed messages, and the days of
+ * their reports.
+ */
 export async function countReporters(
   tx: Db,
   input: { sender: string; since: Date; bornBefore: Date },
@@ -78,7 +84,10 @@ export async function countReporters(
   return rows[0] ?? { accounts: 0, days: 0 }
 }
 
-/** Adds a sender to the ignored ones. Returns false if it is listed already, for example by the seed or staff. */
+/**
+ * Adds a sender to the ignored senders. Returns false if the sender is listed already, for example by the seed or
+ * staff.
+ */
 export async function ignoreLearnt(tx: Db, sender: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO ignored_senders (sender, source) VALUES ($1, 'learnt') ON CONFLICT (sender) DO NOTHING`,

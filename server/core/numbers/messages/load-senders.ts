@@ -8,7 +8,6 @@ export async function loadSenders(ctx: Pick<Context, 'db' | 'memory'>): Promise<
   await load(senderBookOf(ctx), ctx.db)
 }
 
-/** Reads the sender book for commands, which run without the service. */
 export async function readSenderBook(db: Db): Promise<SenderBook> {
   const senders = new SenderBook()
   await load(senders, db)

@@ -14,9 +14,10 @@ test.each(usualTexts)('%s is named with the code %s by %j', (services, _code, te
   expect(naming).toMatchObject({ kind: 'named', services: services.split(' ') })
 })
 
-/** Traps: sender, text and result. A result lists services, `?` with hinted services, or a kind. */
+/**
+ * Misleading messages: sender, text and result. A result lists services, `?` with hinted services, or a kind of naming.
+ */
 test.each<[sender: string, text: string, named: string]>([
-  // The sender decides if the text names no service. A shared sender names its whole family.
   ['Instagram', '482913 is your code', 'ig'],
   ['facebook ', '482913 is your code', 'fb ig vy'],
   ['Facebook', '482 913 is your Instagram code', 'ig'],
@@ -25,19 +26,16 @@ test.each<[sender: string, text: string, named: string]>([
   ['VKcom', 'Ваш код: 482913', 'vk ok ma lb ym'],
   ['7065676966797975', '482913 is your code', 'fb ig vy'],
   ['71826566', '482913 is your code', 'jg'],
-  // Prefixes and suffixes of Indian operators are cut, so `VK-` is not VK.
+  // Prefixes and suffixes of Indian operators are cut off, so the sender `VK-SWIGGY` is not VK.
   ['VK-SWIGGY', '4821 is your code', 'jx'],
   ['JD-IPAYTM-S', '4821 is your code', 'ge'],
   ['VK-NOBODY-T', '4821 is your code', 'none'],
-  // The text always outweighs the sender.
   ['WhatsApp', 'Your Uber code is 4821', 'ub'],
   ['Uber', '<#> Your WhatsApp code: 482-913', 'wa bye'],
-  // A bank's sender outweighs the shop in its text; without a known bank the shop is not named either.
   ['AX-HDFCBK-S', '482913 is OTP for txn of INR 500.00 at AMAZON on card XX1234', 'agp'],
   ['AX-ICICIT', '482913 is OTP for txn of INR 500.00 at AMAZON on card XX1234', 'none'],
   ['57575', 'HDFC Bank: 482913 is the OTP for Rs 5,000.00 at UBER, card XX1234', 'agp'],
   ['57575', 'Use 482913 to add your card ending 1234 to Apple Pay', 'none'],
-  // A brand's own product counts as the brand; another capitalised word makes it another firm's name.
   ['AUTHMSG', 'Your Google Cloud code is 482913', 'go'],
   ['AUTHMSG', 'Код Яндекс Маркета: 482913', 'ya wf aej'],
   ['AUTHMSG', '482913 is your Hinge Health verification code', 'none'],
@@ -46,7 +44,6 @@ test.each<[sender: string, text: string, named: string]>([
   ['Okta', 'Your Google Workspace code is 482913', '? lr'],
   ['AX-HDFCBK-S', '482913 is OTP for Amazon Pay', 'agp'],
   ['AX-HDFCBK-S', '482913 is OTP for WhatsApp banking', 'agp'],
-  // A brand's sign-in code under another firm's name, or for that firm, belongs to that firm.
   ['AUTHMSG', '【Acme】微信登录验证码482913', 'none'],
   ['AUTHMSG', '【腾讯科技】微信登录验证码482913', 'wb'],
   ['AUTHMSG', '【新浪】微信登录验证码482913', '? kf'],
@@ -58,9 +55,7 @@ test.each<[sender: string, text: string, named: string]>([
   ['AUTHMSG', '482913 is your Facebook login code for Acme', 'none'],
   ['AUTHMSG', '482913 is your Facebook login code for Android', 'fb'],
   ['AUTHMSG', 'Code 482913. Tell it to nobody, even WhatsApp', 'none'],
-  // A known sender that gives another brand's code becomes a mere hint.
   ['Uber', 'Your code for WhatsApp is 482913', '? ub'],
-  // F-1: words and links that lead elsewhere name no service; a sign-in link that repeats the code is proof.
   ['AUTHMSG', 'Ваш код: 4821. Новости в нашем Telegram', 'none'],
   ['AUTHMSG', 'Win a prize today https://t.me/prize', 'none'],
   ['INFO', 'Ваш код 1234. Мы в Telegram: t.me/shop', 'none'],
@@ -77,7 +72,6 @@ test.each<[sender: string, text: string, named: string]>([
   ['AUTHMSG', 'Код 1234. Списание 300 в пользу TIKTOK', 'none'],
   ['AUTHMSG', 'Code 48213, or open https://t.me/login/48213', 'tg eh'],
   ['AUTHMSG', 'Your code is 4821. telegram.example.com', 'none'],
-  // Brand words without a code are adverts. A code, a word for one, the sender or a link says more.
   ['AUTHMSG', 'WhatsApp: chat with friends all over the world', 'mention wa bye'],
   ['+447900000000', 'Скидки до 50% на всё! Подробности в нашем Telegram', 'none'],
   ['AUTHMSG', 'Telegram Premium', 'mention tg eh'],
@@ -85,12 +79,10 @@ test.each<[sender: string, text: string, named: string]>([
   ['AUTHMSG', 'Tap to get your WhatsApp code', 'wa bye'],
   ['WhatsApp', 'WhatsApp: chat with friends all over the world', 'wa bye'],
   ['AUTHMSG', 'Telegram: tap to sign in https://t.me/login', 'tg eh'],
-  // Operators, and senders that pretend to be one.
   ['MegaFon', 'Подключите Telegram без трафика! Код акции 48213', 'operator'],
   ['Beeline', '<#> Your WhatsApp code: 482-913\n4sgLq1p5sV6', 'wa bye'],
   ['AX-AIRTEL-S', 'Your data pack of 2GB ends today', 'operator'],
   ['AX-AIRTEL-S', '4821 is your OTP to sign in', 'zl'],
-  // For services without a sign, the full catalogue name is a hint.
   ['AUTHMSG', 'Your GoFundMe code is 482913', '? bp'],
   ['AUTHMSG', 'Alfa bravo. Your code is 482913', 'none'],
   ['', '', 'none'],
@@ -158,6 +150,5 @@ test('families, and whose messages are told by more than a name', () => {
   expect(['fb', 'ig', 'vy'].map((code) => book.familyOf(code))).toEqual(['meta', 'meta', 'meta'])
   expect(['tg', 'eh', 'aa'].map((code) => book.familyOf(code))).toEqual(['telegram', 'telegram', 'aa'])
   expect(['tg', 'eh', 'ds', 'xt', 'ya', 'gf'].filter((code) => !book.sendersKnown(code))).toEqual([])
-  // A brand's name with a guessed sender, or the catalogue name alone, is not enough.
   expect(['sg', 'uu', 'ok', 'bp', 'ot', 'full'].filter((code) => book.sendersKnown(code))).toEqual([])
 })

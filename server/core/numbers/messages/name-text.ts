@@ -10,16 +10,19 @@ import { kindOfSender, namesOfSender } from './sender-name.ts'
 import type { IgnoredBy } from './sign.ts'
 import type { Meaning } from './sign-index.ts'
 
-/** `byOther` means that a firm outside the catalogue signs the text or gives its code. */
+/** `byOther` means that a firm outside the catalogue signs the text or gives the code. */
 export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefined; byOther: boolean }
 
-/** Names the service of a text. In doubt it names none: a wrong name leaks a code to a stranger (docs/messages.md). */
+/**
+ * Names the service of a text. In doubt names no service, because a wrong name would give a code to a stranger
+ * (docs/messages.md).
+ */
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {
   const names = namesOfSender(from)
   const signatures = signaturesOf(text.whole)
   const head = headOf(text.whole)
   const front = head === null ? undefined : book.index().senders.get(head)
-  // Brand words already include a proved name at the beginning.
+  // A certain sender name at the beginning of the text is already among the brands.
   const sender = senderOf(book, [...signatures, ...names]) ?? (front?.weak === true ? front : undefined)
   const isKnown = front !== undefined || signatures.some((name) => book.index().senders.has(name))
   const homes = sender === front || front === undefined ? [sender] : [sender, front]
@@ -32,7 +35,7 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
 
-/** Drops brands in another firm's text. Brands of the sender and of the signer remain. */
+/** Drops brands in a text of another firm. Brands of the sender and of the text's signer remain. */
 function withoutStrangers(
   book: SenderBook,
   text: MessageText,
@@ -62,7 +65,10 @@ function isByOther(
   return hasOtherGiver(text, all, { isOwn, saysBrand: brands.mentioned.length > 0 })
 }
 
-/** True if the domain of a last line `@host #code` is unknown; it names the giver all the same. */
+/**
+ * Returns true if the last line `@host #code` has an unknown domain. The domain still proves that another firm gives
+ * the code.
+ */
 function isBoundElsewhere(book: SenderBook, text: MessageText): boolean {
   const host = text.bound === null ? null : findBoundHost(text.whole)
   return host !== null && domainOf(book, { host, path: '' }) === undefined
@@ -92,14 +98,14 @@ function namingOf(
   const proof = proofOf(book, text)
   if (proof !== null) return named(book, proof.by, proof.services)
   const own = sender?.weak === false ? sender.services : null
-  // Some operators are sold as services too; a text with a code then belongs to the service.
+  // We sell numbers for some mobile operators too; a text with a code then belongs to that service.
   if (ignored === 'seed' && (own === null || marksOf(text, 'code', 'secret').length === 0)) return { kind: 'operator' }
   const giving = [...brands.giving, ...namesAsHosts(book, text, brands)]
   const given = giving.length > 0 ? amongGivers(book, giving, own) : null
   if (given !== null) return given
   const mentioned = servicesOf(byOther ? [] : brands.mentioned)
   if (own !== null) {
-    // A mere mention or another firm's signature conflicts with a known sender, so neither decides alone.
+    // A mere mention of a brand, or another firm's signature, conflicts with a known sender, so neither decides alone.
     const agrees = !byOther && !brands.hasGuests && (mentioned.length === 0 || isOneFamily(book, mentioned, own))
     return agrees ? named(book, 'sender', own) : hinted([...own, ...mentioned])
   }
@@ -122,7 +128,10 @@ function hinted(services: readonly string[]): Naming {
 
 const HASH_LENGTH = 11
 
-/** Finds proof: an app's hash, a bound host, or a link that repeats the code. Gateways may damage the hash line. */
+/**
+ * Finds proof of a service: an app's hash, a host bound to the code, or a link that repeats the code. SMS gateways may
+ * damage the line with the hash.
+ */
 function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; services: readonly string[] } | null {
   const hash = book.index().hashes.get(text.whole.slice(-HASH_LENGTH))
   if (hash !== undefined) return { by: 'hash', services: hash.services }
@@ -133,7 +142,10 @@ function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; 
   return domain === undefined ? null : { by: 'domain', services: domain.services }
 }
 
-/** True if the last path segment repeats a code of the text: `…/login/12345` after 12345, 123-45 or 1 2 3 4 5. */
+/**
+ * Returns true if the last path segment of a link repeats a code of the text: `…/login/12345` after 12345, 123-45 or 1
+ * 2 3 4 5.
+ */
 function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
   const code = /\/(\d[\d-]{2,8}\d)\/?[.,)]?$/.exec(path.slice(-12))?.[1]?.replaceAll('-', '')
   if (code === undefined || path.includes('?') || code.length < 4) return false
@@ -142,7 +154,7 @@ function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
   )
 }
 
-/** Finds the meaning of the sender. If senders are numbers, a firm in brackets counts as the sender. */
+/** Finds the service that a sender stands for. If the sender is a number, a firm in brackets counts as the sender. */
 function senderOf(book: SenderBook, names: readonly string[]): Meaning | undefined {
   const meanings = names.map((name) => book.index().senders.get(name)).filter((meaning) => meaning !== undefined)
   return meanings.find((meaning) => !meaning.weak) ?? meanings[0]
@@ -168,10 +180,9 @@ function frontOf(folded: string): string {
   return folded.slice(LEAD.exec(folded)?.[0].length ?? 0).slice(0, FRONT_LENGTH)
 }
 
-/** The pattern skips marks of apps and of Korean carriers. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/
 
-/** Finds hosts that stand as words: `code for kufar.by`. A link leads elsewhere and names no service. */
+/** Finds hosts that are used as names: `code for kufar.by`. A link leads elsewhere and names no service. */
 function namesAsHosts(book: SenderBook, text: MessageText, { pays }: Brands): Brand[] {
   if (pays) return []
   return text.links.flatMap((link) => {
@@ -184,7 +195,7 @@ function namesAsHosts(book: SenderBook, text: MessageText, { pays }: Brands): Br
   })
 }
 
-/** Looks up host and path, then the host, then its parent hosts. */
+/** Returns the service of a link: looks up the host with its path, then the host, then its parent hosts. */
 function domainOf(book: SenderBook, { host, path }: { host: string; path: string }): Meaning | undefined {
   const first = `${host}${/^\/[^/?#]+/.exec(path)?.[0] ?? ''}`
   const labels = host.split('.')
@@ -192,7 +203,7 @@ function domainOf(book: SenderBook, { host, path }: { host: string; path: string
   return [first, ...above].map((name) => book.index().domains.get(name)).find((meaning) => meaning !== undefined)
 }
 
-/** Givers that disagree are hints, unless the sender is one of them. */
+/** If several brands give the code, they are only hints, unless the sender belongs to one of them. */
 function amongGivers(book: SenderBook, givers: readonly Brand[], sender: readonly string[] | null): Naming {
   const fitting = withoutShorter(givers)
   const common = intersection(fitting.map((brand) => brand.services))
@@ -202,14 +213,13 @@ function amongGivers(book: SenderBook, givers: readonly Brand[], sender: readonl
   return hinted([...servicesOf(fitting), ...(sender ?? [])])
 }
 
-/** Drops a brand within a longer one: `WhatsApp` beside `WhatsApp Business`. */
+/** Drops a brand that is part of a longer brand: `WhatsApp` beside `WhatsApp Business`. */
 function withoutShorter(brands: readonly Brand[]): readonly Brand[] {
   return brands.filter(
     ({ said }) => !brands.some((other) => other.said.length > said.length && other.said.includes(said)),
   )
 }
 
-/** Returns the common codes in the order of the first list. */
 function intersection(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = lists
   return first.filter((code) => others.every((list) => list.includes(code)))

@@ -1,10 +1,10 @@
-/** The version is stored with each message; raise it when a naming rule changes. */
+/** The version of the naming rules, stored with each message. It must be raised when a naming rule changes. */
 export const NAMING_VERSION = 6
 
 /**
- * The services that a message names, the likeliest first. `named` is certain. `mentioned` is said plainly and counts
- * only if one account holds the phone. `hinted` is weak or in conflict, so it never decides between accounts.
- * `operator` is a notice for nobody.
+ * The services that a message names, the likeliest first. `named` is certain. `mentioned` means that a brand occurs in
+ * the text, which counts only if one account holds the phone. `hinted` has weak or conflicting evidence, so it never
+ * decides between accounts. `operator` is a notice of the mobile operator, which belongs to no order.
  */
 export type Naming =
   | { kind: 'named'; by: 'hash' | 'domain' | 'text' | 'sender'; services: readonly string[]; family: string }

@@ -2,15 +2,15 @@ import { type MessageText, marksOf, sentenceAt } from './codes/message-text.ts'
 import { signInWords } from './codes/sign-in-text.ts'
 
 /**
- * True if the text gives a means to sign in that is no code we can read: “one-time password: KJHGFDSA”, or “tap to sign
- * in” with a link. `unsure` means that several numbers stand beside a word for a code.
+ * Returns true if the text gives a means to sign in that we cannot read as a code. Examples are “one-time password:
+ * KJHGFDSA”, and “tap to sign in” with a link. `unsure` means that several numbers stand beside a word for a code.
  */
 export function offersSignIn(text: MessageText, unsure: boolean): boolean {
   if (marksOf(text, 'call').length > 0) return false
   return unsure || handsOverWord(text) || linksToSignIn(text)
 }
 
-/** True if letters alone, or more than a code has, follow a word for a code and a colon. */
+/** Returns true if a word of letters alone, or a word longer than a code, follows a word for a code and a colon. */
 function handsOverWord(text: MessageText): boolean {
   const words = marksOf(text, 'code', 'secret').filter(({ end }) => UNREAD.test(text.plain.slice(end, end + 60)))
   return words.some(signInWords(text, []))
@@ -19,7 +19,7 @@ function handsOverWord(text: MessageText): boolean {
 const UNREAD =
   /^(?: is| es| est| ist)?\s?[:：]\s{0,3}(?:[A-Z]{4,12}|(?=[A-Za-z]{0,15}\d)[A-Za-z0-9]{9,16}|[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){2,4})[.!]?(?=\s*(?:\n|$)|[.!] )/
 
-/** True if a link offers to sign in. Warnings have links too, so a text about strangers offers nothing. */
+/** Returns true if a link offers to sign in. Warnings about strangers have links too, but they offer nothing. */
 function linksToSignIn(text: MessageText): boolean {
   if (!text.links.some(({ linked, path }) => linked && path.length > 1)) return false
   if (marksOf(text, 'coupon', 'advert', 'errand', 'pay', 'alert', 'lead').length > 0) return false

@@ -2,8 +2,8 @@ import type { Place } from './brands/standing.ts'
 import type { MessageText } from './codes/message-text.ts'
 
 /**
- * True if the text tells of money that moves: an amount, a word for it, or a masked card. Sign-in texts also mask
- * accounts, phones and papers. `brands` are skipped, because their own words say nothing.
+ * Returns true if the text tells of a payment: it has an amount, a word for money, or a masked card. Sign-in texts also
+ * mask accounts, phones and identity papers. `brands` are skipped, because words within brands prove nothing.
  */
 export function isPayment({ folded, marks }: MessageText, brands: readonly Place[]): boolean {
   const isBrand = (place: Place) => brands.some(({ start, end }) => start <= place.start && end >= place.end)
@@ -24,7 +24,7 @@ function isAmount(folded: string, { start, end }: Place): boolean {
 }
 
 const HAS_MASKED = /[*•·xх]-? ?\d{4}/u
-/** The pattern finds `*1234` or `xx1234`, but no part of a masked telephone number. */
+/** Matches the masked end of a card number, `*1234` or `xx1234`, but no part of a masked telephone number. */
 const MASKED = /(?<![\d+*•·xх#()-])(?<!\d )(?:[*•·]{1,4}|[xх]{2,12}|[*•]{4} [*•]{4} [*•]{4} ?)-?\d{4}(?![\d*#-])/u
-/** The pattern for the gap between a word for a card and its last digits. */
+/** Matches the gap between a word for a card and the card's last digits. */
 const CARD_END = /^[\s:#№.*•·xх_n°º-]{0,8}(?:in |на |auf |la |de |en |em )?[*•·xх]{0,4}\d{4}(?!\d)/u

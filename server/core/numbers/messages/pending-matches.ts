@@ -5,21 +5,27 @@ import { mayBeLearnt, namesOfSender } from './sender-name.ts'
 
 export type PendingMatch = { sender: string; serviceCode: string; userId: number }
 
-/** This is enough between two writes, because five accounts prove a sender. */
+/** The maximum number of matches in memory. That is enough between two writes, because five accounts prove a sender. */
 const MAX_PENDING = 1_000
 
-/** Matches are held in memory only; a crash merely delays learning. */
+/**
+ * Matches of senders with services that wait to be stored. They are held in memory only, because a crash merely delays
+ * learning.
+ */
 export class PendingMatches {
   readonly #matches = new Map<string, PendingMatch>()
 
-  /** Records a match after the commit. Matches by elimination, by a hint or by the sender alone are ignored. */
+  /**
+   * Records that a sender's message named a service and was given to its order. Must be called after the commit.
+   * Matches that rest on a hint, on the sender alone, or on the lack of other orders are ignored.
+   */
   note(book: SenderBook, match: { sender: string; naming: Naming; serviceCode: string; userId: number }): void {
     const { naming, serviceCode, userId } = match
     if (naming.kind !== 'named' || naming.by === 'sender' || !naming.services.includes(serviceCode)) return
     if (this.#matches.size >= MAX_PENDING) return
     const sender = namesOfSender(match.sender).at(-1)
     if (sender === undefined || !mayBeLearnt(sender) || book.ignoredBy(sender) !== null) return
-    // Signs of the seed or staff need no learning, but learnt ones may prove wrong.
+    // Senders of the seed or of staff need no learning, but learnt senders may prove wrong.
     const said = book.index().senders.get(sender)
     const agrees = said?.services.some((code) => book.familyOf(code) === book.familyOf(serviceCode)) === true
     if (said !== undefined && (!said.learnt || agrees)) return

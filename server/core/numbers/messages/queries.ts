@@ -25,7 +25,7 @@ export async function listIgnoredSenders(db: Db): Promise<{ sender: string; sour
 
 export type SeedSign = Omit<Sign, 'source'>
 
-/** Replaces the seed's signs. Signs set by staff and learnt ones stay. */
+/** Replaces the signs (brand words and senders) of the seed. Signs that staff set and learnt signs stay. */
 export async function replaceSeedSigns(db: Db, signs: readonly SeedSign[]): Promise<void> {
   await db.query({
     text: `WITH given AS (

@@ -8,34 +8,33 @@ import { offersSignIn } from './offers.ts'
 import type { SenderBook } from './sender-book.ts'
 import { kindOfSender } from './sender-name.ts'
 
-/** Everything that judge.ts needs to know of a message. */
 export type Reading = {
   naming: Naming
-  /** The text has no visible letter or digit. */
+  /** True if the text has no visible letter or digit. */
   isBlank: boolean
-  /** The text tells of money that moves, like a card's confirmation. */
+  /** True if the text tells of a payment, such as a confirmation of a card. */
   isPayment: boolean
-  /** `general` is a gateway's own name, which it uses for many firms. */
+  /** The kind of sender. `general` is a name that an SMS gateway uses for many firms. */
   sender: 'number' | 'general' | 'letters' | 'none'
-  /** Services for which the sender is known for certain. */
+  /** The services to which the sender certainly belongs. */
   senderServices: readonly string[]
-  /** Services whose guessed name equals the sender's. */
+  /** The services whose guessed sender name equals the message's sender. */
   senderHints: readonly string[]
-  /** `own` holds codes by the rules of single services. */
+  /** The codes in the text. `general` was found by general rules, `own` by rules of single services. */
   codes: { general: FoundCode | null; own: Record<string, FoundCode> }
-  /** A firm outside the catalogue signs the text or gives its code. */
+  /** True if a firm outside the catalogue signs the text or gives the code. */
   byOther: boolean
-  /** The text sells, delivers or gives away something. */
+  /** True if the text sells, delivers or gives away something. */
   isAdvert: boolean
-  /** Services to which the text only leads, as another firm's text does. */
+  /** The services to which the text only leads the reader (“follow us on …”), as a text of another firm does. */
   leadsTo: readonly string[]
-  /** The text gives a means to sign in that is no code we can read. */
+  /** True if the text gives a means to sign in other than a code that we can read. */
   offers: boolean
-  /** The reason why the body is not text; nothing is read from such a body. */
+  /** The reason why the body is not text. Nothing is read from such a body. */
   notText?: string
 }
 
-/** Parses a message once, for any order. `phone` is the number that received it. */
+/** Parses a message once, for any order. `phone` is the number that received the message. */
 export function readMessage(
   book: SenderBook,
   message: { sender: string; text: string; phone: string; notText?: string },
@@ -68,7 +67,10 @@ function codesOf(text: MessageText, { brands }: Named, phone: string): Pick<Read
   return { codes: { general, own: ownCodes(text, general) }, offers: code === null && offersSignIn(text, unsure) }
 }
 
-/** True if brand and number are the whole text, or the number follows the signature: `WhatsApp: 482-913`. */
+/**
+ * Returns true if brand and number are the whole text, or the number follows the brand's signature: `WhatsApp:
+ * 482-913`.
+ */
 function isAllBeside(
   { plain }: MessageText,
   value: string,

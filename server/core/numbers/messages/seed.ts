@@ -4,13 +4,16 @@ import { fold, toPlain } from './codes/plain-text.ts'
 import { replaceSeedIgnored, replaceSeedSigns, type SeedSign } from './queries.ts'
 import type { Sign, SignKind } from './sign.ts'
 
-/** Stores the signs of the seed. The services must exist. */
+/** Stores the signs of the seed file. The services that they refer to must exist. */
 export async function seedSenders(db: Db): Promise<void> {
   await replaceSeedSigns(db, readSeedSigns())
   await replaceSeedIgnored(db, readSeedIgnored())
 }
 
-/** Reads signs: `?` marks a weak hint, `=` an ordinary word. `known`: a proved sender or a real message. */
+/**
+ * Reads the signs of the seed file. `?` marks a weak hint, `=` a word that is also ordinary. `known` means that the
+ * sign is a certain sender or was seen in a real message.
+ */
 export function readSeedSigns(): SeedSign[] {
   const rows = readSeedTable(fileOf('signs.tsv'), ['code', 'evidence', 'senders', 'words', 'domains', 'proofs'])
   return rows.flatMap(({ code, evidence, senders, words, domains, proofs }) => {

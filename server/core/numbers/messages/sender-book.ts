@@ -11,26 +11,30 @@ export class SenderBook {
   #index: SignIndex | null = null
   #known: ReadonlySet<string> = new Set()
   #ignored: ReadonlyMap<string, IgnoredBy> = new Map()
-  /** Only staff add patterns. */
+  /** Patterns of ignored senders. Only staff add patterns. */
   #ignoredPatterns: readonly RegExp[] = []
 
-  /** The index is built lazily; the process calls this before the first message. */
+  /**
+   * Returns the index of signs, which is built on the first call. The process calls this before the first message, so
+   * that no message waits for the index.
+   */
   index(): SignIndex {
     this.#index ??= buildSignIndex(this.#facts, this.#families)
     return this.#index
   }
 
-  /** A service without a family is its own family. */
   familyOf(serviceCode: string): string {
     return this.#families.of(serviceCode)
   }
 
-  /** Returns false if only the service's name identifies its messages. */
+  /**
+   * Returns whether senders of the service are known. If they are not, only the service's name identifies its messages.
+   */
   sendersKnown(serviceCode: string): boolean {
     return this.#known.has(serviceCode)
   }
 
-  /** Returns who ignores the sender, or null. Staff override the seed, and the seed overrides learning. */
+  /** Returns who set the sender to be ignored, or null. Staff override the seed, and the seed overrides learning. */
   ignoredBy(sender: string): IgnoredBy | null {
     const whole = fold(toPlain(sender)).trim()
     const names = [whole, ...namesOfSender(sender)]
@@ -50,7 +54,7 @@ export class SenderBook {
     this.#ignored = new Map(facts.ignored.map(({ sender, source }) => [fold(toPlain(sender)).trim(), source]))
   }
 
-  /** An alias without signs is known if the service whose signs it takes is known. */
+  /** A service without signs of its own counts as known if the service whose signs it takes is known. */
   #knownOf(signs: readonly Sign[]): Set<string> {
     const known = new Set(signs.filter((sign) => sign.known).map((sign) => sign.serviceCode))
     const signed = new Set(signs.map((sign) => sign.serviceCode))
@@ -61,13 +65,12 @@ export class SenderBook {
   }
 }
 
-/** Builds a pattern in which `*` stands for any letters. */
 function patternOf(sender: string): RegExp {
   const parts = fold(toPlain(sender)).trim().split('*')
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
 }
 
-/** Seed and staff override learnt senders. */
+/** Drops learnt senders that the seed or staff assign too, because seed and staff override learning. */
 function withoutDoubtfulLearnt(signs: readonly Sign[]): Sign[] {
   const said = new Set(signs.filter((sign) => sign.kind === 'sender' && sign.source !== 'learnt').map(keyOf))
   return signs.filter((sign) => sign.source !== 'learnt' || !said.has(keyOf(sign)))

@@ -2,7 +2,8 @@ import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, toPlain } from './codes/plain-text.ts'
 
 /**
- * Returns folded names of a sender: as it came, decoded, or the core of an Indian header. Generic names are dropped.
+ * Returns the possible names of a sender in lower case: as it came, decoded, or the core of an Indian sender header.
+ * Names that SMS gateways use for many firms are dropped.
  */
 export function namesOfSender(sender: string): string[] {
   return namesOf(fold(toPlain(sender)).trim())
@@ -14,12 +15,11 @@ function namesOf(whole: string): string[] {
   return names.filter((name) => !isGenericSender(name))
 }
 
-/** True for a name that gateways use for many firms. `name` is folded. */
 export function isGenericSender(name: string): boolean {
   return name === '' || GENERAL.has(name.replaceAll(/[ _.-]/g, ''))
 }
 
-/** The kind `letters` is a name that may be known for a service. */
+/** Returns the kind of a sender. `letters` is a name that may belong to a service; `general` is a gateway's name. */
 export function kindOfSender(sender: string): 'number' | 'general' | 'letters' | 'none' {
   const whole = fold(toPlain(sender)).trim()
   if (whole === '') return 'none'
@@ -28,18 +28,20 @@ export function kindOfSender(sender: string): 'number' | 'general' | 'letters' |
   return /\p{L}/u.test(whole) ? 'general' : 'number'
 }
 
-/** True for a header like `VK-INFO-S`, whose core is general. */
+/** Returns true for an Indian sender header like `VK-INFO-S`, whose core is a gateway's general name. */
 function isGeneralHeader(whole: string): boolean {
   const cores = cutIndianHeader(whole)
   return cores.length > 0 && cores.every(isGenericSender)
 }
 
-/** True for names but not for numbers. `name` is folded. */
+/** Returns true for names but not for numbers. `name` is folded (lower case). */
 export function mayBeLearnt(name: string): boolean {
   return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }
 
-/** Cuts Indian headers like `VK-SWIGGY-S`: operator and region, the name, and since 2025 the kind of message. */
+/**
+ * Splits Indian sender headers like `VK-SWIGGY-S`: operator and region, the name, and since 2025 the kind of message.
+ */
 function cutIndianHeader(name: string): string[] {
   const header = /^[a-z]{2}-([a-z0-9]{3,9})(?:-[stpg])?$/.exec(name)?.[1]
   if (header !== undefined) return [header]
@@ -47,10 +49,12 @@ function cutIndianHeader(name: string): string[] {
   return kept === undefined ? [] : [kept]
 }
 
-/** Fewer letters could be a short code by chance. */
+/** The minimum number of decoded letters. A number that decodes to fewer letters may be a short code by chance. */
 const MIN_DECODED = 4
 
-/** Some modems write letters as decimal codes: `71826566` is GRAB. Returns null for a plain number. */
+/**
+ * Decodes a sender that a modem wrote as decimal character codes: `71826566` is GRAB. Returns null for a plain number.
+ */
 function decodeLetters(name: string): string | null {
   if (!/^\d{8,64}$/.test(name)) return null
   let letters = ''
@@ -65,7 +69,7 @@ function decodeLetters(name: string): string | null {
   return letters.length >= MIN_DECODED ? letters.toLowerCase() : null
 }
 
-/** General names of gateways, without spaces, dots and dashes. */
+/** Sender names that SMS gateways use for many firms, without spaces, dots and dashes. */
 const GENERAL: ReadonlySet<string> = new Set(
   readSeedTable(new URL('seed/general-senders.tsv', import.meta.url).href, ['kind', 'senders']).flatMap(({ senders }) =>
     senders.split('|'),

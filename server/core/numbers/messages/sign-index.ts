@@ -3,7 +3,10 @@ import type { Families } from './families.ts'
 import type { SenderFacts, Sign, SignKind } from './sign.ts'
 import { WordIndex } from './word-index.ts'
 
-/** The service itself comes first; a phrase that hides a brand has no service. `giverOnly` counts only with a code. */
+/**
+ * The meaning of a sign (brand word, sender, domain or hash). In `services` the sign's own service comes first. A
+ * phrase that hides a brand has no service. `giverOnly` means that the sign counts only with a code.
+ */
 export type Meaning = {
   services: readonly string[]
   kind: SignKind
@@ -14,11 +17,11 @@ export type Meaning = {
 
 export type SignIndex = {
   words: WordIndex<Meaning>
-  /** The key is a folded name. */
+  /** The key is a sender name in lower case. */
   senders: ReadonlyMap<string, Meaning>
-  /** The key is a host, or a host with the beginning of its path. */
+  /** The key is a host, or a host with the beginning of a path. */
   domains: ReadonlyMap<string, Meaning>
-  /** The key is in lower case, because some gateways lose the case. */
+  /** The key is a hash in lower case, because some gateways lose the case. */
   hashes: ReadonlyMap<string, Meaning>
 }
 
@@ -59,7 +62,7 @@ function withTakers(families: Families, owners: readonly string[], kind: SignKin
   return [...new Set([...owners, ...owners.flatMap((owner) => families.takersOf(owner, kind))])]
 }
 
-/** Adds catalogue names as hints for services without signs or family. */
+/** Adds catalogue names as weak hints for services without signs or family. */
 function addNames(
   words: WordIndex<Meaning>,
   { signs, services }: Pick<SenderFacts, 'signs' | 'services'>,
@@ -76,7 +79,7 @@ function addNames(
   }
 }
 
-/** Words keep their case, because some are compared with it. */
+/** Returns the key of a sign in the index. Words keep their case, because some words are compared with their case. */
 export function keyOf({ kind, value }: Sign): string {
   return kind === 'word' || kind === 'prefix' ? toPlain(value) : fold(toPlain(value)).trim()
 }
@@ -85,10 +88,10 @@ function addStronger(map: Map<string, Meaning>, key: string, meaning: Meaning): 
   if (map.get(key)?.weak !== false) map.set(key, meaning)
 }
 
-/** Shorter names are too often ordinary words. */
+/** The minimum length of a catalogue name that is used as a hint. Shorter names are too often ordinary words. */
 const MIN_NAME_LENGTH = 5
-/** These services stand for many, so their names say nothing. */
+/** Services that stand for many services, such as “any other”. Their names prove nothing. */
 const CATCH_ALL: ReadonlySet<string> = new Set(['ot', 'full', 'md', 'pc', 'lb', 'bcp'])
-/** A bank's text may name these although the code is the bank's. */
+/** Phrases that contain a brand but do not name it. A bank's text may have them although the code is the bank's. */
 const NOT_THE_BRAND = ['Apple Pay', 'Google Pay', 'Samsung Pay', 'Apple.com/bill', 'Sign in with Apple']
 const NOBODY: Meaning = { services: [], kind: 'word', weak: false, giverOnly: false, learnt: false }

@@ -1,9 +1,15 @@
 export type SignKind = 'sender' | 'word' | 'domain' | 'hash' | 'prefix'
-/** `common` is also an ordinary word and counts only beside a code; `weak` is a mere hint. */
+/**
+ * The strength of a sign. A `common` sign is also an ordinary word and counts only beside a code. A `weak` sign is a
+ * mere hint.
+ */
 export type Strength = 'proven' | 'common' | 'weak'
 export type SignSource = 'seed' | 'staff' | 'learnt'
 
-/** `known` signs were seen on real messages or entered by staff. */
+/**
+ * A brand word, sender, domain or hash that identifies a service. `known` signs were seen on real messages or entered
+ * by staff.
+ */
 export type Sign = {
   serviceCode: string
   kind: SignKind
@@ -13,12 +19,15 @@ export type Sign = {
   known: boolean
 }
 
-/** `learnt`: enough buyers reported the sender. Only its texts that name no service are ignored. */
+/**
+ * The source that sets a sender to be ignored. `learnt` means that enough buyers reported the sender; then only its
+ * texts that name no service are ignored.
+ */
 export type IgnoredBy = 'seed' | 'staff' | 'learnt'
 
 export type SenderFacts = {
   signs: readonly Sign[]
   ignored: readonly { sender: string; source: IgnoredBy }[]
-  /** Names of services without a sign are weak hints. */
+  /** The catalogue's services. The name of a service without a sign is a weak hint. */
   services: readonly { code: string; name_en: string; name_ru: string }[]
 }

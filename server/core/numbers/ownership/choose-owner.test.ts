@@ -7,7 +7,6 @@ import type { Naming } from '../messages/naming.ts'
 import type { Reading } from '../messages/reading.ts'
 import { type Claim, chooseOwner } from './choose-owner.ts'
 
-/** Google has related services; one of them, Google Voice, may take its messages. */
 const book = seedBook()
 
 const google: Naming = { kind: 'named', by: 'sender', services: ['go', 'gf'], family: 'google' }
@@ -17,7 +16,7 @@ const none: Naming = { kind: 'none' }
 const mentioned: Naming = { kind: 'mentioned', services: ['tg', 'eh'] }
 const operator: Naming = { kind: 'operator' }
 
-/** `gets` is the index of the order that gets the message; null means none. */
+/** `gets` is the index of the order that gets the message; null means that no order does. */
 type Row = {
   what: string
   naming: Naming
@@ -27,14 +26,13 @@ type Row = {
   orders: Claim[]
   gets: number | null
   given: string
-  /** The code of the input; if absent, the proved code of the text. */
+  /** The code in the input message; if absent, the proved code of the text. */
   code?: string | null
 }
 
 const NO_CODE: Partial<Reading> = { codes: { general: null, own: {} } }
 
 const ROWS: Row[] = [
-  // Messages that name a service.
   ...[
     { what: 'the holder of the service', orders: [order('tg')], gets: 0, given: 'named' },
     {
@@ -71,7 +69,6 @@ const ROWS: Row[] = [
       given: 'named',
     },
   ].map((row) => ({ ...row, naming: telegram })),
-  // Messages that name a family of services.
   ...[
     {
       what: 'the service itself before its relative',
@@ -101,7 +98,6 @@ const ROWS: Row[] = [
     { what: 'no relative that takes none of its messages', orders: [order('ccu')], gets: null, given: 'unmatched' },
     { what: 'a number rented for any of the family', orders: [order('ccu', rental)], gets: 0, given: 'named' },
   ].map((row) => ({ ...row, naming: google })),
-  // Messages that name no service.
   ...[
     { what: 'the only holder', orders: [order('wa')], gets: 0, given: 'only-holder' },
     { what: 'nobody of two accounts', orders: [order('wa'), order('tg', boris)], gets: null, given: 'unmatched' },
@@ -140,7 +136,6 @@ const ROWS: Row[] = [
       given: 'only-holder',
     },
   ].map((row) => ({ ...row, naming: none })),
-  // Messages with a hint, which never decides between accounts.
   ...[
     { what: 'nobody of two accounts', orders: [order('ya', boris), order('tg')], gets: null, given: 'unmatched' },
     { what: 'the only holder whom it fits', orders: [order('ya')], gets: 0, given: 'only-holder' },
@@ -152,14 +147,12 @@ const ROWS: Row[] = [
       given: 'unmatched',
     },
   ].map((row) => ({ ...row, naming: hinted })),
-  // Texts with a brand name that is not the sender's signature.
   ...[
     { what: 'the only holder', orders: [order('tg')], gets: 0, given: 'only-holder' },
     { what: 'no holder of another service', orders: [order('wa')], gets: null, given: 'unmatched' },
     { what: 'the tenant', orders: [order('full', rental)], gets: 0, given: 'only-holder' },
     { what: 'nobody of two accounts', orders: [order('tg'), order('wa', boris)], gets: null, given: 'unmatched' },
   ].map((row) => ({ ...row, naming: mentioned })),
-  // Messages for rented numbers.
   {
     what: 'a whole number has every service',
     naming: telegram,
@@ -181,7 +174,6 @@ const ROWS: Row[] = [
     gets: 0,
     given: 'late',
   },
-  // Messages of mobile operators, and claims by a supplier.
   { what: 'an operator’s notice', naming: operator, orders: [order('tg')], gets: null, given: 'operator' },
   {
     what: 'an operator’s notice to a tenant',
@@ -251,6 +243,6 @@ test.each(ROWS)('$given: $what', (row) => {
   const message = { reading: readingOf(naming, more), reference, toldCode, receivedAt: NOW }
   const chosen = chooseOwner(message, orders, book)
   expect(chosen).toMatchObject({ given, to: gets === null ? null : orders[gets], code })
-  // The order in which the database lists the orders decides nothing.
+  // The result must not depend on the sequence in which the database lists the orders.
   expect(chooseOwner(message, orders.toReversed(), book)).toEqual(chosen)
 })

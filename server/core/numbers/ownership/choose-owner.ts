@@ -11,63 +11,68 @@ export type Claim = {
   kind: 'activation' | 'rental'
   id: bigint
   userId: number
-  /** The code of the service. A rental of the code `full` gets messages of every service. */
+  /** The code of the service. A rental with the code `full` gets messages of every service. */
   serviceCode: string
-  /** The order waits for its first or another code. */
   isWaiting: boolean
-  /** The price of the order is captured. */
   isPaid: boolean
   againAskedAt: Date | null
-  /** Null means that the order holds the number. */
+  /** The time when the order ended; null means that the order still holds the number. */
   endedAt: Date | null
 }
 
 /**
- * The first five charge, the last three go to nobody. `folded` is beyond a minute's limit of messages without a code.
+ * How a message was given to an order. The first five ways charge the order, and the last three give the message to
+ * nobody. `folded` messages exceed a minute's limit of messages without a code.
  */
 export type Given =
   | ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand')
   | ('late' | 'notice' | 'opened' | 'folded')
   | ('unmatched' | 'operator' | 'junk')
 
-/** A notice (`isNotice`) ends no wait and takes no money. */
+/** The decision about a message. A notice (`isNotice`) does not end the wait for a code and captures no money. */
 export type Choice =
   | { given: 'reference' | 'named' | 'only-holder' | 'notice'; to: Claim; code: string | null; isNotice: boolean }
   | { given: 'late'; to: Claim; code: string | null }
   | { given: 'unmatched' | 'operator' | 'junk'; to: null; code: string | null }
 
-/** A message that names a service is still stored under an order that ended this recently. */
+/**
+ * The time in ms after an order's end within which a message that names the order's service is still stored under the
+ * order.
+ */
 export const LATE_MS = 24 * HOUR
 
 export type Judged = {
   reading: Reading
   reference: string | null
-  /** The code that the supplier itself read; null if it sent none. */
+  /** The code that the supplier itself read; null if the supplier sent none. */
   toldCode: string | null
   receivedAt: Date
 }
 
 /**
- * The single rule of ownership (decision 0013), for all orders and for `storePlainly`. `claims` are all orders of the
- * number that ended within LATE_MS or are open; with a reference, that order or none. A doubtful message goes to
- * nobody.
+ * Decides which order gets a message (decision 0013); the only such rule, also for `storePlainly`. `claims` are all
+ * orders of the number that are open or ended within LATE_MS; for a message with an order reference, only that order or
+ * nothing. A doubtful message goes to nobody.
  */
 export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
   const { reading, reference } = message
   const nobody = (given: 'unmatched' | 'operator' | 'junk'): Choice => ({
     given,
     to: null,
-    // The message may be early for its order. The handover (hand-over.ts) then uses the code that the supplier told.
+    // The message may have come before its order was settled. The handover (hand-over.ts) then uses the code that the
+    // supplier told.
     code: reference === null ? codeFor(reading, null) : message.toldCode,
   })
   if (reading.isBlank || reading.notText !== undefined) return nobody('junk')
-  // An operator's notice is never a code, even if the supplier says so.
+  // A mobile operator's notice is never a code, even if the supplier says so.
   if (reading.naming.kind === 'operator') return nobody('operator')
   if (reference !== null) return byReference(message, claims, book) ?? nobody('unmatched')
   return likeliest(reading, findFitting(message, claims, book), book) ?? nobody('unmatched')
 }
 
-/** A reference without an order is not matched by other means. A code that the supplier told is a code. */
+/**
+ * A message whose order reference matches no order is given to nobody. A code that the supplier read counts as a code.
+ */
 function byReference(
   { reading, toldCode }: Pick<Judged, 'reading' | 'toldCode'>,
   [to]: readonly Claim[],
@@ -78,7 +83,10 @@ function byReference(
   return give('reference', { to, answer: { kind: 'code', code: toldCode }, reading })
 }
 
-/** A code counts before a notice, and an order that holds the number before one that has ended. */
+/**
+ * Returns the likeliest order for a message. Orders for which the message is a code come before orders for which it is
+ * a notice. Orders that hold the number come before ended orders.
+ */
 function likeliest(reading: Reading, { way, fitting }: Fitting, book: SenderBook): Choice | null {
   const judged = fitting
     .map((to) => ({ to, answer: answerFor(reading, to, book), reading }))
@@ -104,7 +112,6 @@ function answerFor(reading: Reading, to: Claim, book: SenderBook): Answer {
   return to.kind === 'rental' ? { kind: 'code', code: codeFor(reading, to) } : judge(book, reading, to.serviceCode)
 }
 
-/** The orders, all of one account, that may have the message. */
 type Fitting = { way: 'named' | 'only-holder'; fitting: readonly Claim[] }
 
 function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], book: SenderBook): Fitting {
@@ -112,7 +119,7 @@ function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], 
   const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
   const { naming } = reading
   if (naming.kind !== 'named') {
-    // If two accounts had the number, only a named service decides.
+    // If two accounts had the number, only a message that names a service is given to an order.
     return { way: 'only-holder', fitting: isOneAccount(holders) ? holders.filter(isLive) : [] }
   }
   return { way: 'named', fitting: findNamed(naming, { claims, holders, book }) }
@@ -128,12 +135,13 @@ function findNamed(
   const fits = (claim: Claim) => fitsName(claim, naming, book)
   const fitting = holders.filter(fits)
   const exact = fitting.filter(isExact)
-  // The exact service wins over related services, even if its order has just ended.
+  // An order of the exact service wins over orders of related services, even if it has just ended.
   if (exact.length > 0 && !isOneAccount(fitting)) return exact.toSorted(likeliestFirst).slice(0, 1)
   if (fitting.length > 0 && !isOneAccount(fitting)) return []
   const live = fitting.filter(isLive)
   if (live.length > 0) return live.some(isExact) ? live.filter(isExact) : live
-  // The last order of the service gets the message late; the exact service comes before related ones.
+  // A late message goes to the last order of the service that it names. The exact service comes before related
+  // services.
   const past = fitting.length > 0 ? fitting : claims.filter(fits)
   return (past.some(isExact) ? past.filter(isExact) : past).toSorted(newestFirst).slice(0, 1)
 }
@@ -148,13 +156,16 @@ function likeliestFirst(one: Claim, other: Claim): number {
   return urgency(one) - urgency(other) || newestFirst(one, other)
 }
 
-/** The lowest value is an order that waits; ended orders come last and are not charged. */
+/** Ranks an order: the lowest value is an order that waits for a code. Ended orders come last and are not charged. */
 function urgency(claim: Claim): number {
   if (!isLive(claim)) return 2
   return claim.isWaiting ? 0 : 1
 }
 
-/** An activation sold at the same moment as a rental comes first, because it is for one service. */
+/**
+ * An activation that was sold at the same moment as a rental comes first, because an activation is for one service
+ * only.
+ */
 function newestFirst(one: Claim, other: Claim): number {
   if (one.kind !== other.kind) return one.kind === 'activation' ? -1 : 1
   return Number(other.id - one.id)

@@ -14,7 +14,10 @@ import { announcePreorder } from './announce.ts'
 import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** The back-off doubles after each purchase that got no number, up to the longest. */
+/**
+ * The first retry delay after a purchase that got no number. The delay doubles after each further failure, up to a
+ * maximum.
+ */
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 5 * MINUTE
 /** The retry delay for a buyer who is blocked, paused or at a limit. */
@@ -22,7 +25,8 @@ const REFUSED_RETRY_MS = MINUTE
 
 /**
  * Buys a number for a waiting pre-order at the current price. `none` means that no supplier had a number, `passed` that
- * nothing was tried. `triesBefore` is the count of tries of the pre-order first in line, if that is another one.
+ * no supplier was called. `triesBefore` is the number of tries of the first pre-order in the queue, if the given
+ * pre-order is tried in its place.
  */
 export async function buyWaiting(
   ctx: Context,
@@ -53,7 +57,7 @@ export async function buyWaiting(
       throw error
     })
   if (reserved === 'full') {
-    // The next sweep uses the price that holds without the promotion.
+    // The promotion's loss limit is reached. The next sweep uses the price without the promotion.
     await followPromotions(ctx)
     return 'passed'
   }
@@ -67,7 +71,10 @@ export async function buyWaiting(
   return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
 }
 
-/** Marks a pre-order bought or holds its price again, by its activation. After a crash the next sweep does this. */
+/**
+ * Marks a pre-order as bought or, if its purchase failed, holds its price again. After a crash the next sweep does
+ * this.
+ */
 export async function settlePreorder(
   ctx: Context,
   { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,

@@ -6,7 +6,10 @@ import { endWaiting } from './queries/change.ts'
 import { findPreorder } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** Cancels and releases the money. Idempotent. Throws NOT_FOUND, PREORDER_ENDED, IN_PROGRESS (while buying). */
+/**
+ * Cancels a pre-order and releases the money. Idempotent. Throws NOT_FOUND, PREORDER_ENDED, or IN_PROGRESS while the
+ * number is being bought.
+ */
 export async function cancelPreorder(
   ctx: Context,
   input: { preorderId: number; userId: number },
@@ -22,6 +25,6 @@ export async function cancelPreorder(
   }
   const current = await findPreorder(ctx.db, query)
   if (current?.state === 'cancelled') return current
-  // In the state `waiting` the purchase failed just now, and the pre-order waits again.
+  // In the state `waiting`, a purchase failed at this moment, and the pre-order waits again.
   throw current?.state === 'buying' || current?.state === 'waiting' ? inProgress() : preorderEnded()
 }

@@ -27,7 +27,6 @@ import { findByKey, listOpen } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 import { preorderSweepStateOf } from './sweep-state.ts'
 
-/** The limit of open pre-orders of one account. */
 export const MAX_OPEN_PREORDERS = 20
 
 export type PreorderWish = {
@@ -35,20 +34,20 @@ export type PreorderWish = {
   currency: Currency
   serviceCode: string
   countryId: number
-  /** Null means any operator. */
+  /** The wanted operator; null means any operator. */
   operator: string | null
-  /** This price is held at once; the purchase costs the current price. */
+  /** The maximum price, which is held at once. The purchase costs only the price at that time. */
   maxPriceMicros: bigint
   hours: number
   idempotencyKey?: string | undefined
-  /** Null unless an API key ordered. The maximum price counts against the key's daily limit. */
+  /** The API key that ordered, or null. The maximum price counts against the API key's daily limit. */
   apiKeyId?: number | null
 }
 
 /**
- * Holds the price of a number until the deadline. A sweep buys the number within a second once it is available; the
- * account's limits apply then. Throws NO_BALANCE, IN_DEBT, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS,
- * PAIR_PAUSED, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
+ * Holds the price of a number until the deadline. A sweep buys the number within a second once it is available, and
+ * checks the account's limits then. Throws NO_BALANCE, IN_DEBT, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR,
+ * TOO_MANY_PREORDERS, PAIR_PAUSED, BLOCKED, BUYING_STOPPED or IDEMPOTENCY_CONFLICT.
  */
 export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<PreorderRow> {
   const { serviceCode, countryId, operator, maxPriceMicros, hours } = wish
@@ -74,7 +73,10 @@ async function findEarlier(ctx: Context, wish: PreorderWish, { key, inputHash }:
   return earlier
 }
 
-/** Throws unless such numbers are sold. Any price is allowed: it is the buyer's own maximum. */
+/**
+ * Throws unless numbers of this service, country and operator are sold. The price is not checked, because it is the
+ * buyer's own maximum.
+ */
 function requireSold(ctx: Context, wish: PreorderWish): void {
   requireBuying(ctx)
   requireKind(ctx, wish)
@@ -100,7 +102,7 @@ async function hold(ctx: Context, wish: PreorderWish, keyed: Keyed): Promise<Pre
   })
 }
 
-/** Throws the reason why nothing was held; returns if it is gone by now. */
+/** Throws the reason why no money was held; returns if the reason has vanished by now. */
 async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   const closed = await explainClosedPair(ctx, wish)

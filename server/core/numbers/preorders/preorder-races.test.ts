@@ -21,7 +21,7 @@ const MAKE = 'POST /api/v1/preorders'
 const CANCEL = 'POST /api/v1/preorders/{id}/cancel'
 const WISH = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 1 }
 
-/** Opens a supplier with a number for 13.00, and a buyer whose 20.00 are all held for his pre-order. */
+/** Creates a supplier with a number for 13.00, and a buyer whose whole 20.00 are held for a pre-order. */
 async function openShop(t: TestApp) {
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '20.00' })
@@ -36,7 +36,7 @@ async function rowOf(t: TestApp, buyer: TestUser, id: number): Promise<PreorderR
   return row
 }
 
-/** Does the first half of a purchase for the pre-order, like a process that is killed then. */
+/** Does the first half of a purchase for the pre-order, like a process that is killed in the middle. */
 async function leaveBuying(t: TestApp, row: PreorderRow, supplierId: number): Promise<bigint> {
   const now = t.clock.now()
   const made = await reserveForPreorder(t.ctx.db, {
@@ -122,7 +122,7 @@ test('two sweeps at once buy each number once', async () => {
   const waiting = await count(t.ctx, `preorders WHERE state = 'waiting'`)
   expect(waiting).toBe(12)
   catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
-  // The returned counts are not summed, because a sweep may settle what another has just bought.
+  // The returned counts are not summed, because a sweep may settle what another sweep has just bought.
   await Promise.all([sweepPreorders(t.ctx), sweepPreorders(t.ctx), sweepPreorders(t.ctx)])
   expect(supplier.orders).toHaveLength(waiting)
   expect(await count(t.ctx, `preorders WHERE state = 'bought'`)).toBe(waiting)
@@ -141,13 +141,11 @@ test('when nobody has one after all, it is held for again and tried ever more ra
   expect(await live.next('PreorderChanged')).toMatchObject({ record: { state: 'buying' }, balance: '7.00' })
   expect(await live.next('PreorderChanged')).toMatchObject({ record: { state: 'waiting' }, balance: '0.00' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.00', held: '20.00' })
-  // A later buyer waits along with the first.
   const late = (await call(t, MAKE, WISH, { token: otherToken })).data
   const waits = [10, 20, 40, 80, 160, 300, 300]
   for (const [place, seconds] of waits.entries()) {
     t.clock.advance(seconds * SECOND - 1)
     await sweepPreorders(t.ctx)
-    // From then on the supplier is called for the other buyer too.
     expect(supplier.orders).toHaveLength(2 * place + 1)
     t.clock.advance(1)
     if (place < waits.length - 1) await sweepPreorders(t.ctx)
@@ -177,7 +175,6 @@ test('a sweep looks at nothing when nothing has changed', async () => {
   await sweepPreorders(t.ctx)
   expect(texts).toEqual([])
   t.ctx.db.query = query
-  // The sweep notices a change of stock, a new pre-order and a deadline.
   catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect(await sweepPreorders(t.ctx)).toBe(1)
   await adjustBalance(t.ctx.db, {
@@ -203,7 +200,6 @@ test.each([
     supplier.sell({ ...order, reference: `${activationId}-1`, maxCostMicros: 10_000_000n, expiresAt: t.clock.now() })
   }
   t.clock.advance(waitMs)
-  // While the outcome of the purchase is unknown, nothing is decided.
   supplier.onFind = async () => {
     throw new Error('503 Service Unavailable')
   }
@@ -256,7 +252,8 @@ test('a database that is away in the middle leaves nothing undone for good', asy
     if (asked.name === 'activation-settle') throw new Error('the database is away')
     return query.call(t.ctx.db, asked) as never
   }
-  // The supplier sold, but the sale could not be stored: the attempt counts as unknown, and its number is given back.
+  // The supplier sold a number, but the sale could not be stored. The attempt has an unknown outcome, and the number is
+  // given back.
   expect(await sweepPreorders(t.ctx)).toBe(0)
   t.ctx.db.query = query
   expect((await rowOf(t, buyer, id)).state).toBe('waiting')
@@ -277,7 +274,6 @@ test('whoever cannot have the numbers that there are keeps nobody else waiting',
     const wish = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 }
     await call(t, 'POST /api/v1/preorders', wish, { token })
   }
-  // The first two buyers have reported all these numbers as used.
   const [first, second, ...others] = buyers
   supplier.onBuy = async (order) =>
     order.buyerId === first || order.buyerId === second

@@ -15,7 +15,6 @@ const LIST = 'GET /api/v1/preorders'
 const CANCEL = 'POST /api/v1/preorders/{id}/cancel'
 const WISH = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 }
 
-// Checklist 3.6, 4.13: a pre-order buys as soon as stock returns at or below its price.
 test('a number is bought when there is one at the price: the most is held, the price of the moment paid', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [{ ...fakeOffer, costMicros: 20_000_000n }])
@@ -42,7 +41,6 @@ test('a number is bought when there is one at the price: the most is held, the p
     balance: '0.00',
   })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.00', held: '20.00' })
-  // The only number costs 26.00, above the pre-order's price.
   expect(await sweepPreorders(t.ctx)).toBe(0)
   expect(supplier.orders).toEqual([])
   catalogOf(t.ctx).setOffers(supplier.id, [])
@@ -124,7 +122,6 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
     values: [buyer.id, t.clock.now(), new Date(t.clock.now().getTime() + HOUR)],
   })
   expect(await codeOf({})).toBe('PAIR_PAUSED')
-  // The operator is known but has no numbers now.
   const { data } = await call(t, MAKE, { ...WISH, country_id: 0, operator_id: 'mts', max_price: '1' }, { token })
   expect(data.operator).toBe('mts')
   expect((await refused(t, CANCEL, { id: data.id }, { token: stranger.token })).body.code).toBe('NOT_FOUND')
@@ -157,7 +154,7 @@ test('twenty may be open, however many are asked for at once; one key makes one'
   await expectBooksRight(t.ctx)
 })
 
-// H-7: a sweep with parallel workers used to count only the last one's purchases.
+// H-7: a sweep with parallel workers used to count only the purchases of the last worker.
 test('a sweep counts what it bought for several pairs at the same time', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [])

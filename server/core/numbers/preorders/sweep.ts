@@ -13,13 +13,16 @@ import { preorderSweepStateOf } from './sweep-state.ts'
 
 const BATCH = 100
 const MAX_BATCHES = 20
-/** Pairs are bought in parallel, so a supplier that hangs delays only the buyers of its own pairs. */
+/**
+ * The maximum number of pairs of service and country that are bought in parallel. A supplier that hangs then delays
+ * only the buyers of its own pairs.
+ */
 const PAIRS_AT_ONCE = 8
 const UNSETTLED_LOOK_MS = 5 * SECOND
 
 /**
- * Buys numbers for pre-orders, oldest first, and ends overdue ones. Returns how many were bought. Runs each second,
- * never twice at once, and does nothing unless stock, prices, pre-orders or the clock have changed.
+ * Buys numbers for pre-orders, oldest first, and ends overdue pre-orders. Returns the number of purchases. Runs each
+ * second, never twice at once, and does nothing unless stock, prices, pre-orders or the clock have changed.
  */
 export async function sweepPreorders(ctx: Context): Promise<number> {
   const catalog = catalogOf(ctx)
@@ -29,7 +32,7 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   seen.sweptAt = now.getTime()
   if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
-  // The time is reset before the work, so the next sweep sees a change made meanwhile.
+  // The time is reset before the work, so the next sweep sees a change made during the work.
   seen.lookAt = Number.POSITIVE_INFINITY
   try {
     await settleAll(ctx)
@@ -51,7 +54,7 @@ function lookNotAfter(ctx: Context, at: number): void {
   preorders.lookAt = Math.min(preorders.lookAt, at)
 }
 
-/** Settles pre-orders whose purchase ended without telling them, after a crash or an outage. */
+/** Settles pre-orders whose purchase ended without settling them, because of a crash or an outage. */
 async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
@@ -61,12 +64,18 @@ async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   lookNotAfter(ctx, 0)
 }
 
-/** Settles purchases that `giveUpReserving` ended. Runs beside `sweepPreorders`, which may wait for suppliers. */
+/**
+ * Settles pre-orders whose purchases `giveUpReserving` ended. Runs beside `sweepPreorders`, which may wait for
+ * suppliers.
+ */
 export async function giveUpBuying(ctx: Context): Promise<void> {
   await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
-/** Each pre-order has its own statement; one for many would lock several accounts, as the sweep of activations does. */
+/**
+ * Ends overdue pre-orders by one statement each. A statement for many pre-orders would lock several accounts and could
+ * deadlock with the sweep of activations.
+ */
 async function expireAll(ctx: Context): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const now = ctx.clock.now()
@@ -87,10 +96,10 @@ async function buyAll(ctx: Context): Promise<number> {
     if (rows.length === 0) return bought
     const pairs = Map.groupBy(rows, (row) => `${row.service_code}|${row.country_id}`).values()
     const work = async (): Promise<void> => {
-      // All workers share this iterator.
+      // All workers share this iterator, so each pair is taken once.
       for (const pair of pairs) {
         const boughtOfPair = await buyPair(ctx, pair)
-        // `+= await` would add to the value from before the wait.
+        // `+= await` would add to the value of `bought` from before the wait.
         bought += boughtOfPair
       }
     }
@@ -112,8 +121,9 @@ async function listNext(ctx: Context): Promise<PreorderRow[]> {
 }
 
 /**
- * Buys for the pre-orders of one pair. A kind is not tried again once no supplier has a number. Numbers may be barred
- * for the first in line alone, so the pre-order with the fewest tries is also tried.
+ * Buys for the pre-orders of one pair of service and country. Once no supplier has a number of an operator, pre-orders
+ * for that operator are no longer tried. The numbers may be barred only for the first buyer, so the pre-order with the
+ * fewest tries is tried too.
  */
 async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   const gone = new Set<string | null>()
@@ -129,7 +139,7 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
       if (other !== null && waiting.delete(other) && (await buyWaiting(ctx, other, row.tries)) === 'bought') bought += 1
       else gone.add(row.operator_wanted)
     } catch (error) {
-      // The other pairs continue; the next sweep settles this pre-order.
+      // After an error the other pairs of service and country continue, and the next sweep settles this pre-order.
       ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
       lookNotAfter(ctx, ctx.clock.now().getTime() + UNSETTLED_LOOK_MS)
       return bought
@@ -138,7 +148,10 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   return bought
 }
 
-/** Returns another buyer's least tried, oldest pre-order of the kind. It shares the first one's back-off. */
+/**
+ * Returns the pre-order of another buyer for the same operator with the fewest tries, the oldest if there are several.
+ * It shares the retry delay of the first pre-order.
+ */
 function leastTried(waiting: ReadonlySet<PreorderRow>, first: PreorderRow): PreorderRow | null {
   let least: PreorderRow | null = null
   for (const row of waiting) {

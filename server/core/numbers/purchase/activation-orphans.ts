@@ -3,25 +3,32 @@ import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
 import { giveUpAll, RESERVED_LIMIT_MS, reservationsOf, settleAll, walkOrphans } from './settle-orphans.ts'
 
-/** Claims orphans before suppliers connect, so that messages wait until `settleOrphans` knows who got the numbers. */
+/**
+ * Marks unsettled reservations as in progress before suppliers connect, so that messages wait until `settleOrphans`
+ * knows who got the numbers.
+ */
 export async function claimOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, ACTIVATION_ORDER))
   for await (const rows of all) for (const row of rows) reservingOf(ctx).add(row.id)
 }
 
 /**
- * Settles, before the first purchase, reservations left by a crash. Returns how many. `sweepReserving` does the rest.
+ * Settles reservations that a crash left, before the first purchase. Returns their number. `sweepReserving` settles the
+ * remaining ones later.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
 }
 
-/** Settles orphans while purchases go on. Runs every few seconds. */
+/** Settles reservations that have no process at work on them, beside running purchases. Runs every few seconds. */
 export async function sweepReserving(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), reservingOf(ctx).leftBehind(ctx.clock))
 }
 
-/** Releases old reservations; a job queries on. Returns how many. Runs beside `sweepReserving`, which may wait. */
+/**
+ * Releases the money of old reservations and lets a job query the supplier further. Returns their number. Runs beside
+ * `sweepReserving`, which may wait for suppliers.
+ */
 export async function giveUpReserving(ctx: Context): Promise<number> {
   return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)
 }

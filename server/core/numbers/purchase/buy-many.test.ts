@@ -27,7 +27,6 @@ test('each item is settled for itself: numbers for what can be bought, and a rea
   expect(data.bought).toBe(3)
   const codes = data.items.map((item) => (item.status ? item.data.state : item.code))
   expect(codes.slice(0, 4)).toEqual(['waiting', 'BAD_SERVICE', 'MAX_PRICE_TOO_LOW', 'INVALID_INPUT'])
-  // Items are bought in parallel, so it is not certain which of them finds no money.
   expect(codes.slice(4).sort()).toEqual(['NO_BALANCE', 'waiting', 'waiting'])
   expect(data.items[3]).toMatchObject({ errors: { max_price: [expect.any(String)] } })
   const ids = data.items.flatMap((item) => (item.status ? [item.data.id] : []))
@@ -47,7 +46,6 @@ test('a repeat with the same key buys nothing twice, and other items under it ar
   const changed = await call(t, BULK, { items: [TELEGRAM, { ...TELEGRAM, max_price: '90' }] }, options)
   expect(changed.data).toMatchObject({ bought: 1, items: [first.data.items[0], { code: 'IDEMPOTENCY_CONFLICT' }] })
   expect(await count(t.ctx, OWN, [buyer.id])).toBe(2)
-  // The same idempotency key in a single purchase is another order.
   await call(t, 'POST /api/v1/activations', TELEGRAM, options)
   expect(await count(t.ctx, OWN, [buyer.id])).toBe(3)
 })
@@ -138,7 +136,6 @@ test('for a program that has hung up nothing more is begun, and it may come agai
   await expectBooksRight(t.ctx)
 })
 
-/** Starts a bulk purchase of eight and blocks it at its first five. */
 async function startHeld() {
   const t = await startTestApp()
   const supplier = await t.addFake()

@@ -7,16 +7,19 @@ import type { MemberCaller } from '#server/house/http/caller.ts'
 import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** This many items run in parallel, so one call occupies suppliers no more than a few buyers do. */
+/**
+ * The maximum number of items that are bought in parallel, so that one call loads suppliers no more than a few buyers
+ * do.
+ */
 const AT_A_TIME = 5
-/** No item begins after this time, because programs wait no longer. */
+/** The time after which no further item is begun, because programs do not wait longer for a reply. */
 const MOST_MS = 60 * SECOND
 const COME_AGAIN_SECONDS = 2
 
 type Item = BulkReply['data']['items'][number]
 type Bought = Extract<Item, { status: true }>
 
-/** Each account has one bulk purchase at a time, and one in the sandbox. */
+/** The accounts with a bulk purchase in progress. Each account may have one, and one in the sandbox. */
 const underWayOf = perContext(
   'bulk purchases',
   { scope: 'world', lost: 'nothing: their connections end' },
@@ -24,9 +27,9 @@ const underWayOf = perContext(
 )
 
 /**
- * Buys item by item; an item that fails does not affect the others. A repeat with the same `idempotencyKey` buys only
- * the items that were not tried. No item begins after the caller hangs up or once `requireBuyer` refuses. Throws
- * TOO_MANY_REQUESTS while another bulk purchase of the account runs.
+ * Buys item by item; an item that fails does not affect other items. A repeated request with the same `idempotencyKey`
+ * buys only the items that were not tried. No item begins after the caller hangs up or once `requireBuyer` refuses.
+ * Throws TOO_MANY_REQUESTS if another bulk purchase of the account is running.
  */
 export async function buyMany(
   ctx: Context,

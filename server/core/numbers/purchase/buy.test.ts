@@ -20,7 +20,6 @@ import { buyActivation } from './buy.ts'
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 
-// Checklist 1.1, 1.2, 1.6, 3.7, 4.13: a number is bought, the money is held, the code captures it and comes live.
 test('a buyer buys a number, and the code that comes captures the price', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
@@ -83,13 +82,13 @@ test('a buyer buys a number, and the code that comes captures the price', async 
   await expectBooksRight(t.ctx)
 })
 
-// Checklist 1.4: an account's currency is fixed; a dollar account pays dollars at the rate, rounded up.
 test('a dollar account is charged in dollars', async () => {
   await using t = await startTestApp()
   await t.addFake()
   const buyer = await t.makeUser({ balance: '1.00', currency: 'usd' })
   const { data } = await call(t, BUY, TELEGRAM, { token: buyer.token })
-  // 10 RUB at 90 RUB per dollar are 0.111112, plus 30 % 0.1444456. Prices below one unit round up to 0.0001.
+  // 10 RUB at 90 RUB per dollar are 0.111112, and with 30 % added 0.1444456. Prices below one unit are rounded up to
+  // 0.0001.
   expect(data).toMatchObject({ price: '0.1445', currency: 'usd' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.8555', held: '0.1445' })
   await expectBooksRight(t.ctx)
@@ -131,7 +130,6 @@ test('the same idempotency key twenty times at once buys once', async () => {
       body: JSON.stringify(TELEGRAM),
     })
   const presses = Array.from({ length: 20 }, press)
-  // The other nineteen get their reply while the first one still waits for the supplier.
   const nineteen = Promise.withResolvers<void>()
   let answered = 0
   const counted = presses.map((reply) =>
@@ -172,7 +170,6 @@ test('a key that was used for something else is refused; that of a purchase that
   expect(first).toMatchObject({ status: 409, body: { code: 'NO_NUMBERS' } })
   expect(await refused(t, BUY, TELEGRAM, failing)).toEqual(first)
   expect(supplier.orders).toHaveLength(2)
-  // The same key of another buyer is another key.
   supplier.onBuy = async (order) => supplier.sell(order)
   const other = await t.makeUser()
   await call(t, BUY, TELEGRAM, { ...options, token: other.token })
@@ -250,7 +247,6 @@ test('an operator that was asked for is the one that is bought, at its own price
   expect(supplier.orders.map((order) => order.operator)).toEqual(['beeline'])
 })
 
-// Checklist 3.6: the buyer may set a maximum price.
 test('with a ceiling of his own the buyer pays the lowest price, not the ceiling, and the ceiling is part of the key', async () => {
   await using t = await startTestApp()
   await t.addFake()

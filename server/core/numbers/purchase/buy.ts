@@ -12,11 +12,11 @@ import { pricePurchase } from './price-purchase.ts'
 import { noneFor, type Purchase, repeatedBy, replacedBy } from './purchase.ts'
 
 /**
- * Buys one number: holds the money, tries the suppliers, settles. `repeated` means that the same key bought it earlier.
- * Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR,
- * REPEAT_UNAVAILABLE, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS,
- * SPEND_LIMIT_REACHED. Throws TOO_MANY_REQUESTS and SANDBOX_FULL in the sandbox, and for a replacement the errors of
- * cancelling. Then nothing is held.
+ * Buys one number: holds the money, tries the suppliers and settles. `repeated` means that an earlier request with the
+ * same idempotency key bought the number. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE,
+ * BAD_COUNTRY, BAD_OPERATOR, REPEAT_UNAVAILABLE, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS,
+ * PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS or SPEND_LIMIT_REACHED. In the sandbox also throws TOO_MANY_REQUESTS and
+ * SANDBOX_FULL; a replacement also throws the errors of cancelling. After an error no money is held.
  */
 export async function buyActivation(
   ctx: Context,
@@ -46,7 +46,7 @@ async function explainPurchase(ctx: Context, purchase: Purchase, priceMicros: bi
   await throwHoldRefusal(ctx, { ...purchase, priceMicros, opensNumber: true, replaces })
 }
 
-/** A code or an end may have come before the replacing statement ran. */
+/** Before the statement of a replacement ran, the old number may have got a code or ended. */
 async function explainNotReplaced(ctx: Context, { id, user_id: userId }: ActivationRow): Promise<void> {
   const current = await findActivation(ctx.db, { id: Number(id), userId })
   if (current?.state !== 'waiting') throw refusalToGiveBack(ctx, current, ctx.clock.now())

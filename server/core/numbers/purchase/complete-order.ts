@@ -4,8 +4,9 @@ import { sourceNumber } from '#server/core/numbers/sourcing/source-number.ts'
 import type { Context } from '#server/house/context.ts'
 
 /**
- * Completes a held order: gets a number, counts it and notifies other tabs. Returns null if no supplier had one.
- * `UnderWay.make` made `reserved`, which is removed from it at the end. With `repeatOf` only that number is bought.
+ * Completes an order whose money is held: buys a number, counts it and notifies other tabs. Returns null if no supplier
+ * had a number. `reserved` must come from `UnderWay.make`, and is removed from that set at the end. With `repeatOf`
+ * only that number is bought.
  */
 export async function completeOrder<Row extends OrderRow>(
   ctx: Context,

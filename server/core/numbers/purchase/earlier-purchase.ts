@@ -8,7 +8,10 @@ import { findAnyActivation, findByIdempotencyKey } from '../activations/queries/
 import type { ActivationRow } from '../activations/queries/row.ts'
 import { noneFor, type Purchase } from './purchase.ts'
 
-/** Returns the order of an idempotency key, or null for a new key. Throws the error that the earlier request got. */
+/**
+ * Returns the order that an earlier request with the same idempotency key made, or null for a new key. Throws the error
+ * that the earlier request got.
+ */
 export async function findEarlier(
   ctx: Context,
   purchase: Purchase,
@@ -24,8 +27,8 @@ export async function findEarlier(
 }
 
 /**
- * A failed order of handler_api counts as never made, so this waits for the outcome of a pending one. Throws
- * IN_PROGRESS if the next sweep has to settle it.
+ * Waits for the outcome of a pending order of handler_api, because a failed order counts there as never made. Throws
+ * IN_PROGRESS if only the next sweep can settle the order.
  */
 async function outcomeOf(
   ctx: Context,
@@ -43,11 +46,12 @@ async function outcomeOf(
   return row
 }
 
-/** Returns the input that a repeat of the key must have too. */
+/** Returns the parameters that a repeated request with the same idempotency key must have too. */
 export function inputOf(purchase: Purchase): unknown[] {
   const { serviceCode, countryId, operator, source, shownPriceMicros, maxPriceMicros, excludedPrefixes = [] } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
-  // These are added only if present, because the hash of a plain purchase must not change between releases.
+  // Optional parameters are added only if present, because the hash of a simple purchase must not change between
+  // releases.
   if (source?.from === 'offers' && source.operatorFallback) input.push('or any operator')
   if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
   if (source?.from === 'replaced') input.push(`replaces ${source.row.id}`)

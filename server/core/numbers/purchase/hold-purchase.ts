@@ -17,7 +17,10 @@ import { type Purchase, repeatedBy, replacedBy } from './purchase.ts'
 
 type Priced = { offer: RoutedQuote; keyed: Keyed }
 
-/** Returns null if there is no money, a limit or a full promotion refuses, or the replaced number got a code first. */
+/**
+ * Holds the money of a purchase. Returns null if there is too little money, a limit refuses, a promotion is at its loss
+ * limit, or the number to be replaced got a code first.
+ */
 export async function holdPurchase(ctx: Context, purchase: Purchase, priced: Priced): Promise<ActivationRow | null> {
   const replaced = replacedBy(purchase)
   const wanted = { userId: purchase.userId, kind: 'activation', replaces: replaced !== undefined } as const
@@ -50,7 +53,7 @@ async function hold(ctx: Context, purchase: Purchase, { offer, keyed }: Priced):
     )
   } catch (error) {
     if (!(error instanceof PromotionFull)) throw error
-    // The next round uses the price that holds now, if the buyer agrees to it.
+    // The next try uses the price that is valid now, if the buyer agrees to it.
     await followPromotions(ctx)
     return null
   }

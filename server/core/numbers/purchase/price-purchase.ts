@@ -50,7 +50,9 @@ function quoteAny(ctx: Context, purchase: Purchase): Quote {
   return found
 }
 
-/** Leaves out suppliers that ignore exclusions: we would give an excluded number back but pay for it until then. */
+/**
+ * Leaves out suppliers that ignore excluded prefixes. We would give back an excluded number, but pay for it until then.
+ */
 function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote {
   if (purchase.excludedPrefixes?.some(isPrefix) !== true) return found
   const [best, ...rest] = found.candidates.filter(

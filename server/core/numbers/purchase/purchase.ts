@@ -8,20 +8,24 @@ export type Purchase = {
   currency: Currency
   serviceCode: string
   countryId: number
-  /** Null means any operator. */
+  /** The wanted operator; null means any operator. */
   operator: string | null
-  /** If absent, any offer of this operator will do. */
+  /** Where the number may come from. If absent, any offer of this operator will do. */
   source?: Source
-  /** The purchase fails with PRICE_CHANGED if the price is higher now. */
+  /** The price that the buyer saw. The purchase fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined
-  /** The purchase fails with MAX_PRICE_TOO_LOW if this is below the lowest price. */
+  /**
+   * The buyer's maximum for this purchase. The purchase fails with MAX_PRICE_TOO_LOW if the lowest price is above it.
+   */
   maxPriceMicros?: bigint | undefined
-  /** The buyer's standing maximum. The key's input leaves it out, because it may change before a repeat. */
+  /**
+   * The maximum of the buyer's settings. It is not part of the input of an idempotency key, because it may change
+   * before a repeated request.
+   */
   standingMaxMicros?: bigint | undefined
-  /** Numbers with one of these prefixes are unwanted. */
   excludedPrefixes?: readonly string[]
   idempotencyKey?: string | undefined
-  /** Null or absent unless an API key buys. The key's daily limit applies. */
+  /** The API key that buys; null or absent for a purchase on the site. The API key's daily limit applies. */
   apiKeyId?: number | null | undefined
   channel: 'site' | 'handler_api' | 'agent' | 'five_sim'
 }
@@ -31,15 +35,17 @@ export type Source =
       from: 'offers'
       /** True if other operators may be used, as in handler_api; otherwise the purchase fails with NO_NUMBERS. */
       operatorFallback: boolean
-      /** If absent, any supplier will do. A purchase from chosen suppliers has their own lowest price. */
+      /**
+       * Selects the allowed suppliers; if absent, any supplier is allowed. The price is then the lowest price of the
+       * allowed suppliers.
+       */
       isSupplierWanted?: ((supplierId: number) => boolean) | undefined
     }
-  /** The same statement cancels this activation, and its price counts towards the new one. */
+  /** The activation that the replacing statement cancels. Its price counts towards the new purchase. */
   | { from: 'replaced'; row: ActivationRow }
-  /** The number of this ended activation is bought again. */
   | { from: 'repeated'; row: ActivationRow }
 
-/** A replacement of a number (replace.ts), or a repeat of it (repeat.ts). */
+/** The input for a replacement of a number (replace.ts), or for buying the same number again (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
   'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'standingMaxMicros' | 'idempotencyKey' | 'apiKeyId'

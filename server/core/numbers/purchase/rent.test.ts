@@ -12,7 +12,6 @@ import { listen } from '#test/harness/live-listener.ts'
 const RENT = 'POST /api/v1/rentals'
 const FULL = { service_id: 'full', country_id: 2, period: 24 }
 
-// Checklist 3.6: a number is rented for a period; its first message captures.
 test('renting holds the price and gives the number; the first message captures, the next ones cost nothing', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -105,7 +104,6 @@ test('what cannot be rented is refused with its reason, and nothing is held', as
   await expectBooksRight(t.ctx)
 })
 
-// Checklist 3.6: limits count rented numbers too.
 test('the limit of open numbers counts rentals, exactly, however many are rented at once', async () => {
   await using t = await startTestApp({ config: { maxOpenNumbers: 3 } })
   await addRenting(t)
@@ -165,7 +163,6 @@ test('a supplier that refuses or is silent is passed over, never at a loss; what
   await expectBooksRight(t.ctx)
 })
 
-// Checklist 3.6: a rented number belongs to its renter alone.
 test('a number is rented or activated by one person at a time, and what was used is not rented again', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -200,7 +197,6 @@ test('a number is rented or activated by one person at a time, and what was used
   expect(await rentAs(activation.phone, 'tg')).toBe('NO_NUMBERS')
   expect(await buyAs(rental.phone)).toBe('NO_NUMBERS')
 
-  // A number returned unused can be rented again; after messages a number for all services is burnt for every service.
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: rental.id }, { token })
   expect(await rentAs(rental.phone, 'full')).toBe('rented')
   await pushSms(t, supplier, { phone: rental.phone })
@@ -209,7 +205,6 @@ test('a number is rented or activated by one person at a time, and what was used
   expect(await rentAs(rental.phone, 'tg')).toBe('NO_NUMBERS')
   expect(await buyAs(rental.phone)).toBe('NO_NUMBERS')
 
-  // A number rented for one service and used is burnt for that service and for all services together.
   const phone = '77070099999'
   expect(await rentAs(phone, 'tg')).toBe('rented')
   await pushSms(t, supplier, { phone })

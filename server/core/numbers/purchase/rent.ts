@@ -32,9 +32,9 @@ export type Renting = {
   serviceCode: string
   countryId: number
   hours: number
-  /** Null means any operator. */
+  /** The wanted operator; null means any operator. */
   operator: string | null
-  /** The rental fails with PRICE_CHANGED if the price is higher now. */
+  /** The price that the buyer saw. The rental fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
   apiKeyId?: number | null
@@ -42,10 +42,10 @@ export type Renting = {
 }
 
 /**
- * Rents one number: holds the money, tries the suppliers, settles. Returns the rental in state `active`. Throws
+ * Rents one number: holds the money, tries the suppliers and settles. Returns the rental in the state `active`. Throws
  * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, BLOCKED, BUYING_STOPPED,
- * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED, and in the sandbox
- * TOO_MANY_REQUESTS and SANDBOX_FULL. Then nothing is held.
+ * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS or SPEND_LIMIT_REACHED. In the sandbox also
+ * throws TOO_MANY_REQUESTS and SANDBOX_FULL. After an error no money is held.
  */
 export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
   const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting
@@ -65,7 +65,10 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   return rental
 }
 
-/** Returns the rental of an idempotency key, or null for a new key. Throws the error that the earlier request got. */
+/**
+ * Returns the rental that an earlier request with the same idempotency key made, or null for a new key. Throws the
+ * error that the earlier request got.
+ */
 async function findEarlier(ctx: Context, renting: Renting, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const earlier = await findRentalByKey(ctx.db, { userId: renting.userId, key })
   if (earlier === null) return null

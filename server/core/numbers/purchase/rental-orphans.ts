@@ -13,25 +13,28 @@ import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
 import { giveUpAll, type Orphans, RESERVED_LIMIT_MS, reservationsOf, settleAll, walkOrphans } from './settle-orphans.ts'
 
-/** Claims rentals left open before suppliers connect, like `claimOrphans` for activations. */
+/** Marks unsettled rentals as in progress before suppliers connect, as `claimOrphans` does for activations. */
 export async function claimRentalOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, RENTAL_ORDER))
   for await (const rows of all) for (const row of rows) rentingOf(ctx).add(row.id)
 }
 
-/** Settles, at start, rentals and extensions that an earlier process left open. Returns how many. */
+/** Settles, at start, rentals and extensions that an earlier process left unsettled. Returns their number. */
 export async function settleRentalOrphans(ctx: Context): Promise<number> {
   const all = () => true
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), all)) + (await settleAll(extensionsOf(ctx), all))
 }
 
-/** Settles orphans while rentals and extensions go on. Runs every few seconds. */
+/**
+ * Settles rentals and extensions that have no process at work on them, beside running purchases. Runs every few
+ * seconds.
+ */
 export async function sweepRenting(ctx: Context): Promise<number> {
   const left = rentingOf(ctx).leftBehind(ctx.clock)
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
-/** Gives up old rentals like `giveUpReserving`, and extensions without a reply. */
+/** Gives up old unsettled rentals, as `giveUpReserving` does for activations, and extensions without a reply. */
 export async function giveUpRenting(ctx: Context): Promise<number> {
   const rentals = await giveUpAll(ctx, reservationsOf(ctx, RENTAL_ORDER), RESERVED_LIMIT_MS)
   return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))

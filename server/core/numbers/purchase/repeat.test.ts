@@ -10,12 +10,11 @@ import { settleOrphans } from './activation-orphans.ts'
 const REPEAT = 'POST /api/v1/activations/{id}/repeat'
 const FINISH = 'POST /api/v1/activations/{id}/finish'
 
-/** Opens a supplier that repeats numbers and a buyer with an API key, whose number had a code and is finished. */
+/** Creates a supplier that sells numbers again, and a buyer with an API key whose number had a code and is finished. */
 async function openShop(t: TestApp) {
   const supplier = await t.addFake()
   supplier.repeats = true
   const buyer = await t.makeUser({ balance: '100.00' })
-  // An API key is used, because a session would end before the number does.
   const token = await t.makeApiKey(buyer)
   return { supplier, buyer, token, first: await finishOne(t, buyer, { supplier, token }) }
 }
@@ -31,7 +30,6 @@ async function finishOne(
   return { ...data, phone: bought.phone }
 }
 
-// Checklist 3.6: a number can be bought again if its supplier can repeat it.
 test('an ended number is bought once more: the same phone, at the price of today, though it is out of stock and burnt', async () => {
   await using t = await startTestApp()
   const { supplier, buyer, token, first } = await openShop(t)
@@ -100,7 +98,6 @@ test('a supplier that says no, or sells another number, leaves nothing held and 
   const press = { token, idempotencyKey: 'repeat-0001' }
   supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   expect((await refused(t, REPEAT, { id: first.id }, press)).body.code).toBe('REPEAT_UNAVAILABLE')
-  // The same request gets the same reply, and no supplier is called again.
   expect((await refused(t, REPEAT, { id: first.id }, press)).body.code).toBe('REPEAT_UNAVAILABLE')
   expect(supplier.orders).toHaveLength(2)
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: '77059999999' })
@@ -108,7 +105,6 @@ test('a supplier that says no, or sells another number, leaves nothing held and 
   await t.runJobs()
   expect(supplier.ended.map(({ ending }) => ending)).toEqual(['finished', 'unsold'])
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '0.00' })
-  // The burnt number is sold to nobody else, whatever the supplier says.
   const other = await t.makeUser()
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: first.phone })
   const buy = refused(t, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token: other.token })
@@ -147,7 +143,6 @@ test.each([
   }
   const repeating = t.fetch(`/api/v1/activations/${first.id}/repeat`, { method: 'POST', token })
   await asked.promise
-  // A process started after the crash finds this.
   expect(await settleOrphans(t.ctx)).toBe(1)
   answer.resolve()
   expect((await repeating).status).toBe(state === 'waiting' ? 201 : 409)

@@ -11,8 +11,9 @@ export async function repeatActivation(ctx: Context, input: AnotherPurchase): Pr
 }
 
 /**
- * Buys the number of an ended activation again, from the same supplier at the current price. `repeated` means that the
- * same key bought it earlier. Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts), and as buyActivation.
+ * Buys the number of an ended activation again, from the same supplier at the current price. `repeated` means that an
+ * earlier request with the same idempotency key bought it. Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts) or an
+ * error of buyActivation.
  */
 export async function repeatPurchase(
   ctx: Context,

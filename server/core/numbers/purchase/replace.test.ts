@@ -22,18 +22,17 @@ import { replaceActivation } from './replace.ts'
 
 const REPLACE = 'POST /api/v1/activations/{id}/replace'
 
-// Checklist 3.6: a replacement is a refund and a new purchase in one press.
 test('a number is replaced in one press: the money given back pays for the new one, another phone comes', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
-  // The balance pays for one number, so only the refund can pay for the second.
+  // The balance pays for one number, so only the refund can pay for the second number.
   const buyer = await t.makeUser({ balance: '13.00' })
   const { token } = buyer
   const old = await buyOne(t, buyer)
   const early = await refused(t, REPLACE, { id: old.id }, { token })
   expect(early.body).toMatchObject({ code: 'EARLY_CANCEL_DENIED', data: { seconds: 120 } })
   t.clock.advance(2 * MINUTE)
-  // The supplier has the old number again and offers it first.
+  // The supplier has the old number in stock again and offers it first.
   const offered = [old.phone, undefined]
   supplier.onBuy = async (order) => {
     const number = supplier.sell(order)
@@ -52,7 +51,6 @@ test('a number is replaced in one press: the money given back pays for the new o
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.00', held: '13.00' })
   expect([await transfersOf(t.ctx, old.id), await transfersOf(t.ctx, data.id)]).toEqual([['hold', 'release'], ['hold']])
   expect(await eventsOf(t.ctx, old.id)).toEqual(['activation.waiting', 'activation.cancelled'])
-  // The same request gets the same reply, even with a code on the number. Another request finds the number replaced.
   await pushSms(t, second, { phone: data.phone ?? '' })
   expect((await call(t, REPLACE, { id: old.id, price: '13.00' }, press)).data).toMatchObject({
     id: data.id,
@@ -62,7 +60,6 @@ test('a number is replaced in one press: the money given back pays for the new o
   expect((await refused(t, REPLACE, { id: old.id }, { token })).body.code).toBe('ACTIVATION_ENDED')
   expect((await refused(t, REPLACE, { id: data.id }, { token })).body.code).toBe('CODE_ALREADY_RECEIVED')
   await t.runJobs()
-  // The supplier gets back the old number and the second sale of it.
   expect(supplier.ended.map(({ number, ending }) => [number.reference, ending]).sort()).toEqual([
     [`${old.id}-1`, 'cancelled'],
     [`${data.id}-1`, 'unsold'],
@@ -85,7 +82,6 @@ test('whatever is wrong is found before anything happens: the old number stays',
   expect(await refusal({ price: '12.99' })).toMatchObject({ code: 'PRICE_CHANGED', data: { price: '13.00' } })
   catalogOf(t.ctx).setOffers(supplier.id, [{ ...fakeOffer, costMicros: 12_000_000n }])
   expect(await refusal()).toMatchObject({ code: 'NO_BALANCE', data: { price: '15.60', missing: '1.60' } })
-  // Missing stock is known beforehand, so nothing is cancelled for it.
   catalogOf(t.ctx).setOffers(supplier.id, [])
   const none = await refusal()
   expect([none.code, none.data]).toEqual(['NO_NUMBERS', undefined])
@@ -95,7 +91,7 @@ test('whatever is wrong is found before anything happens: the old number stays',
   buyingOf(t.ctx).stopped = false
   expect((await call(t, 'GET /api/v1/activations/{id}', { id }, { token })).data.state).toBe('waiting')
   expect(await moneyOf(t, buyer)).toEqual({ balance: '1.00', held: '13.00' })
-  // The API refuses a blocked buyer earlier; here the statement itself refuses him.
+  // The API refuses a blocked buyer earlier; here the SQL statement itself must refuse.
   await setBlocked(t.ctx.db, { userId: buyer.id, blockedAt: t.clock.now() })
   const pressed = replaceActivation(t.ctx, { activationId: id, userId: buyer.id })
   await expect(pressed).rejects.toMatchObject({ code: 'BLOCKED' })
@@ -219,7 +215,6 @@ test('after a crash the old one is cancelled, and the new one is what its suppli
   const replacing = call(t, REPLACE, { id }, press)
   await asked.promise
   expect((await refused(t, REPLACE, { id }, press)).body.code).toBe('IN_PROGRESS')
-  // A process started after the crash finds this.
   expect(await settleOrphans(t.ctx)).toBe(1)
   expect((await call(t, REPLACE, { id }, press)).data).toMatchObject({ id: id + 1, state: 'waiting' })
   answer.resolve()

@@ -5,13 +5,16 @@ import type { ActivationRow } from '../activations/queries/row.ts'
 import { buyActivation } from './buy.ts'
 import type { AnotherPurchase } from './purchase.ts'
 
-/** Above this the oldest prefixes are dropped, so that a replacement does not run out of allowed numbers. */
+/**
+ * The maximum number of excluded prefixes. Above it the oldest prefixes are dropped, so that a replacement does not run
+ * out of allowed numbers.
+ */
 const MAX_EXCLUDED_PREFIXES = 50
 
 /**
- * Cancels a waiting number and buys another with the refund. Allowed when cancelling is. Throws as cancelActivation and
- * buyActivation, and then the first number stays. If no supplier has another, the first is cancelled and NO_NUMBERS
- * names it in `data.cancelled`.
+ * Cancels a waiting number and buys another number with the refund. Allowed whenever a cancel is. Throws the errors of
+ * cancelActivation and buyActivation, and then the old number stays. If no supplier has another number, the old number
+ * is cancelled all the same, and NO_NUMBERS names it in `data.cancelled`.
  */
 export async function replaceActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
   const { userId, shownPriceMicros, idempotencyKey, apiKeyId } = input

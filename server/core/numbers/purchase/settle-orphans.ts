@@ -11,32 +11,38 @@ import { settleNumber } from '../sourcing/source-number.ts'
 import type { UnderWay } from '../sourcing/under-way.ts'
 
 const BATCH = 50
-/** Money is held for at most 30 seconds without a known outcome. The sweep that gives up runs each second. */
+/**
+ * The age in ms at which an unsettled order is given up. Money must be held for at most 30 seconds without a known
+ * outcome, and the sweep runs each second.
+ */
 export const RESERVED_LIMIT_MS = 28 * SECOND
 
-/** A row created this far in the future dates from before the clock was set back. */
+/** An order that is dated this far in the future was made before the clock was set back. */
 const AHEAD_MS = MINUTE
 
 export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
 
-/** `answered` means that the supplier replied, `released` that the money went back without a query. */
+/**
+ * The result of settling an unsettled order. `answered` means that the supplier replied, `released` that the money was
+ * released without a query.
+ */
 type OrphanOutcome = 'answered' | 'released' | 'open'
 
-/** `underWay` holds the orders whose outcome this process is finding out. */
 export type Orphans<Row> = {
   underWay: UnderWay
   list(input: OrphanQuery): Promise<Row[]>
   /** `silent` holds suppliers that answered nothing in an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
-  /** Gives up an order; a job continues to query the supplier. */
   giveUp(row: Row): Promise<unknown>
 }
 
 type Range = { from?: Date; before?: Date }
 
-/** Walks the orphans in batches. The walk ends, because it does not return to an order that stays open. */
+/**
+ * Lists unsettled orders in batches. The iteration ends, because it does not return to an order that stays unsettled.
+ */
 export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
@@ -51,7 +57,9 @@ export async function* walkOrphans<Row extends Reserved>(
   }
 }
 
-/** Settles abandoned reservations by querying suppliers; buys nothing again. Returns how many were settled. */
+/**
+ * Settles abandoned reservations by querying their suppliers; buys nothing again. Returns the number of settled orders.
+ */
 export async function settleAll<Row extends Reserved>(
   orphans: Orphans<Row>,
   isOrphan: (row: Row) => boolean,
@@ -69,7 +77,7 @@ export async function settleAll<Row extends Reserved>(
       }),
     )
     count += outcomes.filter(({ outcome }) => outcome !== 'open').length
-    // A supplier that answered nothing in a whole batch is left for the next sweep.
+    // A supplier that answered nothing in a whole batch is not queried again before the next sweep.
     const answering = new Set(outcomes.filter(({ outcome }) => outcome === 'answered').map((one) => one.supplierId))
     for (const { supplierId, outcome } of outcomes) {
       if (outcome === 'open' && !answering.has(supplierId)) silent.add(supplierId)
@@ -79,8 +87,8 @@ export async function settleAll<Row extends Reserved>(
 }
 
 /**
- * Gives up orders older than `limitMs`, even in-progress ones: a later reply finds the order ended. Also gives up
- * orders dated in the future by a set-back clock, unless in progress.
+ * Gives up orders older than `limitMs`, even those in progress; a later reply then finds the order ended. Also gives up
+ * orders dated in the future by a clock that was set back, unless they are in progress.
  */
 export async function giveUpAll<Row extends Reserved>(
   ctx: Context,
@@ -107,7 +115,7 @@ async function giveUpEach<Row extends Reserved>(
         count += 1
         ctx.log.warn({ id: id.toString(), supplierId }, 'an order was given up: its supplier gave no answer in time')
       } catch (error) {
-        // The other orders are due too, so the loop continues.
+        // The other orders are due too, so the loop continues after an error.
         ctx.log.error({ error, id: id.toString() }, 'an order without an answer could not be given up')
       }
     }

@@ -6,7 +6,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Order } from './pay-back.ts'
 import { rentalOfCharge } from './queries/pay-back.ts'
 
-/** Notifies the buyer's open tabs of a refund. Call it after the commit. */
+/** Notifies the buyer's open tabs of a refund. Must be called after the commit. */
 export async function announceRefund(ctx: Context, { kind, id }: Order): Promise<void> {
   if (kind === 'activation') {
     const row = await findAnyActivation(ctx.db, id)
@@ -20,7 +20,6 @@ export async function announceRefund(ctx: Context, { kind, id }: Order): Promise
 
 const SUBJECT = /^(activation|rental|charge):(\d{1,18})$/
 
-/** Parses the subject of an order as the audit log writes it. */
 export function readOrderSubject(subject: string): Order | null {
   const [, kind, id = ''] = SUBJECT.exec(subject) ?? []
   return kind === 'activation' || kind === 'rental' || kind === 'charge' ? { kind, id: BigInt(id) } : null

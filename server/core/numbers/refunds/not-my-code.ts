@@ -15,9 +15,9 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { payBack } from './pay-back.ts'
 
 /**
- * Refunds and ends an order whose buyer reports that the charged message was no code of the service. Once per order,
- * within the limits of `config.usedReports`. Idempotent. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED,
- * TOO_MANY_REPORTS.
+ * Refunds and ends an order whose buyer reports that the message that was charged was no code of the service. Works
+ * once per order, within the limits of `config.usedReports`. Idempotent. Throws NOT_FOUND, NO_CODE_YET,
+ * ACTIVATION_ENDED or TOO_MANY_REPORTS.
  */
 export async function reportNotMyCode(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function reportNotMyCode(
     if (order === null) throw notFound()
     const { messageId, sender, given, reported } = await findCharge(tx, order.id)
     if (reported) return
-    // A buyer who opens a notice knows that it is no code; a refund would make its text free.
+    // A buyer who pays to open a notice knows that it is no code. A refund would make the notice's text free.
     if (order.state === 'waiting' || order.state === 'reserving' || given === 'opened') throw noCodeYet()
     if (messageId === null || (order.state !== 'received' && order.state !== 'waiting_again')) throw activationEnded()
     if (!(await isReportFree(tx, { ...order, ...ctx.config.usedReports, now }))) throw tooManyReports()

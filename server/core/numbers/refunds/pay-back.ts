@@ -17,8 +17,8 @@ type PaidBack = Extract<Refund, { outcome: 'refunded' }> & { charges?: bigint[] 
 type NotPaidBack = Exclude<Refund, { outcome: 'refunded' }> | { outcome: 'nobody' }
 
 /**
- * Refunds an order in full and once, ends it and notifies its buyer, in the caller's transaction. The notification
- * leads to `link`, or to the history if null.
+ * Refunds an order in full and only once, ends the order and notifies the buyer, in the caller's transaction. The
+ * notification links to `link`, or to the history if `link` is null.
  */
 export async function payBack(
   tx: Db,
@@ -28,7 +28,6 @@ export async function payBack(
   if (order.kind !== 'activation') return payBackCharges(tx, { ...input, of: chargesOf(order) })
   const refund = await refundActivation(tx, { activationId: order.id, at: now })
   if (refund.outcome !== 'refunded') return refund
-  // A refunded number receives no further codes.
   await finish(tx, { id: order.id, now })
   const news = {
     order: { kind: 'activation', id: order.id },
@@ -45,13 +44,14 @@ async function payBackCharges(
   { of, link, now }: { of: RefundedCharges; link: string | null; now: Date },
 ): Promise<NotPaidBack | PaidBack> {
   const rentalId = 'rentalId' in of ? of.rentalId : await rentalOfCharge(tx, of.chargeId)
-  // The rental is locked before charges and account, as everywhere, so no message or extension comes in between.
+  // The rental is locked before its charges and the account; every statement uses this sequence. So no message or
+  // extension can come in between.
   const rental = rentalId === null ? null : await lockRental(tx, rentalId)
   const refund = await refundCharges(tx, { of, at: now })
   if (refund.outcome !== 'refunded' || rental === null) return refund
   const { id, extension_id: chargeId } = rental
   if (!(await keepsMoney(tx, id))) {
-    // The supplier may still grant the extension: a job asks, and we bear the cost of a late grant.
+    // The supplier may still grant the extension. A job queries the supplier, and we bear the cost of a late grant.
     if (chargeId !== null) await releaseExtension(tx, { rentalId: id, chargeId, now, abandon: true })
     await finishRented(tx, { id, now })
   }
@@ -68,7 +68,10 @@ function chargesOf({ kind, id }: Order): RefundedCharges {
 
 type News = { order: { kind: OrderKind; id: bigint }; refund: PaidBack; link: string | null; now: Date; cause: string }
 
-/** Returns false for a deleted account. The movement before has locked it, and a deletion waits for the lock. */
+/**
+ * Notifies the buyer; returns false for a deleted account. The refund before has locked the account, so a deletion must
+ * wait.
+ */
 async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<boolean> {
   const told = await findTold(tx, order)
   if (told === null) return false

@@ -3,7 +3,6 @@ import { reportRentalUnusable } from '#server/core/numbers/rentals/report-unusab
 import { readOrderReference } from '#server/core/numbers/sourcing/order-reference.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Refunds an order whose supplier reports that its number receives nothing. */
 export async function reportNumberUnusable(
   ctx: Context,
   input: { supplierId: number; reference: string },

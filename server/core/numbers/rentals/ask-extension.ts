@@ -9,10 +9,16 @@ import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtens
 import type { RentalRow } from './queries/row.ts'
 import { warnAt } from './times.ts'
 
-/** `granted` by an earlier reply; `open` if the supplier may have extended the number, so the money stays held. */
+/**
+ * The outcome of a request to extend a rental. `granted` means that an earlier reply has granted it. `open` means that
+ * the supplier may have extended the number, so the money stays held.
+ */
 type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
-/** Requests a held extension and settles it; returns the extended rental. The reference makes it idempotent. */
+/**
+ * Asks the supplier for an extension whose money is held, and settles the extension. Returns the extended rental. The
+ * extension's reference makes a repeated request idempotent.
+ */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const ctx = contextOfOrder(given, rental.supplier_id)
   const supplier = suppliersOf(ctx).get(rental.supplier_id)
@@ -55,7 +61,9 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
   }
 }
 
-/** Counts a grant of an extension whose money was released. Returns false if it was not released. */
+/**
+ * Counts the cost of a granted extension whose money was already released. Returns false if the money was not released.
+ */
 export async function countLateExtension(
   ctx: Context,
   late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },

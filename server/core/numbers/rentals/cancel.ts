@@ -8,7 +8,7 @@ import type { RentalRow } from './queries/row.ts'
 
 /**
  * Cancels a rental within the first minutes and before any message, and releases the money. Idempotent. Throws
- * NOT_FOUND, RENT_CANCEL_DENIED, ACTIVATION_ENDED, IN_PROGRESS.
+ * NOT_FOUND, RENT_CANCEL_DENIED, ACTIVATION_ENDED or IN_PROGRESS.
  */
 export async function cancelRental(ctx: Context, input: { rentalId: number; userId: number }): Promise<RentalRow> {
   const query = { id: input.rentalId, userId: input.userId }

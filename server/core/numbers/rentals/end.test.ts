@@ -14,7 +14,6 @@ import { sweepRentals } from './sweep.ts'
 const CANCEL = 'POST /api/v1/rentals/{id}/cancel'
 const FINISH = 'POST /api/v1/rentals/{id}/finish'
 
-// Checklist 3.6: a rental is cancelled within 20 minutes and before any message.
 test('a rental is cancelled with the money back, once, the supplier told; a minute too late it is not', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -27,7 +26,6 @@ test('a rental is cancelled with the money back, once, the supplier told; a minu
   expect(await live.next('RentalChanged')).toEqual({ record: data, names: expect.anything(), balance: '370.00' })
   expect((await call(t, CANCEL, { id: first.id }, { token: buyer.token })).data).toEqual(data)
   t.clock.advance(1)
-  // The rule holds before and after the sweep.
   expect((await refused(t, CANCEL, { id: second.id }, { token: buyer.token })).body.code).toBe('RENT_CANCEL_DENIED')
   expect(await sweepRentals(t.ctx)).toEqual({ expired: 0, captured: 1, warned: 0 })
   expect((await refused(t, CANCEL, { id: second.id }, { token: buyer.token })).body.code).toBe('RENT_CANCEL_DENIED')
@@ -54,7 +52,7 @@ test('finishing is refused while cancelling gives the money back, and ends the n
   expect(data).toMatchObject({ state: 'finished', money: 'captured', final: true, code: '48213' })
   expect((await call(t, FINISH, { id: used.id }, { token: buyer.token })).data).toEqual(data)
   expect((await refused(t, CANCEL, { id: used.id }, { token: buyer.token })).body.code).toBe('ACTIVATION_ENDED')
-  // After the time for cancelling and before any sweep, finishing captures the held money.
+  // After the time for cancelling and before any sweep, finishing a rental captures the held money.
   await later(t, buyer, 20 * MINUTE)
   expect((await call(t, FINISH, { id: quiet.id }, { token: buyer.token })).data).toMatchObject({
     state: 'finished',
@@ -65,13 +63,11 @@ test('finishing is refused while cancelling gives the money back, and ends the n
   expect(await eventsOf(t.ctx, used.id)).toEqual(['rental.active', 'rental.received', 'rental.finished'])
   await t.runJobs()
   expect(supplier.rent.ended).toHaveLength(2)
-  // Later messages are stored under the rental but not counted.
   await pushSms(t, supplier, { phone: used.phone, messageId: 'late' })
   expect(await count(t.ctx, `messages WHERE given = 'late'`)).toBe(1)
   await expectBooksRight(t.ctx)
 })
 
-// Checklist 4.13: no call finds another account's rental.
 test('someone else’s rental is not found', async () => {
   await using t = await startTestApp()
   await addRenting(t)
@@ -132,7 +128,7 @@ test('a cancel that comes a moment before the twentieth minute and waits for the
     await commit.promise
   })
   await captured.promise
-  // The watcher holds no lock and only sees who waits.
+  // The second connection holds no lock; it only observes which statements wait.
   await using watch = await holdRental(t.database.connectionString, 0)
   const cancelling = refused(t, CANCEL, { id }, { token: buyer.token })
   await watch.waiters(1)
@@ -161,7 +157,6 @@ test('a cancel under way is left alone by the capture', async () => {
   await expectBooksRight(t.ctx)
 })
 
-// Checklist 3.6: a number that does not work is refunded automatically.
 test('a supplier that takes a number back before it is paid for gives the money back; after that staff are told', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)

@@ -98,7 +98,7 @@ test('an extension and the end of the time that meet: whichever is first, the ot
     await commit.promise
   })
   await expired.promise
-  // The watcher holds no lock and only sees who waits.
+  // The second connection holds no lock; it only observes which statements wait.
   await using watch = await holdRental(t.database.connectionString, 0)
   const extending = refused(t, EXTEND, { id, period: 4 }, { token: buyer.token })
   await watch.waiters(1)

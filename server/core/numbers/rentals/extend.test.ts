@@ -15,7 +15,6 @@ import { sweepRentals } from './sweep.ts'
 const EXTEND = 'POST /api/v1/rentals/{id}/extend'
 const EXTENSIONS = 'GET /api/v1/rentals/{id}/extensions'
 
-// Checklist 3.6: a rental is extended at the current price of its own supplier.
 test('an extension is held, granted and captured at once, together with what was still held of the rental', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -26,7 +25,7 @@ test('an extension is held, granted and captured at once, together with what was
   )
   const buyer = await t.makeUser({ balance: '500.00' })
   const { id } = await rentOne(t, buyer)
-  // The offer is sold out, but the buyer already has the number, so it can be extended.
+  // The offer is sold out, but the buyer already has the number, so the rental can be extended.
   supplier.rent.offers = supplier.rent.offers.map((offer) => ({ ...offer, stock: 0 }))
   rentCatalogOf(t.ctx).setOffers(supplier.id, supplier.rent.offers)
   const offered = await call(t, EXTENSIONS, { id }, { token: buyer.token })
@@ -96,7 +95,6 @@ test('what cannot be extended is refused with its reason, and nothing stays held
   await t.ctx.db.query({ text: 'UPDATE accounts SET day_spend_limit_micros = 259000000' })
   expect(await codeOf({})).toBe('SPEND_LIMIT_REACHED')
   await t.ctx.db.query({ text: 'UPDATE accounts SET day_spend_limit_micros = NULL' })
-  // However often it is extended, a rental ends at most 180 days from now.
   supplier.rent.onExtend = async ({ maxCostMicros }) => ({ outcome: 'extended', costMicros: maxCostMicros })
   expect((await call(t, EXTEND, { id, period: 1440 }, { token: buyer.token })).data.hours).toBe(1464)
   await t.ctx.db.query({
@@ -170,7 +168,8 @@ test.each(['granted', 'refused'] as const)(
       const told = await refused(t, `POST /api/v1/rentals/{id}/${verb}`, { id }, { token: buyer.token })
       expect(told.body.code).toBe('IN_PROGRESS')
     }
-    // The rental expires meanwhile. Before the outcome is known it does not end, and a message still counts.
+    // The rental's time runs out while the extension's outcome is unknown. The rental does not end before the outcome
+    // is known, and a message still counts.
     await later(t, buyer, 4 * HOUR)
     expect((await sweepRentals(t.ctx)).expired).toBe(0)
     await pushSms(t, supplier, { phone, messageId: 'meanwhile' })
@@ -181,7 +180,6 @@ test.each(['granted', 'refused'] as const)(
       refused: { outcome: 'refused' },
     } as const
     supplier.rent.onExtend = async () => answer[outcome]
-    // A process started after the crash finds this.
     using live = await listen(t, buyer)
     expect(await settleRentalOrphans(t.ctx)).toBe(1)
     expect(new Set(supplier.rent.extensions.map(({ extensionReference }) => extensionReference)).size).toBe(1)

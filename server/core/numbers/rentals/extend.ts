@@ -30,17 +30,17 @@ export type Extending = {
   userId: number
   currency: Currency
   hours: number
-  /** The extension fails with PRICE_CHANGED if the price is higher now. */
+  /** The price that the buyer saw. The extension fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
   apiKeyId?: number | null
 }
 
 /**
- * Extends a rental at the current price of its supplier and operator: holds, requests, captures. Throws NOT_FOUND,
- * ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED, BUYING_STOPPED, SPEND_LIMIT_REACHED,
- * IDEMPOTENCY_CONFLICT; then nothing is held. Throws IN_PROGRESS while an extension is in progress; its money stays
- * held for at most ten minutes (sweep.ts).
+ * Extends a rental at the current price of its supplier and operator: holds the money, requests the extension and
+ * captures the money. Throws NOT_FOUND, ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED,
+ * BUYING_STOPPED, SPEND_LIMIT_REACHED or IDEMPOTENCY_CONFLICT; then no money is held. Throws IN_PROGRESS while an
+ * extension is in progress, whose money stays held for at most ten minutes (sweep.ts).
  */
 export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
   const { rentalId, hours, shownPriceMicros } = extending
@@ -58,7 +58,8 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
 }
 
 /**
- * Returns the extension of an idempotency key, or null for a new key. Throws the error that the earlier request got.
+ * Returns the extended rental of an earlier request with the same idempotency key, or null for a new key. Throws the
+ * error that the earlier request got.
  */
 async function findEarlier(ctx: Context, extending: Extending, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const { userId } = extending
@@ -113,7 +114,9 @@ async function hold(
   return rentingOf(ctx).make(now, () => reserveExtension(ctx.db, extension))
 }
 
-/** The rental may have ended, or another request extends it. */
+/**
+ * Throws the reason why the extension was refused: the rental may have ended, or another request may be extending it.
+ */
 async function explainUnextended(ctx: Context, extending: Extending, priceMicros: bigint): Promise<void> {
   const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
   await throwHoldRefusal(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
@@ -133,7 +136,10 @@ async function settle(ctx: Context, held: ExtendedRental): Promise<RentalRow> {
   }
 }
 
-/** Lists the possible extensions; empty if the rental has ended or its supplier cannot extend it. Throws NOT_FOUND. */
+/**
+ * Lists the possible extensions; the list is empty if the rental has ended or its supplier cannot extend it. Throws
+ * NOT_FOUND.
+ */
 export async function listExtensions(
   ctx: Context,
   input: { rentalId: number; userId: number; currency: Currency },
@@ -163,6 +169,6 @@ function offerOf(ctx: Context, rental: RentalRow, wanted: { hours: number; curre
     hours,
     currency,
   })
-  // The cost of a rental is a sum in one currency, so the offer must have the same.
+  // The cost of a rental is a sum in one currency, so the offer must have the same currency.
   return offer === null || offer.costCurrency !== rental.cost_currency ? null : offer
 }

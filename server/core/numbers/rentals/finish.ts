@@ -7,8 +7,8 @@ import { findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 
 /**
- * Ends a rental without a refund. Idempotent. Throws NOT_FOUND, NO_CODE_YET (cancellable), ACTIVATION_ENDED,
- * IN_PROGRESS.
+ * Ends a rental without a refund. Idempotent. Throws NOT_FOUND, NO_CODE_YET (the rental can still be cancelled),
+ * ACTIVATION_ENDED or IN_PROGRESS.
  */
 export async function finishRental(ctx: Context, input: { rentalId: number; userId: number }): Promise<RentalRow> {
   const query = { id: input.rentalId, userId: input.userId }

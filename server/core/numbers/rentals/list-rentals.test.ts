@@ -7,7 +7,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const LIST = 'GET /api/user/active-rent-numbers'
 
-// Checklist 3.7: active rentals are searched, filtered, sorted and paged; ended ones have their own list.
 test('active rentals are searched, filtered, sorted and paged; ended ones are listed newest first', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)

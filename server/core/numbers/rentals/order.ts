@@ -17,13 +17,13 @@ export const RENTAL_ORDER: OrderKind<RentalRow> = {
   usedOnce: 'rentals_number_once',
   underWay: (ctx) => rentingOf(ctx),
   referenceOf: rentReferenceOf,
-  // A supplier restarted with other settings may rent out nothing any more.
+  // A supplier that was restarted with other settings may no longer rent out numbers.
   sellerOf: ({ rent }) =>
     rent && {
       sell: (order, { hours }, signal) => rent.rent({ ...order, hours }, signal),
       find: (reference, signal) => rent.findRental(reference, signal),
     },
-  // Until this time the buyer could have cancelled.
+  // The buyer could have cancelled until this time, so a number found later is not wanted.
   wantedUntil: (row) => row.cancel_until,
   isSettled: ({ state }) => state === 'active',
   nextAttempt: nextRentalAttempt,

@@ -15,7 +15,7 @@ import { listen } from '#test/harness/live-listener.ts'
 import { reserveRental } from './queries/reserve.ts'
 import { CANCEL_MS } from './times.ts'
 
-/** Creates the row that a process leaves if it dies between hold and settlement. */
+/** Creates the row that a process leaves if it dies between the hold of the money and the settlement. */
 async function leaveOrphan(t: TestApp, user: TestUser, supplierId: number): Promise<number> {
   const now = t.clock.now()
   const expiresAt = new Date(now.getTime() + 24 * HOUR)
@@ -53,7 +53,7 @@ test('after a crash between hold and settle the supplier is asked: rented become
   using live = await listen(t, lucky)
   await claimRentalOrphans(t.ctx)
   expect([...rentingOf(t.ctx)].map(Number)).toEqual([rented, none])
-  // A message of the first connection waits until it is known who got the number.
+  // A message that comes before the crashed purchase is settled waits until it is known who got the number.
   const early = pushSms(t, supplier, { phone: number.phone })
   expect(await settleRentalOrphans(t.ctx)).toBe(2)
   await early
@@ -140,7 +140,7 @@ test('an orphan whose number another buyer has is released, and only what was re
   expect(await readRental(t, buyer, id)).toMatchObject({ state: 'failed' })
   await t.runJobs()
   expect(supplier.rent.ended.map(({ supplierReference }) => supplierReference)).toEqual(['x'])
-  // The supplier names the very order of the present holder, who keeps the number.
+  // The supplier repeats the order reference of the present holder, who must keep the number.
   const third = await t.makeUser({ balance: '130.00' })
   await leaveOrphan(t, third, supplier.id)
   supplier.rent.onFind = async () => ({ ...same, supplierReference: 'fake-rent-1' })

@@ -50,7 +50,6 @@ test('the code is read as the service writes it that a message on a whole number
   expect((await readRental(t, buyer, id)).code).toBe('555555')
   await pushSms(t, supplier, { phone, sender: 'Steam', text: 'Steam Guard code: XKWTQ' })
   expect((await readRental(t, buyer, id)).code).toBe('XKWTQ')
-  // A text without a code is shown, and the newest code stays.
   await pushSms(t, supplier, { phone, text: 'Hello', messageId: 'x' })
   expect(await readRental(t, buyer, id)).toMatchObject({
     code: 'XKWTQ',
@@ -74,7 +73,6 @@ test('repeats are dropped by their id, and by content within ten seconds; all at
   t.clock.advance(1)
   await push(null, 'bare 111111')
   await push('a')
-  // The message of another supplier does not reach this rental.
   await pushSms(t, other, { phone, messageId: 'a' })
   expect(await count(t.ctx, 'messages WHERE rental_id = $1', [id])).toBe(3)
   expect(await count(t.ctx, 'messages')).toBe(4)

@@ -12,7 +12,6 @@ import { sandboxMark } from '#server/house/sandbox.ts'
 import type { RentalRow } from './queries/row.ts'
 import { isFinal, moneyOf } from './state.ts'
 
-/** Converts rows to records with their messages, newest first. */
 export async function toRentalRecords(ctx: Context, rows: RentalRow[], locale: Locale): Promise<RentalRecord[]> {
   const kept = rows.filter((row) => row.captured_at !== null).map(({ id }) => id)
   const [messages, refunded, folded] = await Promise.all([

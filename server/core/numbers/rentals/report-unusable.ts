@@ -7,7 +7,10 @@ import { rentReferenceOf } from './order.ts'
 import { endUnused } from './queries/end.ts'
 import { findAnyRental } from './queries/read.ts'
 
-/** A supplier reports a dead number: releases a held price, later only logs for staff. Ignores foreign references. */
+/**
+ * Handles a supplier's report that a rented number receives nothing: releases a held price; if the price was captured,
+ * only logs the report for staff. Ignores a reference that belongs to no rental of this supplier.
+ */
 export async function reportRentalUnusable(
   ctx: Context,
   input: { supplierId: number; reference: string },

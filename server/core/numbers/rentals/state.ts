@@ -1,6 +1,9 @@
 import type { RentalState } from '#contract/rental.ts'
 
-/** The states from which each verb may move a rental. The SQL of each verb checks them, so the row decides races. */
+/**
+ * The states from which each action may move a rental. The SQL of each action checks the state, so a row lock decides
+ * races.
+ */
 export const transitions = {
   settle: ['reserving'],
   fail: ['reserving'],

@@ -9,7 +9,8 @@ import type { RentalRow } from './queries/row.ts'
 const BATCH = 200
 
 /**
- * Ends, captures and warns. Runs each second after `sweepExpired`, never beside it: both lock several accounts at once.
+ * Ends rentals, captures their money and warns of their end. Runs each second after `sweepExpired`, never beside it,
+ * because both sweeps lock several accounts at once and could deadlock.
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
   const sweep = (take: (batch: Batch) => Promise<RentalRow[]>) =>
@@ -21,7 +22,7 @@ export async function sweepRentals(ctx: Context): Promise<{ expired: number; cap
   }
 }
 
-/** The notification is queued in the transaction of the mark, so it is sent once. */
+/** The notification is queued in the transaction that marks the rental as warned, so it is sent once. */
 async function warn(ctx: Context, batch: Batch): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()

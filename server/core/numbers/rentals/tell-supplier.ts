@@ -19,7 +19,8 @@ const abandonExtensionPayload = z.object({
 })
 
 /**
- * Job `end-rental`: tells the supplier that a rental has ended. Throws, and so is retried, until the supplier accepts.
+ * Job `end-rental`: tells the supplier that a rental has ended. Throws until the supplier accepts, so that the job is
+ * retried.
  */
 export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   const { rentalId } = endRentalPayload.parse(payload)
@@ -37,7 +38,7 @@ export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   )
 }
 
-/** Job `abandon-rental`: gives back the number that an unanswered attempt rented. */
+/** Job `abandon-rental`: gives back any number that an unanswered attempt rented. */
 export async function abandonRental(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const { supplier, rent } = requireRenting(ctx, supplierId)
@@ -57,7 +58,8 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
 }
 
 /**
- * Job `abandon-extension`: finds out the outcome of an extension whose money was released. We bear the cost of a grant.
+ * Job `abandon-extension`: finds out the outcome of an extension whose money was released. If the supplier granted it,
+ * we bear the cost.
  */
 export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)

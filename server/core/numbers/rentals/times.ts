@@ -1,15 +1,17 @@
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 
-/** A rental can be cancelled this long, unless a message comes first (docs/numbers.md). */
+/** The time within which a rental can be cancelled, unless a message comes first (docs/numbers.md). */
 export const CANCEL_MS = 20 * MINUTE
 
-/** An extension without a reply is released after this. A later grant costs us, not the buyer. */
+/**
+ * The time after which the money of an extension without a reply is released. A later grant costs us, not the buyer.
+ */
 export const EXTENSION_LIMIT_MS = 10 * MINUTE
 
-/** A rental ends at most this long from now, however often it is extended. */
+/** The maximum time from now to the end of a rental, however often it is extended. */
 export const MAX_TOTAL_MS = 180 * DAY
 
-/** The buyer is warned when a tenth of the time is left, within these bounds. */
+/** The buyer is warned when a tenth of the rental's time is left, but neither later nor earlier than these bounds. */
 const SHORTEST_WARNING_MS = HOUR
 
 const LONGEST_WARNING_MS = DAY

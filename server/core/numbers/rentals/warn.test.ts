@@ -13,7 +13,7 @@ async function mailsOf(t: TestApp): Promise<{ to: string; subject: string; text:
   return (await response.json()) as { to: string; subject: string; text: string }[]
 }
 
-/** Lets some minutes pass, so the unread warning is mailed. */
+/** Lets some minutes pass, because the warning is mailed only if it stays unread. */
 async function sendUnread(t: TestApp): Promise<void> {
   await t.runJobs()
   await t.hurryJobs()
@@ -25,7 +25,6 @@ test('the warning comes at a tenth of the time, but an hour to a day before the 
   expect([4, 10, 24, 72, 168, 240, 336, 1440].map(hoursBefore)).toEqual([1, 1, 2.4, 7.2, 16.8, 24, 24, 24])
 })
 
-// Checklist 3.6: the buyer is warned before a rental ends.
 test('the buyer is told once that the end is near, by mail as well from a day on; an extension lets him be told again', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)

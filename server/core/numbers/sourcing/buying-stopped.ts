@@ -2,7 +2,7 @@ import type { Context } from '#server/house/context.ts'
 import { buyingStopped } from '#server/house/errors/buying-errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** The staff's switch `buying:stop`. Loops read it from the database each second. */
+/** Whether staff have stopped all purchases by `buying:stop`. Loops read the switch from the database each second. */
 export const buyingOf = perContext(
   'stop of buying',
   { scope: 'process', lost: 'nothing: it is read from the tables' },

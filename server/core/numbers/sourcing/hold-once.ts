@@ -2,38 +2,48 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 
-/** The reason of a refused hold may vanish before it is looked up; the hold then runs up to this often. */
+/**
+ * The maximum number of tries to hold money. A try is repeated if the reason for a refusal vanished before it was
+ * looked up.
+ */
 const MAX_HOLDS = 3
 
-/** An idempotency key that was sent, and the hash of its request. */
 export type Repeat = { key: string; inputHash: string }
 
-/** The key and hash as an order stores them. */
 export type Keyed = { idempotencyKey: string | null; inputHash: string | null }
 
 type Steps<Order, Priced, Held> = {
   key: string | undefined
-  /** A repeat of the key must have the same input. */
+  /**
+   * The parameters of the request. A request that repeats an idempotency key must have the same parameters, or it is
+   * refused.
+   */
   input: readonly unknown[]
-  /** This unique index decides between concurrent requests with one key. */
+  /** The name of the unique index that decides between concurrent requests with the same idempotency key. */
   keyIndex: string
-  /** Returns null for a new key. Throws the error that the earlier request got. */
+  /**
+   * Returns the order of an earlier request with the idempotency key, or null for a new key. Throws the error that the
+   * earlier request got.
+   */
   earlier(repeat: Repeat): Promise<Order | null>
-  /** Returns the current price. Throws unless the number is sold and the buyer agrees to that price. */
+  /** Returns the current price of the order. Throws unless the number is sold and the buyer agrees to that price. */
   price(): Priced | Promise<Priced>
-  /** Holds the money in one statement. Returns null if something prevented it. */
+  /** Holds the money in one statement. Returns null if nothing was held. */
   hold(priced: Priced, keyed: Keyed): Promise<Held | null>
-  /** Throws the reason why nothing was held; returns if it is gone by now. */
+  /** Throws the reason why no money was held; returns if the reason has vanished by now. */
   explain(priced: Priced): Promise<void>
   none(): AppError
 }
 
-/** Either the earlier order of the key, or the money held at a price. */
+/** The order that an earlier request with the same idempotency key made, or the money that was held at a price. */
 type Once<Order, Priced, Held> =
   | { earlier: Order; priced: null; held: null }
   | { earlier: null; priced: Priced; held: Held }
 
-/** Holds the money of an order, once for its key. Throws the errors of its steps; then nothing is held. */
+/**
+ * Holds the money of an order, only once for each idempotency key. Throws the errors of its steps; then no money is
+ * held.
+ */
 export async function holdOnce<Order, Priced, Held>(
   steps: Steps<Order, Priced, Held>,
 ): Promise<Once<Order, Priced, Held>> {
@@ -45,7 +55,7 @@ export async function holdOnce<Order, Priced, Held>(
   for (let round = 0; round < MAX_HOLDS; round += 1) {
     const priced = await steps.price()
     const held = await steps.hold(priced, keyed).catch((error: unknown) => {
-      // A concurrent request with the same key won.
+      // A concurrent request with the same idempotency key was faster.
       if (isUniqueViolation(error, steps.keyIndex)) return null
       throw error
     })

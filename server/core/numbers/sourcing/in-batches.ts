@@ -1,11 +1,15 @@
 const MAX_BATCHES = 20
-/** The rest of the sandbox waits for the next sweep, so it delays no real order. */
+/**
+ * The maximum number of sandbox rows per sweep. Further sandbox rows wait for the next sweep, so that they delay no
+ * real order.
+ */
 const PLAY_SIZE = 200
 
 export type Batch = { limit: number; play: boolean }
 
 /**
- * Takes real rows in batches until one is not full, then one batch of the sandbox. Returns the number of rows taken.
+ * Processes real rows in batches until a batch is not full, then one batch of sandbox rows. Returns the number of
+ * processed rows.
  */
 export async function inBatches<Row>(
   size: number,

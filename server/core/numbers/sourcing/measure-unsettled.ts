@@ -1,7 +1,10 @@
 import type { Context } from '#server/house/context.ts'
 import { countUnsettled } from './queries/unsettled.ts'
 
-/** Sets the gauges of held money with an unknown outcome. While the database is away they are empty, never outdated. */
+/**
+ * Sets the gauges of held money whose order has an unknown outcome. If the database cannot be reached, the gauges are
+ * empty, because an outdated value would mislead.
+ */
 export async function measureUnsettled(ctx: Context): Promise<void> {
   const { unsettled, unsettledOldest } = ctx.metrics
   const nowMs = ctx.clock.now().getTime()

@@ -19,7 +19,7 @@ export type OrderRow = {
   country_id: number
   price_micros: bigint
   currency: Currency
-  /** The cost limit is in the currency of its offer. */
+  /** The highest cost that the supplier may charge, in the currency of the offer. */
   cost_limit_micros: bigint | null
   supplier_id: number
   phone: string | null
@@ -34,7 +34,10 @@ export type SourcedOffer = { supplierId: number; operator: string; costMicros: b
 export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
   id: bigint
   attempt: number
-  /** The sale rule needs these: `sendersKnown` is true if the service's messages always name it. */
+  /**
+   * The sale rule needs the family and `sendersKnown`, which is true if messages of the service always name the
+   * service.
+   */
   family: string
   sendersKnown: boolean
   now: Date
@@ -46,7 +49,7 @@ export type NextAttempt = {
   supplierId: number
   costLimitMicros: bigint
   costCurrency: Currency
-  /** True if the failed attempt has an unknown outcome; a job then gives back the number it sold. */
+  /** True if the failed attempt has an unknown outcome. A job then gives back any number that the attempt bought. */
   abandon: boolean
   now: Date
 }
@@ -56,26 +59,27 @@ export type Seller<Row> = {
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
 }
 
-/** The differences between activations and rentals when buying. Statements return null if the row has moved on. */
+/**
+ * The differences between activations and rentals when buying. Each statement returns null if the order was moved or
+ * settled by somebody else.
+ */
 export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
-  /** The labels in the metrics. */
   call: 'buy' | 'rent'
   sold: 'bought' | 'rented'
-  /** A number in use violates this unique index. */
+  /** The unique index that is violated if the number is already in use. */
   usedOnce: string
   underWay(ctx: Context): UnderWay
-  /** Returns the reference under which the supplier knows the attempt. */
+  /** Returns the reference under which the supplier knows the purchase attempt. */
   referenceOf(row: Row): string
-  /** Returns undefined if the supplier sells no such numbers. */
+  /** Returns undefined if the supplier sells no numbers of this kind. */
   sellerOf(supplier: Supplier): Seller<Row> | undefined
-  /** After this time the buyer has no use for the number. */
+  /** Returns the time after which the buyer has no use for the number. */
   wantedUntil(row: Row): Date
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
-  /** `row` is the order as it was reserved. */
   settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
-  /** Releases the money. `abandon` is the one of NextAttempt. */
+  /** Releases the money. `abandon` has the same meaning as in NextAttempt. */
   fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>
   findAny(db: Db, id: bigint): Promise<Row | null>
   listOrphans(db: Db, query: OrphanQuery): Promise<Row[]>

@@ -2,12 +2,15 @@ export type OrderReference = { kind: 'activation' | 'rental'; id: bigint; attemp
 
 const PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/
 
-/** Formats the reference of an attempt: `17-2`, or `r17-2` for a rental. */
+/**
+ * Formats the reference of a purchase attempt that is sent to the supplier: order and attempt, `17-2`, or `r17-2` for a
+ * rental.
+ */
 export function orderReference({ kind, id, attempt }: OrderReference): string {
   return `${kind === 'rental' ? 'r' : ''}${id}-${attempt}`
 }
 
-/** Returns null if the reference is not one of ours. */
+/** Parses a reference. Returns null if the reference has another format than ours. */
 export function readOrderReference(reference: string): OrderReference | null {
   const [, rental, id, attempt] = PATTERN.exec(reference) ?? []
   if (id === undefined) return null

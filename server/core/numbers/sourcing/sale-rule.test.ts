@@ -18,13 +18,16 @@ import { bindGateway } from '#test/fakes/smpp/bound-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 // R-B: the rule of who may buy a number. Telegram and WhatsApp name themselves in messages. Gmail and Google are one
-// family. Two services with unknown senders stand for all others.
+// family. Two services with unknown senders stand for all services of that kind.
 const PHONE = '77050000001'
 const KNOWN = ['tg', 'wa', 'go', 'gf']
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Opens a supplier that sells one number for every service, and two buyers with API keys, which outlast sessions. */
+/**
+ * Creates a supplier that sells one number for every service, and two buyers with API keys, because a session would
+ * expire.
+ */
 async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {}) {
   const unknown = [...catalogOf(t.ctx).services.keys()].filter(
     (code) => !senderBookOf(t.ctx).sendersKnown(code) && senderBookOf(t.ctx).familyOf(code) === code && code !== 'full',
@@ -33,7 +36,7 @@ async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {
   const codes = [...KNOWN, dark, darker]
   for (const code of ['tg', 'wa']) expect([code, senderBookOf(t.ctx).sendersKnown(code)]).toEqual([code, true])
   if (sell === 'fake') {
-    // The tests buy one number again and again, so the supplier must not be paused for it.
+    // The tests buy one number again and again, and the supplier must not be paused for that.
     healthBookOf(t.ctx).countInARow = () => 1
     const rent = ['full', 'tg', dark].map((serviceCode) => ({ ...fakeRentOffer, serviceCode }))
     const supplier = await t.addFake(
@@ -75,7 +78,6 @@ async function post(
   return (await reply.json()) as { code?: string; data: { id: number } }
 }
 
-/** Resolves to the id of the order, or null if this buyer could not get the number. */
 async function buy(shop: Shop, key: string, service: string): Promise<number | null> {
   return idOf(await post(shop, key, 'activations', { service_id: service, country_id: 2 }))
 }
@@ -92,7 +94,7 @@ async function canBuy(shop: Shop, key: string, services: readonly string[]): Pro
     const id = await buy(shop, key, service)
     if (id === null) continue
     sold.push(service)
-    // Moves the order far into the past, so that the next check sees the same history.
+    // The order is moved far into the past, so that the next check sees the same history.
     await cancel(shop, key, id)
     const { db } = shop.t.ctx
     await db.query({ text: `UPDATE activations SET ended_at = '2000-01-01' WHERE id = $1`, values: [id] })
@@ -126,12 +128,10 @@ test.each(['fake', 'range'] as const)(
     const { anna, boris, dark, darker } = shop
     const google = await buy(shop, anna, 'go')
     expect(google).not.toBeNull()
-    // Gmail counts as Google. A service with unknown senders is not sold beside it, not even to the same account.
     expect(await canBuy(shop, boris, ['gf', 'go', dark, 'tg'])).toEqual(['tg'])
     expect(await canBuy(shop, anna, ['gf', dark, 'wa'])).toEqual(['wa'])
     expect(await rent(shop, anna, 'tg')).toBeNull()
 
-    // After a return without a code another account must wait 20 minutes for the family and for unknown services.
     await cancel(shop, anna, google ?? 0)
     await t.runJobs()
     expect(await canBuy(shop, boris, ['go', 'gf', dark, 'tg'])).toEqual(['tg'])
@@ -142,7 +142,6 @@ test.each(['fake', 'range'] as const)(
     t.clock.advance(1)
     expect(await canBuy(shop, boris, ['gf', darker])).toEqual(['gf', darker])
 
-    // Conversely, beside and after a service with unknown senders nothing is sold to others.
     const unknown = await buy(shop, anna, dark)
     expect(await canBuy(shop, boris, ['tg', 'wa', darker])).toEqual([])
     await cancel(shop, anna, unknown ?? 0)
@@ -151,7 +150,6 @@ test.each(['fake', 'range'] as const)(
     t.clock.advance(20 * MINUTE)
     expect(await canBuy(shop, boris, ['tg'])).toEqual(['tg'])
 
-    // A rental belongs to its renter alone, and the same waiting time follows it.
     const rented = await rent(shop, anna, 'full')
     expect(await canBuy(shop, boris, ['tg'])).toEqual([])
     expect(await post(shop, anna, `rentals/${rented}/cancel`)).not.toHaveProperty('code')
@@ -163,7 +161,8 @@ test.each(['fake', 'range'] as const)(
   },
 )
 
-// Each round sells one number to many buyers at once; a check before the others' writes would sell it too.
+// Each round sells one number to many buyers at once. A check that runs before the others' writes would sell the number
+// twice.
 test.each(['fake', 'range'] as const)(
   'buyers and renters of one number of a %s at the same moment never share it wrongly',
   async (sell) => {
@@ -202,7 +201,7 @@ test.each(['fake', 'range'] as const)(
   },
 )
 
-// The second sale's statement begins before the first commits, so its snapshot cannot see the first.
+// The statement of the second sale begins before the first sale commits, so its snapshot cannot see the first sale.
 test.each(['activation', 'rental'] as const)(
   'a sale waits for the %s of the same number that is being settled',
   async (first) => {

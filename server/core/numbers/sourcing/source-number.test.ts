@@ -10,7 +10,6 @@ const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 const cheap = { ...fakeOffer, costMicros: 9_000_000n }
 
-/** Runs the next attempt of every job now, without its back-off. */
 async function retryJobs(t: TestApp): Promise<void> {
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
   await t.runJobs()
@@ -50,7 +49,6 @@ test('a supplier that is not at work is passed over, and the purchase is the nex
   await expectBooksRight(t.ctx)
 })
 
-// O-10: the cost of a sale is stored in full.
 test('what a sale cost is stored with its currency and the rate of that moment', async () => {
   await using t = await startTestApp()
   const refusing = await t.addFake('first', [cheap])
@@ -101,7 +99,7 @@ test('a supplier that does not answer in time is passed over; what it sold late 
   expect(bought.phone).toBe(quick.sold.get(`${bought.id}-2`)?.phone)
   expect(await jobsLeft(t)).toBe(1)
 
-  // The late reply arrives: a number was sold that nobody has.
+  // The supplier's late reply arrives: it sold a number that no buyer has.
   late.resolve()
   const failures = ['first', 'second']
   const end = slow.end.bind(slow)
@@ -117,7 +115,6 @@ test('a supplier that does not answer in time is passed over; what it sold late 
   await retryJobs(t)
   expect(slow.ended).toHaveLength(1)
   expect(await jobsLeft(t)).toBe(0)
-  // The buyer's own number is not affected.
   await pushSms(t, quick, { phone: bought.phone })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '88.30', held: '0.00' })
   await expectBooksRight(t.ctx)
@@ -177,7 +174,7 @@ test('a supplier that sells one order of its own twice does not lose its first b
   const owned = await buyOne(t, first)
   const sold = supplier.sold.get(`${owned.id}-1`)
   if (sold === undefined) throw new Error('nothing was sold')
-  // The supplier sells the very same order again; giving it back would end the first buyer's order.
+  // The supplier sells the same order again. Giving it back would end the first buyer's order.
   supplier.onBuy = async (order) => {
     supplier.sold.set(order.reference, sold)
     return sold

@@ -18,25 +18,29 @@ import { logDone } from '#server/house/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
 
-/** The time limit of all attempts together; the last attempt gets what is left. */
+/** The time limit of all attempts together, in ms. The last attempt gets the time that is left. */
 export const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
-/** With less time left no further supplier is tried. */
+/** The minimum time for an attempt, in ms. With less time left no further supplier is tried. */
 const SHORTEST_ATTEMPT_MS = SECOND
-/** A supplier that does not reply within less than this is not at fault. */
+/** The time in ms that a supplier must have had for a reply, before a missing reply counts as the supplier's fault. */
 const FAIR_MS = SUPPLIER_TIMEOUT_MS / 2
 const MAX_WHY = 200
 const PHONE_PATTERN = /^\d{5,15}$/
 
-/** `unwanted`: excluded by the buyer. `unknown`: no usable reply or number. `excused`: the supplier could not know. */
+/**
+ * The outcome of settling a number. `unwanted`: the buyer excluded the number. `unknown`: no usable reply or number.
+ * `excused`: the supplier could not know that the number is not for this buyer.
+ */
 export type Settlement<Row> =
   | { result: 'settled'; row: Row }
   | { result: 'unwanted' }
   | { result: 'unknown'; why: string; excused?: true }
 
 /**
- * Tries the candidates in turn until one gives a number. Returns null, with the money released, if all refuse. A job
- * gives back a number that an attempt with an unknown outcome sold. With `repeatOf` only that number is bought.
+ * Tries the candidates in turn until one supplier gives a number. Returns null, with the money released, if all
+ * suppliers refuse. If an attempt has an unknown outcome, a job gives back any number that it bought. With `repeatOf`
+ * only that number is bought.
  */
 export async function sourceNumber<Row extends OrderRow>(
   ctx: Context,
@@ -53,7 +57,7 @@ export async function sourceNumber<Row extends OrderRow>(
     if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
     const supplier = suppliersOf(ctx).get(offer.supplierId)
     if (supplier === undefined || passedOver.has(offer.supplierId)) continue
-    // The reservation names the first candidate, which may not be active any more.
+    // The reservation already names the first candidate. That supplier may have been switched off meanwhile.
     if (offer !== candidates[0]) {
       const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
       const { id, attempt } = row
@@ -73,7 +77,9 @@ export async function sourceNumber<Row extends OrderRow>(
   return failed === null ? findIfSettled(ctx, kind, row) : null
 }
 
-/** The reply to the settling statement may have been lost after its commit. */
+/**
+ * Finds the settled order, because the database's reply to the settling statement may have been lost after the commit.
+ */
 async function findIfSettled<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
@@ -83,7 +89,7 @@ async function findIfSettled<Row extends OrderRow>(
   return row !== null && kind.isSettled(row) ? row : null
 }
 
-/** Never throws: without a usable reply the outcome is `unknown`. */
+/** Buys a number from one supplier. Never throws: without a usable reply the outcome is `unknown`. */
 async function attemptPurchase<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
@@ -110,7 +116,7 @@ async function attemptPurchase<Row extends OrderRow>(
     reply = answer.outcome
     result = answer.outcome
     if (answer.outcome === 'refused') {
-      // Without our balance the supplier sells to nobody.
+      // If our balance at the supplier is used up, the supplier sells to none of our buyers.
       if (answer.reason === 'no-funds') [result, why] = ['failed', 'our balance there is used up']
       return { result: 'refused' }
     }
@@ -119,7 +125,8 @@ async function attemptPurchase<Row extends OrderRow>(
       const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
       ctx.background.run('count an unwanted number', () => countUnwanted(ctx, pair))
     }
-    // A number that the buyer excluded has no outcome. A number that cannot be sold to him counts as no reply.
+    // A number that the buyer excluded counts as a refusal. A number that cannot be sold to the buyer counts as no
+    // reply.
     if (settled.result === 'unwanted') result = 'refused'
     if (settled.result === 'unknown' && settled.excused !== true)
       [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
@@ -153,8 +160,8 @@ function orderOf<Row extends OrderRow>(
 }
 
 /**
- * Gives a sold number to the buyer of `row`, unless he excluded it or it is malformed, too expensive or closed to him
- * (`kind.settle`). Then nothing has changed.
+ * Gives a sold number to the buyer of `row`. Changes nothing if the buyer excluded the number, or if it is malformed,
+ * too expensive or must not be sold to the buyer (`kind.settle`).
  */
 export async function settleNumber<Row extends OrderRow>(
   ctx: Context,
@@ -179,7 +186,7 @@ export async function settleNumber<Row extends OrderRow>(
   })
   if (settled === null) {
     const refusal = refuse('it is in use or in quarantine, burnt, or not the one wanted')
-    // Otherwise a buyer who returns his numbers could get a whole supplier paused.
+    // The supplier is excused, because a buyer who returns numbers could otherwise get a whole supplier paused.
     return (await isNotForSale(ctx.db, { phone: number.phone, serviceCode })) ? refusal : { ...refusal, excused: true }
   }
   logSale(ctx, settled, { ...number, kind: kind.name, supplier: supplier.code })

@@ -3,12 +3,18 @@ import { perContext } from '#server/house/memory.ts'
 
 type Made = { id: bigint; created_at: Date }
 
-/** The orders that this process works on; sweeps skip them. Every other unsettled order is an orphan. */
+/**
+ * The orders that this process works on; sweeps skip them. Every other unsettled order is left over from a crash or an
+ * outage.
+ */
 export class UnderWay extends Set<bigint> {
-  /** Statements without a reply yet; the orders they made are unknown. */
+  /** The statements that have no reply yet; the ids of the orders that they make are unknown. */
   readonly #making = new Set<{ at: Date }>()
 
-  /** Runs the statement that makes an order at `at`. The order counts as in progress without a gap, until `delete`. */
+  /**
+   * Runs the statement that makes an order at the time `at`. The order counts as in progress without a gap, until
+   * `delete` is called.
+   */
   async make<Row extends { id: bigint }>(at: Date, statement: () => Promise<Row | null>): Promise<Row | null> {
     const mark = { at }
     this.#making.add(mark)
@@ -21,15 +27,19 @@ export class UnderWay extends Set<bigint> {
     }
   }
 
-  /** Returns a check whether a statement that is pending now still is; it may have made any order. */
+  /**
+   * Returns a function that tells whether a statement that is pending now is still pending. Such a statement may have
+   * made any order.
+   */
   makingNow(): () => boolean {
     const unanswered = [...this.#making]
     return () => unanswered.some((mark) => this.#making.has(mark))
   }
 
   /**
-   * Returns a predicate for orders listed afterwards: true if this process does not work on them. Create it before
-   * listing, so that orders that end or begin meanwhile are left out. A time in the future means a set-back clock.
+   * Returns a predicate for orders that are listed afterwards: true if this process does not work on the order. Must be
+   * called before the orders are listed, so that orders that end or begin meanwhile are left out. An order with a time
+   * in the future was made before the clock was set back.
    */
   leftBehind(clock: Clock): (row: Made) => boolean {
     const oldest = Math.min(clock.now().getTime(), ...[...this.#making].map(({ at }) => at.getTime()))
@@ -49,5 +59,5 @@ const LOST = 'nothing: the sweep settles what was being bought'
 
 export const reservingOf = perContext('purchases under way', { scope: 'process', lost: LOST }, () => new UnderWay())
 
-/** The set holds rentals with an extension in progress too. */
+/** The set of rentals in progress, including rentals with an extension in progress. */
 export const rentingOf = perContext('rentals under way', { scope: 'process', lost: LOST }, () => new UnderWay())

@@ -18,7 +18,7 @@ const read = async (t: TestApp, { token }: TestUser) => (await call(t, 'GET /api
 const runMigration = async (t: TestApp, name: string) =>
   t.ctx.db.query({ text: await readFile(new URL(`../../../../migrations/${name}.sql`, import.meta.url), 'utf8') })
 
-// Outcomes used to be marked by time, so those after a jump back of the clock were never counted.
+// M-3: outcomes used to be marked by time, so outcomes after a set-back of the clock were never counted.
 test('M-3: what came after the clock was set back is counted, and nothing twice', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -37,7 +37,7 @@ test('M-3: what came after the clock was set back is counted, and nothing twice'
   await expectStatisticsRight(t.ctx)
 })
 
-// Refunded money used to remain in the sum of spending.
+// M-5: refunded money used to remain in the sum of spending.
 test('M-5: what was refunded is not spent any more, in the hour of its sale, and counts as a purchase all the same', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
@@ -57,7 +57,6 @@ test('M-5: what was refunded is not spent any more, in the hour of its sale, and
   })
   await rollUp(t.ctx)
   expect(await spent()).toBe('13.00')
-  // The sale of one order is counted already, that of the other is not.
   await buyCoded(t, buyer, supplier, 4)
   const { rows } = await t.ctx.db.query<{ id: bigint }>({ text: 'SELECT id FROM activations ORDER BY id' })
   for (const { id } of rows) await refundActivation(t.ctx.db, { activationId: id, at })
@@ -135,7 +134,7 @@ test('an outcome whose transaction is not committed yet is counted when it is', 
   let looks = 0
   const watched: Db = {
     query(query) {
-      // The slow transaction continues after the roll-up has seen it twice.
+      // The slow transaction continues after the roll-up has queried pg_locks twice.
       if (query.text.includes('pg_locks') && ++looks === 2) held.resolve()
       return t.ctx.db.query(query)
     },
@@ -172,7 +171,6 @@ test('however much is to be counted, one statement counts so much that it is not
 test('one account that cancels for nothing moves a shown share by four misses a week, and by nine for each code it paid for', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
-  // API keys are used, because they last longer than sessions.
   const makeBuyer = async () => {
     const user = await t.makeUser({ balance: '1000.00' })
     return { ...user, token: await t.makeApiKey(user) }
@@ -200,7 +198,6 @@ test('one account that cancels for nothing moves a shown share by four misses a 
   await miss(thief, 5)
   expect(await counted()).toEqual({ purchases: 14, codes: 8 })
   expect((await call(t, 'GET /api/v1/quality', {})).data).toMatchObject([{ purchases: 14, success_share: 0.571 }])
-  // The thief's own figures include all purchases.
   const { token } = await beginTestSession(t.ctx, thief.id)
   expect((await read(t, { ...thief, token })).total).toMatchObject({ purchases: 8, codes: 0 })
   await buyCoded(t, thief, supplier, 1)

@@ -4,12 +4,11 @@ export type LatestRow = {
   service_code: string
   country_id: number
   operator_wanted: string | null
-  /** The hours of a rental's first period. */
   hours: number | null
   bought_at: Date
 }
 
-/** Only this many of the newest purchases are read, however many a program made. */
+/** The maximum number of the newest purchases that are read, however many a program made. */
 const LOOKED_AT = 200
 const SHOWN = 10
 
@@ -28,7 +27,7 @@ export async function listLatestActivationRows(db: Db, userId: number): Promise<
   return rows
 }
 
-/** Lists the latest rentals. `hours` is the first period's, not that of extensions. */
+/** Lists the latest rentals. `hours` is the length of the first period, without extensions. */
 export async function listLatestRentalRows(db: Db, userId: number): Promise<LatestRow[]> {
   const { rows } = await db.query<LatestRow>({
     name: 'latest-rentals',

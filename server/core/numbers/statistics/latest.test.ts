@@ -37,7 +37,6 @@ async function addPast(t: TestApp, user: TestUser, kinds: { service: string; cou
   })
 }
 
-// Checklist 3.4: the latest purchases can be repeated in one press.
 test('the kinds bought last, each once, the newest first, with what each costs now', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('one', [
@@ -56,7 +55,6 @@ test('the kinds bought last, each once, the newest first, with what each costs n
   t.clock.advance(MINUTE)
   await buyOne(t, buyer)
   t.clock.advance(MINUTE)
-  // No supplier had a number, so this kind was not bought.
   supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   await refused(t, BUY, { ...TELEGRAM, service_id: 'wa' }, { token })
   const common = { country: { id: 2, name: 'Казахстан', iso2: 'KZ', dial: '7' }, period: null, success_share: null }
@@ -96,7 +94,8 @@ test('ten kinds at the most, of the last two hundred purchases', async () => {
     ...Array.from({ length: 187 }, () => ({ service: 'tg', country: 2 })),
     ...services.map((service) => ({ service, country: 0 })),
   ])
-  // Failed purchases also count as read, so a program that fails all day costs no more than one that buys.
+  // Failed purchases also count towards the maximum of read purchases, so a program that fails all day costs no more
+  // than a program that buys.
   await addPast(t, buyer, [{ service: 'ya', country: 0, state: 'failed' }])
   const idsOf = async () => (await latestOf(t, buyer)).map(({ service }) => service.id)
   expect(await idsOf()).toEqual(services.toReversed().slice(0, 10))

@@ -18,7 +18,8 @@ import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 type QualityRow = QualityReply['data'][number]
 
 /**
- * Lists the quality of all purchases of seven days, in stock or not. Closed services and small samples are left out.
+ * Lists the quality of all purchases of seven days, whether the numbers are in stock or not. Closed services and small
+ * samples are left out.
  */
 export async function listQuality(
   ctx: Context,
@@ -39,10 +40,10 @@ export async function listQuality(
   }
 }
 
-/** Rows are cached per load of the catalogue, because measurements change only then. */
+/** Rows are cached until the catalogue is loaded again, because measurements change only then. */
 const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, Promise<QualityRow[]>>()
 
-/** Rows of this many services are made before the work yields to other calls. */
+/** The number of services whose rows are made before the work yields to other calls. */
 const SERVICES_AT_ONCE = 10
 
 function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
@@ -53,7 +54,10 @@ function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
   return rows
 }
 
-/** Makes the rows in the order of the lists, all from one load of the catalogue, even if it reloads meanwhile. */
+/**
+ * Makes the rows in the order of the lists. All rows come from one load of the catalogue, even if it is loaded again
+ * meanwhile.
+ */
 function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
   const rows: QualityRow[] = []
@@ -73,7 +77,7 @@ function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   return rows
 }
 
-/** Returns nothing below the minimum sample. */
+/** Returns an empty list for a sample below the minimum size. */
 function toRow(
   of: { serviceCode: string; countryId: number; operator: string },
   group: readonly { outcomes: Outcomes }[],

@@ -1,9 +1,9 @@
 import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/health/outcome-bounds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A null column means that the row sums over it. */
+/** A row of sums. A null column means that the row sums over that column. */
 export type StatisticsRow = {
-  /** The position of the day among the requested ones, starting at 1. */
+  /** The position of the day among the requested days, starting at 1. */
   day: number | null
   service_code: string | null
   country_id: number | null
@@ -22,7 +22,7 @@ export async function sumUserHours(
   db: Db,
   input: {
     userId: number
-    /** The beginnings of all days, then the end of the last. */
+    /** The times at which the days begin, followed by the end of the last day. */
     daysBeginAt: Date[]
     mode: 'activation' | 'rent' | null
     serviceCodes: string[] | null

@@ -7,7 +7,7 @@ import { pauseLosers, pausePairs } from '#server/core/numbers/limits/pause-pairs
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Counts new outcomes and acts on them. Runs each minute. */
+/** Counts new outcomes of purchases and acts on them, for example pauses buyers. Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)

@@ -39,7 +39,6 @@ test('what was bought is summed by day, service and country once its outcome is 
   await call(t, 'POST /api/v1/rentals/{id}/extend', { id: rental.id, period: 24 }, { token: buyer.token })
   expect(await read(t, buyer)).toMatchObject({ total: EMPTY, services: [] })
 
-  // Five runs start at once: the first counts, and the others find it counted.
   t.clock.advance(MINUTE)
   {
     await using mark = await holdSetting(t.database.connectionString, 'outcomes_through')
@@ -77,7 +76,6 @@ test('what was bought is summed by day, service and country once its outcome is 
   expect((await read(t, buyer, { countries_ids: [7] })).total).toEqual(EMPTY)
   expect((await read(t, other)).total).toMatchObject({ purchases: 1, codes: 1, spent: '13.00' })
 
-  // An order that ends later is counted later, and earlier ones are not counted again.
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: waiting.id }, { token: buyer.token })
   t.clock.advance(MINUTE)
   await sweepRentals(t.ctx)

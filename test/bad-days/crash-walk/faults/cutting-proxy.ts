@@ -1,18 +1,20 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 import pg from 'pg'
 
-/** A proxy between a program and its PostgreSQL that cuts the connection at a chosen statement. */
+/** A proxy between a program and PostgreSQL that cuts the connection at a chosen statement. */
 export type CuttingProxy = AsyncDisposable & {
   connectionString: string
-  /** The texts of all statements that passed through the proxy. */
   heard: string[]
-  /** Cuts the next connection that sends this, before PostgreSQL gets it or once it has answered. Then calls `done`. */
+  /**
+   * Cuts the next connection that sends this statement, before PostgreSQL gets it or after PostgreSQL has answered.
+   * Then calls `done`.
+   */
   cutAt(words: string, when: 'before' | 'after', done: () => void): void
 }
 
 type Cut = { words: string; when: 'before' | 'after'; done: () => void }
 
-/** https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** The message format: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const HEADER_BYTES = 5
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
@@ -57,7 +59,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         client.write(bytes)
         return
       }
-      // PostgreSQL has answered, and the program never gets the answer.
+      // PostgreSQL has answered, but the program never gets the answer.
       if (!bytes.subarray(-READY_FOR_QUERY.length - 1, -1).equals(READY_FOR_QUERY)) return
       cut()
       waits.done()
@@ -83,7 +85,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   }
 }
 
-/** Reads the statements that a program sends. A prepared statement is known by its name once it was parsed. */
+/**
+ * Returns a function that reads the statements from the bytes that a program sends. A prepared statement is later sent
+ * by its name only.
+ */
 function readStatements(): (bytes: Buffer) => string[] {
   let rest: Buffer = Buffer.alloc(0)
   let hasBegun = false

@@ -11,23 +11,23 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** The error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQLSTATES = { deadlock: '40P01', 'serialisation failure': '40001', 'disk full': '53100' } as const
 
 export type Sent = { name: string | null; text: string }
 
 type Config = string | Query
 type Send = (config: Config) => Promise<pg.QueryResult>
-/** A planned fault. `at` is the number of a statement, or a name, which means the first statement with this name. */
+/** A planned fault. `at` is the number of a statement, or a name, which means the first statement with that name. */
 export type Planned = { at: number | string; fault: Fault }
 
 /**
- * The pool of a service that has to fail. Statements are counted where they leave the process, BEGIN and COMMIT
- * included. So the retry of `Pool.query` and the rollback of `transaction` are the real ones.
+ * A pool that makes statements fail as planned. Statements are counted where they leave the process, including BEGIN
+ * and COMMIT. So the real retry of `Pool.query` and the real rollback of `transaction` are tested.
  */
 export class FaultyPool {
   readonly pool: Pool
-  /** Resolves when this process has been killed. Calls that were running then never settle. */
+  /** Resolves when the simulated process has been killed. Calls that were running at that moment never settle. */
   readonly killed: Promise<void>
   sent: Sent[] = []
   happened = false
@@ -39,7 +39,7 @@ export class FaultyPool {
   #planned: Planned | null = null
   #dead = false
 
-  /** `watcher` is another pool on the same database; no faults are planted in it. */
+  /** `watcher` is another pool on the same database, in which no faults are planned. */
   constructor(options: PoolOptions, watcher: Pool) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.killed = promise
@@ -54,7 +54,6 @@ export class FaultyPool {
     return this.#dead
   }
 
-  /** Starts to record statements, without a fault. */
   listen(): void {
     this.plan(null)
   }
@@ -67,13 +66,12 @@ export class FaultyPool {
     this.#counts = true
   }
 
-  /** Stops counting statements and removes the planned fault. */
   rest(): void {
     this.#counts = false
     this.#planned = null
   }
 
-  /** Runs work without faults on the watcher's connections, where statements are planned already. */
+  /** Runs work without faults on the watcher's connections, because their statements are already prepared. */
   async spared(work: () => Promise<void>): Promise<void> {
     this.#spares = true
     try {
@@ -90,7 +88,7 @@ export class FaultyPool {
     this.#say()
   }
 
-  /** Replaces `query` and `connect` of `pg.Pool` by versions that behave the same and use counted clients. */
+  /** Replaces `query` and `connect` of `pg.Pool` by methods that behave in the same way but use counted clients. */
   #route(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool)
     const routed = {
@@ -140,12 +138,12 @@ export class FaultyPool {
         await this.#cut([client])
         throw new Error('Connection terminated unexpectedly')
       default:
-        // PostgreSQL itself raises the error, so that the transaction is aborted as by the real failure.
+        // PostgreSQL itself raises the error, so that the transaction is aborted as by a real failure.
         return this.#alive(send(`DO $$ BEGIN RAISE 'planted' USING ERRCODE = '${SQLSTATES[fault]}'; END $$`))
     }
   }
 
-  /** Passes an answer on while the process lives. A killed process hears neither answers nor failures. */
+  /** Passes an answer on while the simulated process lives. A killed process gets neither answers nor errors. */
   async #alive<T>(answer: Promise<T>): Promise<T> {
     try {
       const result = await answer

@@ -10,17 +10,20 @@ import { type Answer, settleDown, type World } from '../world.ts'
 
 const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
-/** Three faults suffice for a statement that another walk of this file tries with every fault. */
+/** These three faults suffice for a statement that another test of this file tries with every fault. */
 const KILLED = ['killed before it', 'killed after it', 'answer lost'] as const
 
-/** `heard`: activation ids that the platform was told. `unheard`: the number of its requests without an answer. */
+/**
+ * `heard`: ids of the activations that the platform was told of. `unheard`: the number of the platform's requests
+ * without an answer.
+ */
 type Outlet = Buyer & { code: string; house: PlatformHouse; heard: string[]; unheard: number }
 type Given = Outlet & { id: string; phone: string }
 
 let house: PlatformHouse | undefined
 let outlets = 0
 
-/** Makes an account with an outlet. All outlets share one platform, whose process ends with that of the test. */
+/** Creates an account with an outlet. All outlets share one platform, whose process ends with the test's process. */
 async function newOutlet(world: World): Promise<Outlet> {
   const buyer = await newBuyer(world)
   const { t } = world
@@ -38,7 +41,6 @@ async function newOutlet(world: World): Promise<Outlet> {
   return { ...buyer, code, house, heard: [], unheard: 0 }
 }
 
-/** Sends a request as the platform does, and translates the platform's words into an answer. */
 async function say({ life }: World, { code, client }: Outlet, fields: object): Promise<Answer | null> {
   const call = {
     method: 'POST' as const,
@@ -94,7 +96,10 @@ async function listLeft({ t }: World, { client }: Outlet): Promise<Left[]> {
   return rows
 }
 
-/** Numbers that the platform was told of wait for codes. Others were given back, if the loss of the answer is known. */
+/**
+ * Checks that numbers that the platform was told of wait for codes. Other numbers must have been given back, if the
+ * service knows that its answer was lost.
+ */
 async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   world.t.clock.advance(3 * MINUTE)
   await settleDown(world)
@@ -106,9 +111,9 @@ async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   expect(others.length).toBeLessThanOrEqual(outlet.unheard)
 }
 
-/** A process that is killed may push twice, but always with the same content. */
+/** A killed process may push a message twice, but always with the same content. */
 async function isPushed(world: World, { house: { pushed }, phone, id }: Given): Promise<void> {
-  // A push that was refused meanwhile is sent again.
+  // A push that was refused during the fault is sent again.
   await settleDown(world)
   const words = pushed.filter((push) => String(push.phone) === phone)
   expect(words.length).toBeGreaterThan(0)

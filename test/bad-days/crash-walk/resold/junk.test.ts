@@ -9,7 +9,7 @@ import { bought, type Order } from '../orders.ts'
 import { attempt, type Walk } from '../walk.ts'
 import type { World } from '../world.ts'
 
-/** The remote service counts this advert as delivered and takes nothing back. */
+/** The remote service counts this text as a delivered message, so it does not take the number back. */
 const ADVERT = 'Win a prize today, call us now'
 const ANSWERS: Readonly<Record<string, string>> = { '8': 'OTP_RECEIVED', '6': 'ACCESS_ACTIVATION' }
 
@@ -19,7 +19,7 @@ const ask: Account['ask'] = async ({ action, parameters = {} }) => {
   return { status: 200, text, word, rest, json: undefined, etag: null, price: undefined, unchanged: false }
 }
 
-/** The supplier's account as a freshly started process builds it. */
+/** Returns the supplier's account as a newly started process builds it. */
 async function accountOf({ life: { ctx } }: World, { supplierId }: Order): Promise<Account> {
   const settings = { url: 'http://127.0.0.1/x', key: 'k', dialect: 'smsbower', currency: 'rub', privateHost: true }
   const row = { id: supplierId, code: 'field', kind: 'handler-api', settings }

@@ -12,7 +12,7 @@ const CANCEL = `WITH ended AS (
   ), ${releaseHolds('ended')}, ${stateEvents('ended')}
   SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 
-/** Cancels a waiting activation. `createdBefore` enforces the early-cancel rule. */
+/** Cancels a waiting activation. `createdBefore` enforces the minimum age for a cancel. */
 export async function endCancelled(
   db: Db,
   input: { id: bigint; createdBefore: Date; now: Date },
@@ -28,10 +28,15 @@ export async function endCancelled(
 
 const LIVE = `state IN (${sqlList(transitions.receive)})`
 
-/** SQL: true if `endExpired` has work. Reads only the first index entry, however many wait. */
+/**
+ * SQL: true if `endExpired` has work. The expression reads only the first index entry, however many activations wait.
+ */
 export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE}) <= $now`
 
-/** Ends overdue activations: refunded without a message, else finished. `play` selects the sandbox. */
+/**
+ * Ends overdue activations. An activation without a message is refunded, an activation with a message is finished.
+ * `play` selects sandbox activations.
+ */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',
@@ -84,9 +89,7 @@ export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promis
   return rows[0] ?? null
 }
 
-/**
- * Undoes the request for another code that the supplier refused, unless a message or another request came in between.
- */
+/** Undoes a request for another code that the supplier refused, unless a message or another request came in between. */
 export async function takeBackAgain(db: Db, input: { id: bigint; askedAt: Date }): Promise<void> {
   await db.query({
     name: 'activation-take-back-again',

@@ -4,7 +4,7 @@ import type { ActivationRow } from './row.ts'
 
 type ReportedOrder = Pick<ActivationRow, 'id' | 'user_id' | 'service_code' | 'country_id' | 'state'>
 
-/** Locks the order before the account, as every statement does. Returns null for another account's order. */
+/** Locks the order before its account; every statement uses this sequence. Returns null for another account's order. */
 export async function lockOrder(tx: Db, input: { id: number; userId: number }): Promise<ReportedOrder | null> {
   const { rows } = await tx.query<ReportedOrder>({
     name: 'activation-lock-reported',
@@ -17,15 +17,14 @@ export async function lockOrder(tx: Db, input: { id: number; userId: number }): 
 }
 
 type Charge = {
-  /** The message that captured the price. `given` is `opened` if the buyer paid to read a notice. */
+  /** The message that captured the price of the order. `given` is `opened` if the buyer paid to read a notice. */
   messageId: bigint | null
   sender: string | null
   given: string | null
-  /** True if the buyer has reported the code before. */
   reported: boolean
 }
 
-/** Finds the message that charged the order. Call it while the order is locked. */
+/** Finds the message that captured the order's price. The caller must hold the lock of the order. */
 export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
   const { rows } = await tx.query<Charge>({
     name: 'activation-find-charge',
@@ -40,8 +39,9 @@ export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
 }
 
 /**
- * True if the buyer is within the limit of used-number reports (migrations/0055_used_reports.sql). A code normally
- * resets the run of reports, but the code of the reported order does not. Call it while the account is locked.
+ * Returns true if the buyer is within the limit of used-number reports (migrations/0055_used_reports.sql). A code
+ * normally resets the buyer's run of reports, but the code of the reported order does not. The caller must hold the
+ * lock of the account.
  */
 export async function isReportFree(
   tx: Db,
@@ -61,7 +61,7 @@ export async function isReportFree(
   return rows[0]?.free ?? false
 }
 
-/** Bars the number for this buyer and service only. */
+/** Stores a "not my code" report, which bars the number for this buyer and service only. */
 export async function insertNotMine(tx: Db, input: { id: bigint; messageId: bigint; now: Date }): Promise<void> {
   await tx.query({
     name: 'activation-insert-not-mine',

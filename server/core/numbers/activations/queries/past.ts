@@ -3,7 +3,6 @@ import { type ActivationRow, COLUMNS } from './row.ts'
 
 type Between = { userId: number; since: Date; until: Date; limit: number; offset: number }
 
-/** Lists activations that got a number, newest first, by the index of a buyer's purchases by time. */
 export async function listMadeBetween(db: Db, between: Between): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-list-between',

@@ -39,7 +39,6 @@ test('rows that the statements of a purchase do not send back are the rows of th
     if (reserved === null) throw new Error('nothing was held')
     expect(reserved).toEqual(await findAnyActivation(t.ctx.db, reserved.id))
     const sold = { phone: `7705000000${place}`, operator: 'altel', supplierReference: 's', costMicros: 800_000n }
-    // The supplier ends the second number earlier than our own expiry.
     const expiresAt = place === 0 ? {} : { expiresAt: new Date(now.getTime() + MINUTE) }
     const number = { ...sold, ...expiresAt, id: reserved.id, attempt: 1, family: 'tg', sendersKnown: true, now }
     const settled = await settleBought(t.ctx.db, number, reserved)

@@ -28,7 +28,7 @@ export type Reservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** The cost limit is that of the first offer, in `costCurrency`. */
+  /** The highest cost that the first offer may have, in `costCurrency`. */
   costLimitMicros: bigint
   costCurrency: Currency
   excludedPrefixes: readonly string[]
@@ -36,20 +36,20 @@ export type Reservation = {
   idempotencyKey: string | null
   inputHash: string | null
   repeatOf?: bigint | null
-  /** A sale below cost counts against the limit of this promotion. */
+  /** The promotion whose loss limit bears a sale below cost. */
   promotionId?: number | null
   apiKeyId?: number | null
-  /** The reason why this supplier comes first; null if there was no choice. */
+  /** The reason why the first supplier was preferred; null if only one supplier could be chosen. */
   route?: string | null
-  /** The configured limits; an account may have its own. */
+  /** The limits of the configuration, which an account's own limits override. */
   limits: PurchaseLimits
   now: Date
   expiresAt: Date
 }
 
 /**
- * Holds the money and inserts the activation, or does neither. Returns null if there is no money, the account is
- * blocked or at a limit, the service is closed, or the key's limit is spent. Throws PromotionFull.
+ * Holds the money and inserts the activation, or does neither. Returns null if there is too little money, or the
+ * account, the service, a limit or the API key refuses. Throws PromotionFull.
  */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
   const isRouted = input.route != null
@@ -63,12 +63,14 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
   )
 }
 
-/** Thrown if the price of the promotion no longer holds. Nothing is held. */
+/** The error that a promotion can bear no further loss, so its price is no longer valid. No money is held. */
 export class PromotionFull extends Error {
   override readonly name = 'PromotionFull'
 }
 
-/** Translates the error of a full promotion (migrations/0206_promotions.sql) into PromotionFull. */
+/**
+ * Translates the database error of a promotion at its loss limit (migrations/0206_promotions.sql) into PromotionFull.
+ */
 export async function unlessFull(
   input: Reservation,
   made: Promise<{ rows: ReservedId[] }>,
@@ -84,7 +86,7 @@ export async function unlessFull(
 
 export type ReservedId = { id: bigint }
 
-/** Builds the inserted row here, because returning it would cost PostgreSQL 60 µs and pg 20 µs. */
+/** Builds the inserted row in JavaScript, because a RETURNING clause would cost PostgreSQL 60 µs and pg 20 µs. */
 function reservedRow(id: bigint, input: Reservation): ActivationRow {
   return {
     id,
@@ -116,13 +118,16 @@ function reservedRow(id: bigint, input: Reservation): ActivationRow {
   }
 }
 
-/** SQL: true if key, service or a limit refuses. `besides` is SQL for an activation that the statement ends. */
+/**
+ * SQL: true if the API key, the service or a limit refuses the purchase. `besides` is SQL for the id of an activation
+ * that the same statement ends, which the limits do not count.
+ */
 export function reservationForbidden(besides?: string): string {
   const limited = limitReached(besides === undefined ? {} : { besides })
   return `(${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
 }
 
-/** SQL: the CTE `made` inserts the activation if there is a `payer`. */
+/** SQL: the CTE `made` inserts the activation if the CTE `payer` has a row. */
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
         supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
@@ -134,7 +139,7 @@ export const INSERT_RESERVED = `made AS (
       RETURNING id, user_id, price_micros, currency
     )`
 
-/** SQL: the CTE `routed` records why this supplier comes first, if there was a choice. */
+/** SQL: the CTE `routed` records why the first supplier was preferred, if several could be chosen. */
 export const INSERT_ROUTED = `routed AS (
       INSERT INTO events (at, kind, user_id, subject_id, data)
       SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
@@ -148,7 +153,9 @@ export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
 
-/** Moves a reservation to its next supplier. With `abandon`, a job gives back what the failed attempt sold. */
+/**
+ * Moves a reservation to its next supplier. With `abandon`, a job gives back any number that the failed attempt bought.
+ */
 export async function nextAttempt(db: Db, input: NextAttempt): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
@@ -179,9 +186,10 @@ const SETTLE = `WITH settled AS (
   SELECT expires_at FROM settled`
 
 /**
- * Settles a bought number. Returns null if the reservation has moved on, or the number is burnt, reported as used by
- * this buyer or closed to him (`number_closed` in migrations/0056_sale_rule.sql). A repeat must get its own number,
- * which may be burnt. The activation ends no later than at the supplier. `reserved` is the row as inserted.
+ * Settles a bought number. Returns null if the reservation was moved or settled by somebody else. Returns null also if
+ * the number was already used for the service, or this buyer reported it as used. The sale rule may refuse too
+ * (`number_closed` in migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number, which may be
+ * used already. The activation ends no later than at the supplier. `reserved` is the row as inserted.
  */
 export async function settleBought(
   db: Db,
@@ -201,7 +209,7 @@ export async function settleBought(
 
 /**
  * Fails the reservation and releases the money. `abandon` means that the last attempt has an unknown outcome. A failed
- * order of handler_api frees its idempotency key for a new try.
+ * order of handler_api frees its idempotency key, so that the client can try again.
  */
 export async function failReservation(
   db: Db,
@@ -222,7 +230,6 @@ export async function failReservation(
   return rows[0] ?? null
 }
 
-/** SQL: true if `listOrphans` may find something. */
 export const ANY_RESERVING = `EXISTS (SELECT FROM activations WHERE state = 'reserving')`
 
 export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {

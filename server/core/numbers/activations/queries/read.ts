@@ -14,7 +14,7 @@ import { type ActivationRow, COLUMNS } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
 
-/** Finds a member's activation; returns null for another account's. */
+/** Finds an activation of this user; returns null for another account's activation. */
 export async function findActivation(db: Db, input: { id: number; userId: number }): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-find',
@@ -26,7 +26,7 @@ export async function findActivation(db: Db, input: { id: number; userId: number
 
 export type StatusRow = Pick<ActivationRow, 'state' | 'code' | 'again_asked_at'>
 
-/** Reads only the columns that a poll needs; each further column would cost it as much as our own code does. */
+/** Reads only the columns that a poll of the status needs. Each further column would cost as much time as our code. */
 export async function findStatus(db: Db, input: { id: number; userId: number }): Promise<StatusRow | null> {
   const { rows } = await db.query<StatusRow>({
     name: 'activation-status',
@@ -36,7 +36,7 @@ export async function findStatus(db: Db, input: { id: number; userId: number }):
   return rows[0] ?? null
 }
 
-/** Finds an activation of any account, for jobs. */
+/** Finds an activation of any account. Only jobs may use this function. */
 export async function findAnyActivation(db: Db, id: bigint): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-find-any',
@@ -60,7 +60,7 @@ export async function findByIdempotencyKey(
 
 const ORDERS = { newest: 'id DESC', oldest: 'id', expiring: 'expires_at, id' } as const
 
-/** Lists active numbers by their partial index, so past ones cost no time. */
+/** Lists active numbers by a partial index, so that ended numbers cost no time. */
 export async function listActive(
   db: Db,
   filter: PageFilter & { sort: keyof typeof ORDERS },
@@ -79,7 +79,7 @@ export async function listActive(
   return pageOf<ActivationRow>(rows)
 }
 
-/** True if the number is held by an activation with this very order of the supplier. */
+/** Returns true if an activation holds the number under this order reference of the supplier. */
 export async function isHeld(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

@@ -14,8 +14,9 @@ import {
 import { type ActivationRow, columnsOf, endTold, stateEvents } from './row.ts'
 
 /**
- * Cancels a waiting activation and reserves another with its money, or does neither. Returns null as `reserve` does, or
- * if a code came first. `createdBefore` enforces the early-cancel rule. Throws PromotionFull.
+ * Cancels a waiting activation and reserves a new activation with the released money, or does neither. Returns null if
+ * a code came first, or if `reserve` would return null. `createdBefore` enforces the minimum age for a cancel. Throws
+ * PromotionFull.
  */
 export async function reserveReplacing(
   db: Db,

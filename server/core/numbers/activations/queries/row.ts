@@ -21,7 +21,7 @@ export type ActivationRow = {
   code: string | null
   sms_count: number
   again_asked_at: Date | null
-  /** The time of the last closed notice. */
+  /** The time of the last closed notice (a message that the buyer has not paid to read). */
   notice_at: Date | null
   cost_limit_micros: bigint | null
   excluded_prefixes: string[]
@@ -43,7 +43,10 @@ export type ShownActivation = Pick<
   | ('phone' | 'code' | 'sms_count' | 'notice_at' | 'created_at' | 'expires_at')
 >
 
-/** Fewer columns for receiving messages, because each costs a measurable microsecond. */
+/**
+ * The columns that the receipt of a message needs. The list is short, because each column costs a measurable
+ * microsecond.
+ */
 export const SHOWN_COLUMNS = `id, user_id, service_code, country_id, operator, state, money, price_micros, currency,
   phone, code, sms_count, notice_at, created_at, expires_at`
 
@@ -57,8 +60,9 @@ export const stateEvents = (source: string) => `state_event AS (
   )`
 
 /**
- * SQL for the WHERE of an ending statement, true for each row of `source`. Queues a job that tells the supplier, and
- * webhooks about the refund; `finished` raises none.
+ * SQL for the WHERE clause of a statement that ends activations; the expression is true for each row of `source`. It
+ * queues a job that tells the supplier, and webhooks about the refund. A finished activation has no refund, so no
+ * webhooks.
  */
 export const endTold = (
   source: string,

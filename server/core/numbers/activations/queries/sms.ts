@@ -22,7 +22,7 @@ const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`
 const endedAfter = (table: 'activations' | 'rentals', since: string) =>
   `SELECT FROM ${table} WHERE ${NUMBER} AND ended_at > ${since}`
 
-/** SQL: the plain part of the rule of choose-owner.ts. */
+/** SQL: the simple part of the rule in choose-owner.ts that decides who gets a message. */
 const ONLY_HOLDER = `${NUMBER}
         AND (SELECT count(*) FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})) = 1
         AND NOT EXISTS (${endedAfter('activations', '$heldSince')})
@@ -35,20 +35,18 @@ const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN $nobodysGiven::text WHEN $namedBy::text IS NULL OR $namedBy::text = 'mention'
         THEN 'only-holder' ELSE 'named' END`
 
-/** An activation whose buyer is notified of a message. */
 export type ToldActivation = ShownActivation & Told
 
-/** `own` holds codes by the rules of single services. */
+/** The codes that were read from a message. `general` was found by general rules, `own` by rules of single services. */
 export type PlainCodes = { general: string | null; own: Record<string, string> }
 
-/** `activation` got the message; null means nobody. */
 type PlainlyStored = { messageId: bigint; code: string | null; activation: ToldActivation | null }
 
 /**
- * Stores a message in one round trip if the case is plain: one activation alone holds the number, or nobody had it
- * after `lateSince`. Otherwise returns null and stores nothing. `codes` null means that it may be no code, so only a
- * message for nobody is stored. The same text after `since` is a repeat. An order that ended after `heldSince` still
- * counts as holder.
+ * Stores a message in one round trip if the case is simple: one activation alone holds the number, or nobody has had
+ * the number since `lateSince`. Otherwise returns null and stores nothing. If `codes` is null, the message may have no
+ * code, so it is stored only if nobody held the number. The same text after `since` is a repeat. An order that ended
+ * after `heldSince` still counts as a holder.
  */
 export async function storePlainly(
   db: Db,
@@ -85,8 +83,9 @@ export async function storePlainly(
 type Giving = { activationId: bigint; code: string | null; given: string; isNotice: boolean }
 
 /**
- * Stores a message for the activation; the first one that is no notice captures the price and burns the number. Returns
- * null and stores nothing if the activation has ended. A repeated message id violates `messages_supplier_id_unique`.
+ * Stores a message for the activation. The first message that is not a notice captures the price and marks the number
+ * as used for the service. Returns null and stores nothing if the activation has ended. A repeated message id violates
+ * `messages_supplier_id_unique`.
  */
 export async function storeSms(
   db: Db,
@@ -107,7 +106,8 @@ export async function storeSms(
 }
 
 /**
- * Gives a stored message to the activation. Returns null and changes nothing if its `given` is not in `from` any more.
+ * Gives a stored message to the activation. Returns null and changes nothing if the message's `given` is no longer one
+ * of `from`.
  */
 export async function giveSms(
   db: Db,
@@ -131,8 +131,8 @@ export async function giveSms(
 }
 
 /**
- * Captures the price and opens the notices of a waiting activation. Returns null if it does not wait or has none. Races
- * with a code or a cancellation are decided by the row.
+ * Captures the price and opens the closed notices of a waiting activation. Returns null if the activation is not
+ * waiting or has no notice. A race with a code or a cancel is decided by the lock of the activation's row.
  */
 export async function openNotices(
   db: Db,
@@ -154,13 +154,14 @@ export async function openNotices(
   return rows[0] ?? null
 }
 
-/** SQL: true unless the message is a closed notice and the activation is paid. */
+/** SQL: true unless the message is a closed notice (text not paid for) and the activation has been paid for already. */
 const STANDS = `($given::text <> 'notice' OR money = 'held')`
 const NUMERIC = `'^[+]?[0-9]{3,20}$'`
 
 /**
- * SQL: true if a new code replaces the present one: it comes from the named service or the same sender. Numeric senders
- * count as the same, because numbers change and names do not (decision 0013).
+ * SQL: true if a new code replaces the present code, because the message names the service or comes from the same
+ * sender. All numeric senders count as one sender, because numeric senders change and named senders do not (decision
+ * 0013).
  */
 const YIELDS = `code IS NULL OR state = 'waiting_again' OR service_code = ANY ($namedServices::text[]) OR EXISTS (
             SELECT FROM (SELECT sender, named_by FROM messages m
@@ -168,7 +169,8 @@ const YIELDS = `code IS NULL OR state = 'waiting_again' OR service_code = ANY ($
             WHERE before.sender = $sender::text OR (before.named_by IS NULL AND before.sender ~ ${NUMERIC} AND $sender::text ~ ${NUMERIC}))`
 
 /**
- * SQL: the CTE `hit` updates the activation that `which` finds. `$isNotice` may mark a message that captures nothing.
+ * SQL: the CTE `hit` updates the activation that the SQL `which` finds. With `notice`, `$isNotice` tells whether the
+ * message is a notice, which captures no price.
  */
 function giveTo({ which, code, notice = false }: { which: string; code: string; notice?: boolean }): string {
   const unless = (kept: string, set: string) =>

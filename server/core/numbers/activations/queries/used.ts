@@ -9,9 +9,10 @@ import { type ActivationRow, COLUMNS, columnsOf, endTold, stateEvents } from './
 type Reported = { id: bigint; now: Date }
 
 /**
- * Ends a waiting activation as used and releases the money: at once within the limits of `free`, else if it was bought
- * until `createdBefore`. Otherwise returns null. The statement locks the account before it counts, so limit and weight
- * are exact under concurrent reports (migrations/0055_used_reports.sql).
+ * Ends a waiting activation as "number already used" and releases the money. A report within the limits of `free` takes
+ * effect at once; above the limits, the activation must be older than `createdBefore`. Otherwise returns null. The
+ * statement locks the account before it counts reports, so concurrent reports cannot exceed the limit
+ * (migrations/0055_used_reports.sql).
  */
 export async function endUsed(
   db: Db,
@@ -24,7 +25,8 @@ export async function endUsed(
       when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
       bySupplier: false,
       weighed: isWeighed('ended.user_id', { at: '$now', giving: 'ended.id' }),
-      // A trusted account bars a number for everybody. Other accounts bar it if two of them with weighed reports agree.
+      // A report of a trusted account bars a number for everybody. Reports of other accounts bar the number if two
+      // accounts agree and both reports carry weight.
       barsAll: `(weighed AND EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
           AND r.user_id <> ended.user_id AND r.weighed AND r.lifted_at IS NULL)
         OR ${isTrusted('ended.user_id')})`,
@@ -34,7 +36,10 @@ export async function endUsed(
   return rows[0] ?? null
 }
 
-/** Ends an activation on the supplier's word: bars the number for everybody and counts against no buyer. */
+/**
+ * Ends an activation because the supplier reported its number as unusable. Bars the number for everybody and does not
+ * count as a report of the buyer.
+ */
 export async function endUnusable(db: Db, input: Reported): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-unusable',
@@ -64,7 +69,10 @@ function usedStatement(rule: { when: string; bySupplier: boolean; weighed: strin
     SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 }
 
-/** True if buyers' reports bar the number for everybody. A supplier's own report need not be told to it. */
+/**
+ * Returns true if buyers' reports bar the number for everybody. A supplier's own report does not count, because the
+ * supplier need not be told of it.
+ */
 export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ bars: boolean }>({
     name: 'activation-used-bars-all',
@@ -74,7 +82,7 @@ export async function barsForAll(db: Db, activationId: bigint): Promise<boolean>
   return rows[0]?.bars ?? false
 }
 
-/** SQL: true if the buyer of the row `taker` has reported `phone` as used for its service. */
+/** SQL: true if the buyer in the row `taker` has reported `phone` as already used for the row's service. */
 export function reportedByTaker(taker: string, phone: string): string {
   return `EXISTS (SELECT FROM used_reports r WHERE r.phone = ${phone} AND r.service_code = ${taker}.service_code
           AND r.user_id = ${taker}.user_id AND r.lifted_at IS NULL)`

@@ -4,7 +4,10 @@ import { readOrderReference } from '#server/core/numbers/sourcing/order-referenc
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** The limit of orders of each kind. A number may have one order per service, but never this many. */
+/**
+ * The maximum number of activations, and of rentals, that are read for one number. No number has that many, because it
+ * has at most one order per service.
+ */
 const MAX_CLAIMS = 50
 
 type ClaimRow = {
@@ -24,7 +27,7 @@ const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS
   ended_at`
 const AT_SUPPLIER = 'phone = $phone AND supplier_id = $supplierId AND created_at <= $at'
 
-/** Lists orders that have this number, or had it after `endedSince`. Orders made after `at` are left out. */
+/** Lists the orders that have this number, or had it after `endedSince`. Orders made after `at` are left out. */
 export async function listClaims(
   db: Db,
   input: { supplierId: number; phone: string; at: Date; endedSince: Date },
@@ -43,7 +46,7 @@ export async function listClaims(
   return rows.map(toClaim)
 }
 
-/** Finds the order of a reference. The order must be of this supplier and number. */
+/** Finds the order of a supplier's reference. The order must belong to this supplier and number. */
 export async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },

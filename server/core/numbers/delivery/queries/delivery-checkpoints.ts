@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** At time `at` every message up to `throughMessage` was verified. */
+/** A checkpoint: at time `at`, every message with an id up to `throughMessage` had been verified. */
 export type DeliveryCheckpoint = { at: Date; throughMessage: bigint }
 
 export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint | null> {
@@ -10,7 +10,9 @@ export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint
   return rows[0] ?? null
 }
 
-/** Returns the id of the last message before `settledBefore`, or 0. The scan reads only messages that came later. */
+/**
+ * Returns the id of the last message before `settledBefore`, or 0. The query scans only the messages that came later.
+ */
 export async function lastMessageBefore(tx: Db, settledBefore: Date): Promise<bigint> {
   const { rows } = await tx.query<{ id: bigint }>({
     text: 'SELECT id FROM messages WHERE received_at < $1 ORDER BY id DESC LIMIT 1',
@@ -30,7 +32,8 @@ export async function appendDeliveryCheckpoint(
 }
 
 /**
- * SQL: the messages after a checkpoint and older ones that staff attached since; without a checkpoint, all messages.
+ * SQL: the messages after a checkpoint, and older messages that staff attached since then. Without a checkpoint, all
+ * messages.
  */
 export function messagesSince(from: DeliveryCheckpoint | null): string {
   if (from === null) return 'SELECT * FROM messages'

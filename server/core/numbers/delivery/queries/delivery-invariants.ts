@@ -5,13 +5,15 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 import type { LedgerCheck } from '#server/house/money/verify.ts'
 
 const HELD = `interval '${NUMBER_HELD_MS} milliseconds'`
-/** A statement that waited for a row lock sees data from slightly before its recorded time. */
+/**
+ * The tolerance when recorded times are compared. A statement that waited for a row lock sees data from slightly before
+ * its recorded time.
+ */
 const SKEW = `interval '15 seconds'`
 const PAID = `'received', 'waiting_again', 'finished'`
 const NAMED = `named_by IN ('hash', 'domain', 'text', 'sender')`
 const GIVEN = `SELECT count(*) FROM checked_messages WHERE activation_id IS NOT NULL OR rental_id IS NOT NULL`
 
-/** SQL: the checked messages that were given to an order, with that order. */
 const OWNED = `(
     SELECT m.*, o.user_id, o.service_code, o.state, o.phone AS order_phone, o.supplier_id AS order_supplier, o.ended_at,
       m.activation_id AS order_id, 'activation' AS kind, o.id || '-' || o.attempt AS order_reference
@@ -23,7 +25,6 @@ const OWNED = `(
   ) m`
 
 const ORDER = 'id, user_id, service_code, phone, supplier_id, created_at, ended_at'
-/** Each part is served by an index on phone. */
 const HOLDING = [
   `SELECT 'activation.waiting' AS settled, ${ORDER} FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')`,
   `SELECT 'activation.waiting', ${ORDER} FROM activations WHERE ended_at IS NOT NULL AND phone IS NOT NULL`,
@@ -31,7 +32,7 @@ const HOLDING = [
   `SELECT 'rental.active', ${ORDER} FROM rentals WHERE ended_at IS NOT NULL AND phone IS NOT NULL`,
 ].join(' UNION ALL ')
 
-/** SQL: the orders that had the number of `m` when it arrived. */
+/** SQL: the orders that had the number of the message `m` when it arrived. */
 const holdersOf = (when: {
   since: string
   condition: string
@@ -40,11 +41,14 @@ const holdersOf = (when: {
       AND EXISTS (SELECT FROM events e
         WHERE e.subject_id = h.id AND e.kind = h.settled AND e.at < m.received_at - ${SKEW})`
 
-/** `families` maps each service to its family if that differs from the service. */
+/**
+ * Checks that each message names the service of its order. `families` maps a service to its family, if the names
+ * differ.
+ */
 const namedFits = (families: ReadonlyMap<string, string>): Invariant => ({
   name: 'a message that names a service stands under an order for it',
   counted: `SELECT count(*) FROM checked_messages WHERE ${NAMED} AND COALESCE(activation_id, rental_id) IS NOT NULL`,
-  // A rental also gets messages of its service's family.
+  // A rental also gets messages of the other services in its service's family.
   problems: `SELECT format('message %s names %s, but stands under %s %s for %s', id, array_to_string(named_services, ', '), kind,
       order_id, service_code) AS problem
     FROM ${OWNED} LEFT JOIN (VALUES ${familyRows(families)}) families (member, family) ON member = service_code
@@ -54,7 +58,7 @@ const namedFits = (families: ReadonlyMap<string, string>): Invariant => ({
 
 const CODE = /^[a-z0-9_-]+$/
 
-/** Family codes come from the seed and the catalogue; the pattern keeps anything else out of the SQL. */
+/** Family codes come from the seed and the catalogue. The pattern prevents SQL injection by a malformed code. */
 function familyRows(families: ReadonlyMap<string, string>): string {
   const rows = [...families].filter((row) => row.every((code) => CODE.test(code)))
   return [...rows.map(([code, family]) => `('${code}', '${family}')`), `('', '')`].join(', ')
@@ -133,7 +137,6 @@ const byHandAudited: Invariant = {
       SELECT FROM audit_log a WHERE a.command = 'message:attach' AND a.subject = 'message:' || m.id)`,
 }
 
-/** Checks the stored decision on each of the `checked_messages` against the order it was given to. */
 export const deliveryInvariants = (families: ReadonlyMap<string, string>): readonly Invariant[] => [
   namedFits(families),
   onlyHolder,
@@ -149,7 +152,7 @@ export const deliveryInvariants = (families: ReadonlyMap<string, string>): reado
 
 const PROBLEMS_SHOWN = 20
 
-/** Lifts the pool's limits, which suit purchases, because this transaction may read every message. */
+/** Lifts the pool's time-outs, which are set for purchases, because this transaction may read every message. */
 export async function readWithoutHaste(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)` })
 }

@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** Lists real numbers that are held now; if a kind of order has more than `limit`, an arbitrary selection. */
+/**
+ * Lists the phones of real (not sandbox) numbers that are held now. If there are more than `limit` activations or
+ * rentals, an arbitrary selection is returned.
+ */
 export async function listHeldPhones(db: Db, input: { limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ phone: string }>({
     name: 'message-list-held-phones',

@@ -7,7 +7,6 @@ import {
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 
-/** A stored message with the decision on it: the order it was given to and the code that was read. */
 export type StandingMessage = StoredMessage & {
   supplierId: number
   given: string
@@ -17,7 +16,10 @@ export type StandingMessage = StoredMessage & {
 
 type Row = StoredRow & { supplier_id: number; code: string | null; order_id: bigint | null }
 
-/** Lists messages to real numbers with text, newest first, without those that no rule judged (by hand, folded). */
+/**
+ * Lists messages with text to real (not sandbox) numbers, newest first. Leaves out messages that no rule judged,
+ * because staff attached them or they were folded into a summary line.
+ */
 export async function listStanding(
   db: Db,
   input: { since: Date; before: bigint | null; limit: number },

@@ -8,7 +8,7 @@ import {
 } from '#server/core/numbers/ownership/queries/message-row.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** SQL: true if all money of the ended order went back to the buyer (decision 0011). */
+/** SQL: true if all money of the ended order was returned to the buyer (decision 0011). */
 const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activationId::bigint AND (a.money = 'released'
         OR EXISTS (SELECT FROM transfers t WHERE t.activation_id = a.id AND t.kind = 'refund')))
       OR $rentalId::bigint IS NOT NULL AND NOT EXISTS (SELECT FROM charges c WHERE c.rental_id = $rentalId::bigint
@@ -16,7 +16,7 @@ const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activa
 
 export type Span = { from: Date; to: Date }
 
-/** Returns when the same text last came, after `since` or within `span`, or null. */
+/** Returns the time when the same text last came, after `since` or within `span`; null if it did not. */
 export async function findSameSms(
   db: Db,
   input: { message: NewMessage; since: Date; span: Span | null },
@@ -32,7 +32,6 @@ export async function findSameSms(
   return rows[0]?.received_at ?? null
 }
 
-/** Returns the id of the stored message that this one repeats, or null. */
 export async function findStored(db: Db, message: NewMessage): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: message.byContent ? 'message-find-stored-words' : 'message-find-stored',
@@ -44,7 +43,9 @@ export async function findStored(db: Db, message: NewMessage): Promise<bigint | 
   return rows[0]?.id ?? null
 }
 
-/** True if the stored message with this id has another text. Once texts are deleted the answer is false. */
+/**
+ * Returns true if the stored message with the same id has another text. Once texts are deleted, the result is false.
+ */
 export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await db.query<{ reused: boolean }>({
     name: 'message-is-reused',
@@ -55,7 +56,7 @@ export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   return rows[0]?.reused ?? false
 }
 
-/** True if the last `most` messages of this order without a code all came after `since`. */
+/** Returns true if the last `most` messages of the order that have no code all came after `since`. */
 export async function isFlooded(db: Db, input: { to: Claim; since: Date; most: number }): Promise<boolean> {
   const { to, since, most } = input
   const { rows } = await db.query<{ flooded: boolean }>({

@@ -13,7 +13,7 @@ export type UnmatchedMessage = StoredMessage & { supplierId: number }
 
 type Row = StoredRow & { supplier_id: number }
 
-/** Lists unmatched messages of a number, oldest first. Messages dated after `now` are left out. */
+/** Lists a number's unmatched messages, oldest first. Messages dated after `now` are left out. */
 export async function listUnmatched(
   db: Db,
   input: { supplierId: number; phone: string; since: Date; now: Date; limit: number },
@@ -27,7 +27,10 @@ export async function listUnmatched(
   return rows.map(toUnmatched)
 }
 
-/** Lists unmatched messages, none after `now`, with an open order made before them; searches the newest `scanned`. */
+/**
+ * Lists unmatched messages for whose number an order is open that was made before the message. Searches the newest
+ * `scanned` messages; leaves out those dated after `now`.
+ */
 export async function listLeftUnmatched(
   db: Db,
   input: { since: Date; now: Date; scanned: number; limit: number },
@@ -64,7 +67,6 @@ export type AsideFilter = {
   limit: number
 }
 
-/** Lists messages that charged nobody, newest first. */
 export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessage[]> {
   const { rows } = await db.query<AsideMessage>({
     text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier

@@ -100,11 +100,10 @@ test('a purchase is one entry that says what became of its money, wherever its p
     { kind: 'hold', amount: '13.00', change: '-13.00', at: '2026-03-01T12:00:00.000Z' },
   ])
   expect(all[4]?.at).toBe('2026-03-01T12:00:00.000Z')
-  // Each entry appears once for any page size, and the amounts add up to the balance.
   for (const per_page of [1, 2, 5]) expect(await walk(t, buyer, { per_page })).toEqual(all)
   const sum = all.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0)
   expect((sum / 100).toFixed(2)).toBe(await balanceOf(t, buyer))
-  // An entry whose money came back in full is neither `in` nor `out`.
+  // An entry whose money was returned in full matches neither the filter `in` nor `out`.
   for (const per_page of [1, 100]) {
     expect(await walk(t, buyer, { direction: 'out', per_page })).toEqual(all.slice(3, 5))
     expect(await walk(t, buyer, { direction: 'in', per_page })).toEqual(all.slice(5))

@@ -6,7 +6,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { DELTA, type MovementsWanted, OLDER, standValues } from '../movement-queries.ts'
 import { BOUND, COLUMNS, MEMBERS } from './member-queries.ts'
 
-/** SQL: a movement's change of the balance. A capture changes nothing, because the hold already did. */
+/** SQL: the change of the balance by a transfer. A capture changes nothing, because the hold already took the money. */
 const CHANGE = `CASE WHEN to_account = 'available' THEN amount_micros WHEN from_account = 'available' THEN -amount_micros ELSE 0 END`
 
 export type StepRow = {
@@ -34,14 +34,18 @@ export type StepRow = {
   place: bigint
   steps_count: bigint
   net_micros: bigint
-  /** The sum of all movements of this kind and purpose. Only the oldest of them carries it; the others have null. */
+  /**
+   * The sum of all movements of this kind and purpose in the entry. Only the oldest of these movements has the sum; the
+   * others have null.
+   */
   kind_micros: bigint | null
 }
 
 /**
  * Lists entries whose newest change of the balance is older than `after`, each with its movements, oldest first.
- * Transfers newer than `topId` are ignored, so a purchase that continues during paging appears on exactly one page. A
- * payment, rental or pre-order may have thousands of movements, so only its newest scanned movement reads them all.
+ * Transfers newer than `topId` are ignored, so a purchase that gets movements during paging appears on exactly one
+ * page. A payment, rental or pre-order may have thousands of movements, so the entry is read in full only at its newest
+ * scanned movement.
  */
 export async function listEntries(db: Db, wanted: MovementsWanted & { topId: bigint }): Promise<StepRow[]> {
   const { rows } = await db.query<StepRow>({

@@ -13,7 +13,10 @@ import { paymentOf } from '../payment-of.ts'
 import { listEntries, type StepRow } from './entry-queries.ts'
 import { partsOf } from './parts-of.ts'
 
-/** The scan limits are low, because each scanned movement looks up everything it belongs to. */
+/**
+ * The maximum numbers of scanned movements. They are low, because for each movement all movements of its entry are
+ * looked up.
+ */
 const SCAN = { atOnce: 4_000, most: 20_000 }
 
 /** GET /api/v1/entries: lists the movements of one purchase or payment as a single entry. */
@@ -41,7 +44,7 @@ export async function listBalanceEntries(
   }
 }
 
-/** All pages of a listing end at the transfer that was the newest when the first page was read. */
+/** All pages of a listing ignore transfers made after the first page was read. */
 async function readPlace(ctx: Context, userId: number, cursor: string | undefined) {
   const [id, balanceMicros, topId] = readMovementsCursor(ctx, userId, cursor, 3) ?? []
   if (id !== undefined && balanceMicros !== undefined && topId !== undefined) {
@@ -92,7 +95,7 @@ function toEntry(ctx: Context, steps: EntryRow['steps'], locale: Locale): Entry 
   }
 }
 
-/** A fulfilled pre-order is shown as the order it became. */
+/** A fulfilled pre-order is shown as the order that it bought. */
 function kindOf(row: StepRow): Entry['kind'] {
   if (row.activation_id !== null) return 'activation'
   if (row.rental_id !== null) return 'rental'

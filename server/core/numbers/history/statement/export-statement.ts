@@ -44,7 +44,7 @@ const WORDS: Record<Locale, Record<Word, string>> = {
   },
 }
 
-/** GET /api/v1/statement.csv: exports only the sums; `movements.csv` of the same days has the single movements. */
+/** GET /api/v1/statement.csv: exports only the sums of the movements; `movements.csv` exports the single movements. */
 export async function exportStatement(
   ctx: Context,
   caller: MemberCaller,
@@ -70,7 +70,8 @@ function linesOf(statement: Statement, locale: Locale, reader: CsvReader | undef
     csvHead([words.what, words.in, words.out, words.count, words.left, words.currency], reader),
     stand(words.opening, opening.available),
     ...sums.map(({ kind, ...sum }) =>
-      // The holds are called purchases: most of them are captured long since, and releases have their own line.
+      // Holds are called purchases in the file, because most holds were captured long ago and releases have a line of
+      // their own.
       line(MOVEMENT_WORDS[kind === 'hold' ? 'purchases' : kind][locale], [sum.in, sum.out, sum.count, null]),
     ),
     stand(words.closing, closing.available),

@@ -8,8 +8,9 @@ import { DISORDER_MS, findNewest } from '../movements-by-time.ts'
 import { type SummedRow, sumMoved } from './statement-queries.ts'
 
 /**
- * GET /api/v1/statement: counts back from the current balance, so it reads all movements since `from`. The statement
- * shares the semaphore of the files: throws TOO_MANY_REQUESTS for a user's second concurrent one.
+ * GET /api/v1/statement: returns opening and closing balances and the sums between them. Counts back from the current
+ * balance, so the call reads all movements since `from`. The statement uses the semaphore of CSV exports. Throws
+ * TOO_MANY_REQUESTS for a user's second concurrent call.
  */
 export async function readStatement(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function readStatement(
   }
 }
 
-/** Every transfer at `beginsAt` or later has a greater id than the returned one. */
+/** Returns an id such that every transfer made at `beginsAt` or later has a greater id. */
 async function findLastBefore({ db }: Context, userId: number, beginsAt: Date): Promise<bigint> {
   const isBefore = (at: Date) => at.getTime() + DISORDER_MS < beginsAt.getTime()
   return (await findNewest(db, { userId, isBefore })) ?? 0n
@@ -51,7 +52,6 @@ function toStatement(rows: readonly SummedRow[]): Omit<Statement, 'from' | 'to' 
   const standBefore = (of: readonly Moved[]) => ({
     available: toDecimal(any.available_now - sum(of, 'available_delta')),
     held: toDecimal(any.held_now - sum(of, 'held_delta')),
-    // The debt grows by the money that leaves the account `debt`.
     debt: toDecimal(any.debt_now + sum(of, 'debt_delta')),
   })
   const charged = inside.find(({ kind }) => kind === 'capture')

@@ -3,7 +3,10 @@ import type { StepKind } from '#contract/past/entries.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { deltaByKind } from '#server/house/money/movement-kinds.ts'
 
-/** The books hold a debt as a negative balance of `debt`, so the debt grows by the money that leaves it. */
+/**
+ * A sum of transfers. The books hold a debt as a negative balance of `debt`, so a debt grows by the money that leaves
+ * that account.
+ */
 export type SummedRow = {
   currency: Currency
   available_now: bigint
@@ -22,7 +25,10 @@ export type SummedRow = {
     }
 )
 
-/** Sums the transfers above id `afterId` from `beginsAt` on, by kind. A single statement gives a single snapshot. */
+/**
+ * Sums the transfers with an id above `afterId`, made at `beginsAt` or later, by kind. A single statement gives a
+ * consistent snapshot.
+ */
 export async function sumMoved(
   db: Db,
   input: { userId: number; afterId: bigint; beginsAt: Date | null; endsAt: Date | null },

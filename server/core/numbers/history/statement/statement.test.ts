@@ -56,7 +56,6 @@ test('a statement says what was there, what moved and what is left', async () =>
     ],
     charged: { amount: '0.00', count: 0 },
   })
-  // At one in the morning on the second it is still the first in New York.
   const newYork = await read(t, buyer, { to: '2026-03-01', time_zone: 'America/New_York' })
   expect(newYork.closing.available).toBe('74.00')
   expect((await read(t, buyer, { to: '2025-01-01' })).closing.available).toBe('0.00')
@@ -118,7 +117,6 @@ test('whatever moved, every day begins where the one before ended, and all of it
   )
 })
 
-/** A refusal (no money, or an order that has ended) is fine here: the test compares the books only. */
 const refusedOf = () => 0
 
 async function cancel(t: TestApp, { token }: TestUser, id: number): Promise<void> {
@@ -144,7 +142,7 @@ async function expectDaysFit(t: TestApp, buyer: TestUser): Promise<void> {
   expect(rest.opening).toEqual(whole.closing)
 }
 
-/** Checks that opening, sums and closing fit for the balance and for held money (held minus captured and released). */
+/** Checks that opening balance, sums and closing balance agree, for available money and for held money. */
 function expectSumsFit({ opening, closing, sums, charged }: Statement): void {
   const moved = sums.reduce((sum, kind) => sum + micros(kind.in) - micros(kind.out), 0n)
   expect(micros(opening.available) + moved).toBe(micros(closing.available))

@@ -12,7 +12,7 @@ type Request = {
 
 export type StoredRequest = Request & { id: bigint; tries: number }
 
-/** Stores a request and returns its id. Returns null for a replay, which is only counted. */
+/** Stores a request and returns its id. Returns null for a replayed request, which is only counted. */
 export async function storeRequest(db: Db, request: Request & { onceKey: string | null }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint; repeats: number }>({
     name: 'intake-request-store',
@@ -35,7 +35,10 @@ export async function insertRefusedRequest(db: Db, request: Request & { reason: 
   })
 }
 
-/** Settles requests and erases their text unless unread: a message that was handed over keeps its own text. */
+/**
+ * Marks requests as processed. Erases their text unless they are unread, because a message that was handed over has a
+ * copy of the text.
+ */
 export async function settleRequests(
   db: Db,
   input: { ids: readonly bigint[]; state: 'processed' | 'ignored' | 'unread'; reason: string | null; now: Date },
@@ -59,10 +62,9 @@ export async function countTry(db: Db, id: bigint): Promise<void> {
 
 const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries`
 
-/** SQL: true if `listStoredRequests` may find something. */
 export const ANY_STORED = `EXISTS (SELECT FROM intake_requests WHERE state = 'stored')`
 
-/** Lists unsettled requests, those with the fewest tries first, so a failing request blocks no other. */
+/** Lists unprocessed requests, those with the fewest tries first, so that a failing request does not block others. */
 export async function listStoredRequests(db: Db, input: { before: Date; limit: number }): Promise<StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>({
     name: 'intake-requests-stored',
@@ -73,7 +75,7 @@ export async function listStoredRequests(db: Db, input: { before: Date; limit: n
   return rows
 }
 
-/** Lists the unsettled requests of the same supplier, nearest first, including this one. */
+/** Lists the unprocessed requests of the same supplier, nearest in time first, including the given request. */
 export async function listStoredBeside(
   db: Db,
   input: { id: bigint; supplierId: number; from: Date; to: Date; limit: number },

@@ -1,25 +1,33 @@
 /**
  * SQL for the `unless` of a statement that holds money (money/settle-sql.ts): true refuses the purchase. The statement
- * locks the account, so limits hold under concurrency (migrations/0033_limits.sql).
+ * locks the account, so parallel purchases cannot exceed a limit (migrations/0033_limits.sql).
  */
 
-/** Defaults for accounts without limits of their own; null means no limit. */
+/** The limits of accounts without limits of their own; null means no limit. */
 export type PurchaseLimits = { openNumbers: number | null; daySpendMicros: bigint | null }
 
-/** SQL: true if the service is blocked or the pair is paused. Needs `$userId`, `$serviceCode`, `$countryId`, `$now`. */
+/**
+ * SQL: true if the service is blocked or the pair of service and country is paused for the user. Needs `$userId`,
+ * `$serviceCode`, `$countryId`, `$now`.
+ */
 export const PAIR_CLOSED = `(EXISTS (SELECT FROM services WHERE code = $serviceCode AND blocked_at IS NOT NULL)
       OR EXISTS (SELECT FROM purchase_pauses WHERE user_id = $userId AND service_code = $serviceCode
         AND country_id = $countryId AND until > $now))`
 
-/** An extension sets `opensNumber` to false. `besides` is SQL for an activation that the statement ends. */
+/**
+ * An extension of a rental sets `opensNumber` to false. `besides` is SQL for the id of an activation that the statement
+ * ends.
+ */
 type Counted = { opensNumber?: boolean; besides?: string }
 
-/** SQL: true if a limit refuses. Needs the columns of `accounts`, `$userId`, `$priceMicros`, `$now`, `limitValues`. */
+/**
+ * SQL: true if a limit refuses the purchase. Needs the columns of `accounts`, `$userId`, `$priceMicros`, `$now` and
+ * `limitValues`.
+ */
 export function limitReached(counted: Counted = {}): string {
   return `(${reachedLimit(counted)} IS NOT NULL)`
 }
 
-/** SQL: the limit that was reached, `open_numbers` or `day_spend`, or null. */
 export function reachedLimit({ opensNumber = true, besides = 'NULL' }: Counted): string {
   const open = opensNumber ? 'COALESCE(accounts.open_numbers_limit, $openLimit::integer)' : 'NULL'
   const day = 'COALESCE(accounts.day_spend_limit_micros, $dayLimit::bigint)'
@@ -27,13 +35,16 @@ export function reachedLimit({ opensNumber = true, besides = 'NULL' }: Counted):
 }
 
 /**
- * SQL: true if the buying API key is revoked or may not spend that much. Needs `$apiKeyId`, `$priceMicros` and `$now`.
+ * SQL: true if the buying API key is revoked or may not spend the price. Needs `$apiKeyId`, `$priceMicros` and `$now`.
  */
 export function keyRefuses(besides = 'NULL'): string {
   return `($apiKeyId::integer IS NOT NULL AND key_refuses($apiKeyId::integer, $priceMicros::bigint, $now::timestamptz, ${besides}))`
 }
 
-/** Stands for no limit, because NULL would force the expensive sum of a day (migrations/0033_limits.sql). */
+/**
+ * The value that means no limit. NULL would force PostgreSQL to compute the expensive sum of a day
+ * (migrations/0033_limits.sql).
+ */
 const NO_OPEN_LIMIT = 2_147_483_647
 const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 

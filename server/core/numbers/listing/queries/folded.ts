@@ -1,11 +1,13 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** An order shows this many messages a minute; further messages without a code are folded into one line. */
+/**
+ * The maximum number of messages without a code that an order shows a minute; further ones are folded into one summary
+ * line.
+ */
 export const MOST_WITHOUT_CODE = 10
 
 type Counted = { id: bigint; sms_count: number; notice_at?: Date | null }
 
-/** Counts the folded messages of each order. Orders without folded messages are absent from the map. */
 export async function countFolded(
   db: Db,
   kind: 'activation' | 'rental',

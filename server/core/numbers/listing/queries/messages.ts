@@ -6,19 +6,19 @@ export type MessageRow = {
   body: string | null
   code: string | null
   received_at: Date
-  /** The message arrived after the order ended and charged nobody. */
+  /** True if the message arrived after the order had ended, and charged nobody. */
   late: boolean
-  /** Nobody has paid for the message, so text, code and sender (which may be a code itself) are left out. */
+  /** True if nobody has paid for the message. Text, code and sender (which may be a code itself) are then left out. */
   withheld: boolean
-  /** The message is a notice of the order's service: still closed (its text withheld), or opened by payment. */
+  /** True if the message is a notice of the order's service, either closed (text withheld) or opened by payment. */
   notice?: boolean
 }
 
 const OWNER_COLUMNS = { activation: 'activation_id', rental: 'rental_id' } as const
 
 /**
- * SQL: true if a message is withheld: a late one marked so, or a notice (folded too) whose activation is not paid for.
- * Staff may attach such a notice to a paid activation.
+ * SQL: true if a message is withheld. Withheld are late messages that are marked so, and notices whose activation is
+ * not paid for. Staff may attach a notice to a paid activation, which is then not withheld.
  */
 export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = 'late' THEN ${message}.withheld
           WHEN ${message}.given = ANY ('{notice,folded}'::text[]) THEN ${message}.activation_id IS NOT NULL
@@ -27,7 +27,7 @@ export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = '
 
 /**
  * Lists at most `perNumber` messages of each number, newest first, by the number's id. Ended numbers may have late
- * messages that `sms_count` leaves out. `closed` includes closed notices, which other protocols cannot express.
+ * messages, which `sms_count` does not count. `closed` includes closed notices, which other protocols cannot express.
  */
 export async function listMessages(
   db: Db,

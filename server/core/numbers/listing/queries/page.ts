@@ -10,7 +10,6 @@ export type PageFilter = {
   offset: number
 }
 
-/** `total` counts the numbers that match the filter; `totalCount` counts all active ones. */
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
@@ -19,7 +18,6 @@ export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serv
 /** An empty page still returns one row with the two counts. */
 export type PageRow<Row> = Row & { total: bigint; total_count: bigint }
 
-/** Returns the values for FITS, with `$userId`, `$limit` and `$offset`. */
 export function pageValues(filter: PageFilter): NamedValues {
   return {
     ...filter,

@@ -7,13 +7,16 @@ import type { WordKind } from '../words/lexicon.ts'
 import { endOfProduct } from './products.ts'
 import { isSignedFirst, isYours, type Place, type Standing, standingOf } from './standing.ts'
 
-/** `said` is the matched word. `isProduct` means that a product of the brand follows it. */
+/**
+ * A brand found in a text. `said` is the matched word. `isProduct` means that the name of a product follows the brand.
+ */
 export type Brand = Place & { services: readonly string[]; said: string; isProduct: boolean }
 
 /**
- * The brands of a text by role. `giving`: the text gives its code or is signed by it. `mentioned`: said plainly.
- * `hinted`: giving, but its sign is weak. `leading`: places of brands that say nothing. `pays`: the text is about a
- * payment. `hasGuests`: another firm gives its own code for a brand.
+ * The brands of a text by role. `giving`: the text gives the brand's code or is signed by the brand. `mentioned`: the
+ * brand is only named. `hinted`: like `giving`, but the evidence is weak. `leading`: the text only leads the reader to
+ * the brand (“follow us on …”), which proves nothing. `pays`: the text is about a payment. `hasGuests`: another firm
+ * gives its own code for use at a brand.
  */
 export type Brands = {
   giving: Brand[]
@@ -40,7 +43,7 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
     const isProduct = end > each.end
     const standing = isPrefix ? 'signed' : standingOf(text, { start, end })
     const brand = { services, start, end, said: text.folded.slice(start, each.end), isProduct }
-    // The code in “Code to add your card to Samsung Wallet” is a bank's.
+    // The code in “Code to add your card to Samsung Wallet” is a bank's code.
     const isForCard = isProduct && standing === 'target' && marksOf(text, 'card').length > 0
     const gives = isPrefix || (!isForCard && isGiving(text, brand, { standing, pays }))
     if (
@@ -54,28 +57,33 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
   return brands
 }
 
-/** A text about a payment also names the shop, so only the signer or the owner of the code gives it. */
+/**
+ * Returns true if the text gives the brand's code. A text about a payment also names the shop, so the brand must sign
+ * the text or own the code.
+ */
 function isGiving(text: MessageText, place: Place, { standing, pays }: { standing: Standing; pays: boolean }): boolean {
   if (pays)
     return (standing === 'signed' && isSignedFirst(text, place)) || (standing === 'owner' && isYours(text, place))
-  // Adverts are signed as well, so a signature alone is not enough.
+  // Adverts are signed too, so a signature alone does not prove a code.
   return (standing === 'signed' && saysMore(text)) || standing === 'owner' || standing === 'target'
 }
 
-/** True if the text has a number or speaks of signing in. */
 function saysMore({ folded, marks }: MessageText): boolean {
   return /\d{3}/.test(folded) || marks.some(({ kind }) => SIGN_IN.includes(kind))
 }
 
 const SIGN_IN: readonly WordKind[] = ['code', 'secret', 'auth', 'alert', 'call', 'tap']
 
-/** The longer word wins: `Google Voice` over `Google`. */
+/** Returns true if the longer word contains the shorter: `Google Voice` hides `Google`. */
 function hides(longer: Found<Meaning>, shorter: Found<Meaning>): boolean {
   const isLonger = longer.end - longer.start > shorter.end - shorter.start
   return isLonger && longer.start <= shorter.start && longer.end >= shorter.end && !longer.meaning.weak
 }
 
-/** True for `telegram.example.com` or `help@telegram`. After a lost space a sentence begins with a capital. */
+/**
+ * Returns true for `telegram.example.com` or `help@telegram`. A capital after the dot begins a sentence whose space was
+ * lost.
+ */
 function isPartOfHost(plain: string, { start, end }: Place): boolean {
   return /[@.]/.test(plain.charAt(start - 1)) || /^\.\p{Ll}/u.test(plain.slice(end, end + 2))
 }

@@ -5,9 +5,10 @@ import { endOfProduct } from './products.ts'
 import type { Place } from './standing.ts'
 
 /**
- * True if a firm outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your Acme
- * code”, “code for Acme”. `brands` are the places of known brands and of the sender's name. For a service's own sender
- * (`isOwn`) only a signature or a giver counts. Beside a brand (`saysBrand`) a name says nothing.
+ * Returns true if a firm outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your
+ * Acme code”, “code for Acme”. `brands` are the places of known brands and of the sender's name. If a service's own
+ * sender sent the text (`isOwn`), only a signature or a named giver counts. If the text names a known brand
+ * (`saysBrand`), an unknown name alone proves nothing.
  */
 export function hasOtherGiver(
   text: MessageText,
@@ -19,7 +20,9 @@ export function hasOtherGiver(
   return hasOtherPurpose(text, brands) || (!saysBrand && hasName(text, brands))
 }
 
-/** True for a name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”. */
+/**
+ * Returns true for a name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”.
+ */
 function hasName(text: MessageText, brands: readonly Place[]): boolean {
   const { plain, folded, marks } = text
   if (!marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth') || GERMAN.test(folded))
@@ -35,7 +38,9 @@ const GERMAN = /[äöüß]|(?<!\p{L})(?:ihr|dein|der|die|das|und|ist|bitte|nicht
 const DAYS =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|January|February|March|April|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2,6}day)$/
 
-/** True for “Visitor code 4821” or “code 4821 for the register”, if the sentence does not speak of signing in. */
+/**
+ * Returns true for “Visitor code 4821” or “code 4821 for the register”, if the sentence does not speak of signing in.
+ */
 function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   const { folded, marks } = text
   return marks.some((mark) => {
@@ -53,12 +58,11 @@ function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   })
 }
 
-/** The pattern covers scripts that separate words. */
+/** Matches the word before a phrase, in scripts that separate words by spaces. */
 const WORD_BEFORE = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24} $/u
 const PURPOSE =
   /^[:\s]{0,2}(?:(?:is|-)\s)?[\d-]{0,9}\s?(?:for|для|pour|para|per|für|voor|pro|dla|do|za|för|til|için|de|del|du|da|do|di) (?:(?:the|a|an|la|le|el|il|o|die|das|den|de|het)\s)?([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24})/u
 
-/** Words of these kinds tell no other purpose. */
 const FIELD: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use', 'unit', 'tap', 'alert', 'call']
 
 function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
@@ -86,7 +90,10 @@ function phrasesOf(text: MessageText): Place[] {
   return phrases.slice(0, MAX_PHRASES)
 }
 
-/** True if the code serves another firm: “Your Facebook login code for Acme”. `brands` are places of known brands. */
+/**
+ * Returns true if the code serves another firm than the brand: “Your Facebook login code for Acme”. `brands` are the
+ * places of known brands.
+ */
 export function isMeantForOther(text: MessageText, brands: readonly Brand[]): boolean {
   const { plain, folded, marks } = text
   if (!CAPITAL_BEHIND.test(plain)) return false
@@ -104,11 +111,11 @@ export function isMeantForOther(text: MessageText, brands: readonly Brand[]): bo
   })
 }
 
-/** This quick check saves the slower FOR_WHOM for most texts. */
+/** A quick check, which saves the slower pattern FOR_WHOM for most texts. */
 const CAPITAL_BEHIND = /[a-zа-яü] (?:\p{Lu}|\p{Ll}\p{Lu})/u
 const FEW_WORDS = /^:?(?: [\p{L}\d'-]{1,16}){0,6}$/u
 
-/** Finds a name at the beginning: “Acme: …”. */
+/** Finds the name of a firm at the beginning of a text: “Acme: …”. */
 function headsOf({ plain }: MessageText): Place[] {
   const head = HEAD.exec(plain)
   return head === null ? [] : [placeOf(head, 1)]
@@ -116,7 +123,7 @@ function headsOf({ plain }: MessageText): Place[] {
 
 const HEAD = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u
 
-/** Finds a name alone at the end: “… Acme Bank” or “- Acme”. */
+/** Finds the name of a firm alone at the end of a text: “… Acme Bank” or “- Acme”. */
 function tailsOf({ plain }: MessageText): Place[] {
   const tail = TAIL.exec(plain.slice(-MAX_NAME))
   if (tail === null || COURTESY.test(tail[1] ?? '')) return []
@@ -127,7 +134,7 @@ const TAIL = /(?:[.!?\d] -? ?|\n| - )(\p{Lu}[\p{L}\d&-]{1,20}(?: \p{Lu}[\p{L}\d&
 const COURTESY =
   /^(?:Thank|Enjoy|Regards|Kind|Best|Cheers|Have|Welcome|Reply|Gracias|Saludos|Atentamente|Merci|Cordialement|Danke|Viele|Mit|Liebe|Herzlich|Obrigad|Grazie|Cordiali|Pozdrawia|Dziękuj|Teşekkür|Saygı|Terima|Спасибо|С|Дякуємо|З)(?!\p{Lu})/u
 
-/** Finds a name within “Your Acme code”, or before “Acme code for …” at the beginning. */
+/** Finds the name of a firm within “Your Acme code”, or before “Acme code for …” at the beginning. */
 function yoursOf(text: MessageText): Place[] {
   const { plain, folded, marks } = text
   const first = FRONT.exec(plain.slice(0, MAX_NAME))?.[0].length ?? 0
@@ -145,7 +152,7 @@ function yoursOf(text: MessageText): Place[] {
   return [...front, ...yours]
 }
 
-/** True if a name without a brand in it signs the text: “Acme: …” or “your Acme code”. */
+/** Returns true if a name that contains no known brand signs the text: “Acme: …” or “your Acme code”. */
 export function isGivenByOther(text: MessageText, brands: readonly Place[]): boolean {
   if (isSignedByOther(text, brands) || hasHeadWithoutCase(text, brands)) return true
   return [...headsOf(text), ...yoursOf(text), ...tailsOf(text)].some(
@@ -155,7 +162,8 @@ export function isGivenByOther(text: MessageText, brands: readonly Place[]): boo
 }
 
 /**
- * True for a signature without capitals: one word in lower case (“trivago: …”) or another script (“こみせ：…”, “نون: …”).
+ * Returns true for a signature without capitals: one word in lower case (“trivago: …”) or in another script (“こみせ：…”,
+ * “نون: …”).
  */
 function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
   const [head] = headsOf(text)
@@ -168,13 +176,15 @@ function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolea
 
 const WITHOUT_CASE = /^[\p{Lo}\p{M}ー]{2,16}(?: [\p{Lo}\p{M}]{2,16}){0,2}$/u
 const IN_LOWER_CASE = /^(?=.{0,19}\p{Ll})[\p{Ll}\d][\p{Ll}\d.-]{1,19}$/u
-/** Words that address the reader or name the subject; they are no signature. */
+/** Words at the beginning of a text that address the reader or name the subject, so they are no signature of a firm. */
 const CALLS =
   /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원|عزيزي|مرحب|تنبيه|هام|گرامی|توجه|שלום|לקוח|เรียน|สวัสดี|แจ้ง|प्रिय|नमस्ते|প্রিয়/
-/** True for a signature of such words alone: “【短信通知】”. */
+/** Matches a signature that consists of words of CALLS alone: “【短信通知】”. */
 const CALLS_ALONE = new RegExp(`^.{0,2}(?:${CALLS.source})$`)
 
-/** True if a firm outside the catalogue signs in brackets at either end: “【Acme】您的验证码…，也可使用微信登录”. */
+/**
+ * Returns true if a firm outside the catalogue signs in brackets at the beginning or the end: “【Acme】您的验证码…，也可使用微信登录”.
+ */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
   const signatures = [/^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain), CLOSING.exec(plain.slice(-28))]
@@ -186,12 +196,13 @@ export function isSignedByOther(text: MessageText, brands: readonly Place[]): bo
   })
 }
 
-/** The pattern finds `[Acme]`, and `(こみせ)` in scripts without capitals. */
+/** Matches a signature at the end of a text: `[Acme]`, or `(こみせ)` in scripts without capitals. */
 const CLOSING =
   /[[【(]((?<!\()[^[\]【】\n]{2,24}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12})[\]】)]$/u
 
 /**
- * True for “(DMarket) Your Steam code …” or “… - Rydoo”. Gateways never sign like this, so the signer gives the code.
+ * Returns true for “(DMarket) Your Steam code …” or “… - Rydoo”. SMS gateways never sign in this form, so the signer
+ * gives the code.
  */
 export function isSignedAside(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
@@ -204,7 +215,7 @@ export function isSignedAside(text: MessageText, brands: readonly Place[]): bool
   return isForeign(text, { start: start + offset, end: end + offset }, brands)
 }
 
-/** Owners of brands sign like this too, but glued or with more words: “-Eternal”, “- Match Group”. */
+/** Owners of brands sign in a similar form, but without a space or with several words: “-Eternal”, “- Match Group”. */
 const ONE_WORD = /[.!\n] ?-{1,2} (\p{Lu}[\p{L}\d&-]{1,20})\.?$/u
 
 function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
@@ -215,7 +226,7 @@ function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Plac
 const MAX_YOUR = 9
 const FRONT = /^\p{Lu}[\p{L}\d&-]{3,20} /u
 const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
-/** The pattern covers languages whose common nouns have no capital. */
+/** Matches the phrase that names the target of a code, in languages whose common nouns have no capital. */
 const TARGET =
   /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
 
@@ -223,7 +234,8 @@ const FOR_WHOM =
   / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC|TV|Fire|Kindle)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
 /**
- * True if the phrase has a capitalised word that neither a brand nor a listed word covers. In brackets any word counts.
+ * Returns true if the phrase has a capitalised word that is neither part of a known brand nor a listed word. In
+ * brackets, a word without a capital counts too.
  */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
   const inBrackets = /[[【(]/.test(plain.charAt(phrase.start - 1))
@@ -239,7 +251,7 @@ function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Plac
   return false
 }
 
-/** In brackets these words are parts of a firm's name: “【美团外卖】”, “【楽天カード】”. */
+/** The kinds of words that in brackets are parts of a firm's name: “【美团外卖】”, “【楽天カード】”. */
 const TRADES: readonly Mark['kind'][] = ['errand', 'card', 'pay', 'coupon', 'advert', 'money']
 
 const ORDINARY: ReadonlySet<string> = new Set(

@@ -2,8 +2,8 @@ import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, toPlain } from '../codes/plain-text.ts'
 
 /**
- * Returns where the brand's own products end, or the end of the brand if none follows. “Google Cloud” is Google's with
- * the same account, as is “Spotify Premium Family”, but “Hinge Health” is another firm.
+ * Returns where the brand's own products end, or the end of the brand if no product follows. “Google Cloud” uses the
+ * Google account, and “Spotify Premium Family” the Spotify account, but “Hinge Health” is a firm other than Hinge.
  */
 export function endOfProduct(folded: string, services: readonly string[], end: number): number {
   let last = end
@@ -37,7 +37,10 @@ const PRODUCTS: ReadonlyMap<string, RegExp> = new Map(
   }),
 )
 
-/** The pattern allows “Google for Business” and declined Cyrillic names: “Яндекс Музыки”. */
+/**
+ * Builds the pattern for a product's name. The pattern also matches “Google for Business” and declined Cyrillic names:
+ * “Яндекс Музыки”.
+ */
 function patternOf(name: string): string {
   if (name === 'business') return '(?:for[ -])?business'
   const stem = /^[а-я]{4,}(?=[аеиыя]?$)/.exec(name.replace(/[аеиыя]$/, ''))?.[0]

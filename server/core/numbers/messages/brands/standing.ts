@@ -2,17 +2,20 @@ import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
 
 /**
- * The role of a brand's word. `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for Signal”; `leads`:
- * “follow us on Signal”, or a part of a longer name; `plain`: none of these.
+ * The role of a brand's name in a text. `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for
+ * Signal”; `leads`: “follow us on Signal”, or a part of a longer name; `plain`: none of these.
  */
 export type Standing = 'signed' | 'owner' | 'target' | 'plain' | 'leads'
 
 export type Place = { start: number; end: number }
 
-/** These lengths cover every phrase below and bound the work. */
+/**
+ * The number of characters before and after a brand that the patterns search. They cover every listed phrase and bound
+ * the work.
+ */
 const BEFORE_LENGTH = 72
 const AFTER_LENGTH = 48
-/** A phrase that ends at the brand is searched in this many letters before it. */
+/** The number of characters before a brand in which a phrase that ends at the brand is searched. */
 const NEAR_LENGTH = 40
 
 export function standingOf(text: MessageText, place: Place): Standing {
@@ -27,13 +30,13 @@ export function standingOf(text: MessageText, place: Place): Standing {
   if (isLedTo(text, place) || isChannel(text, place, near) || isVerb(text, place)) return 'leads'
   if (isSigned(before, after, place)) return 'signed'
   if (isOwner(text, place, after)) return 'owner'
-  // A reseller's code activates a product he sells, so the brand gives nothing.
+  // A reseller's code activates a product that the reseller sells, so the brand itself gives no code.
   if (near.endsWith(' ') && BUNDLED.test(near)) return 'plain'
   if ((isTarget(text, place, before) && !goesOn(text, place)) || /^[でに] ?入力/.test(after)) return 'target'
   return ASIDE.test(near) ? 'leads' : 'plain'
 }
 
-/** True if a shop offers another way to sign in: “也可使用微信登录”, “Googleでログイン”, “카카오로 로그인”. */
+/** Returns true if a shop offers to sign in by another firm's account: “也可使用微信登录”, “Googleでログイン”, “카카오로 로그인”. */
 function isLoginOffer(before: string, after: string): boolean {
   return (SIGNS_IN.test(after) && LOGIN_OFFER.test(before)) || OFFERED_LOGIN.test(after)
 }
@@ -47,12 +50,12 @@ const OFFERED_LOGIN =
 const BUNDLED =
   /(?<!\p{L})(?:activate|link|claim|redeem|subscribe to|aktivieren|activar|ativar|activer|attivare|подключения|подключить|активации подписки) (?:your |the |tu |su |seu |votre |ihr |dein )?$/u
 
-/** True if the place is a listed phrase such as “X verification code”. */
+/** Returns true if the brand is part of a phrase in the lexicon such as “X verification code”. */
 function holdsCodeWord({ marks }: MessageText, place: Place): boolean {
   return marks.some(({ kind, start, end }) => kind === 'code' && start >= place.start && end <= place.end)
 }
 
-/** True for “Your X code”, where X can only be the sender. */
+/** Returns true for “Your X code”, where X can only be the sender. */
 export function isYours({ folded }: MessageText, { start }: Place): boolean {
   return YOUR.test(folded.slice(Math.max(0, start - 24), start))
 }
@@ -60,7 +63,10 @@ export function isYours({ folded }: MessageText, { start }: Place): boolean {
 const YOUR =
   /(?<!\p{L})(?:your|ваш[а-я]{0,3}|тво[а-я]{1,3}|votre|ton|tu|su|seu|sua|tuo|il tuo|suo|dein[a-z]{0,2}|ihr[a-z]{0,2}|tw[oó]j|váš|tvůj|váš|az?|vaš|uw|je|jouw|din|ditt|anda)\s["'«“]?$/u
 
-/** True at the beginning of the text with a colon or dash, in its own brackets, or alone at the end. */
+/**
+ * Returns true if the brand stands at the beginning of the text with a colon or dash, in brackets of its own, or alone
+ * at the end.
+ */
 function isSigned(before: string, after: string, { start }: Place): boolean {
   const opened = /[[【(「『]\s?$/.test(before) && /^\s?[\]】)」』]/.test(after)
   if (opened && /[[【「『]\s?$/.test(before)) return true
@@ -69,12 +75,12 @@ function isSigned(before: string, after: string, { start }: Place): boolean {
   return opened || /from: $/.test(before) || /^\s?(?:[:|>-]|\n)/.test(after)
 }
 
-/** True for a signature at the very beginning, where the giver of a payment code signs too. */
+/** Returns true if the brand signs at the very beginning. The firm that gives a payment code signs there too. */
 export function isSignedFirst(text: MessageText, place: Place): boolean {
   return LEAD.test(text.folded.slice(0, place.start).slice(-BEFORE_LENGTH)) && place.start <= BEFORE_LENGTH
 }
 
-/** These marks may stand before the first word: app marks, carrier marks, `From:`. */
+/** Matches what may stand before the first word of a text: marks of apps, marks of carriers, `From:`. */
 const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|\[국제발신\]|from:)\s{0,9}){0,3}["'«“([【]?$/
 
 function isOwner({ folded, marks }: MessageText, { end }: Place, after: string): boolean {
@@ -82,29 +88,32 @@ function isOwner({ folded, marks }: MessageText, { end }: Place, after: string):
   const from = end + (OF_ACCOUNT.exec(after)?.[0].length ?? 0)
   return marks.some(({ kind, start }) => {
     if (kind !== 'code' && kind !== 'secret' && kind !== 'auth') return false
-    // In scripts without spaces a few letters may stand in between.
+    // In scripts without spaces a few letters may stand between the brand and the word for a code.
     return start === from || (start > end && start - end <= 9 && JOINED.test(folded.slice(end, start)))
   })
 }
 
-/** These words may stand between a brand and the word for its own code. */
+/** Matches words that may stand between a brand and the word for the brand's own code. */
 export const OF_ACCOUNT =
   /^(?:'s)?["'»“”]?[\])】]?[ -]{0,2}(?:(?:account|app|id|user|profile|аккаунт[а-я]{0,2}|hesab[a-zı]{0,3}|konto|compte|cuenta|conta|akun|アカウント|账户|帐号|账号|帳號|계정)(?![a-zа-я])[ -]{0,2}){0,2}/
 
 const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]{1,9}$/u
 
-/** Firms warn of people who request a code in their name. */
+/** Matches a warning that the firm never asks for the code. Only the giver of a code warns in this way. */
 const NEVER_ASKS =
   /^(?: (?:support|employees?|team|staff|сотрудники|поддержка))? (?:will never|never|won't|никогда|не запрашива|не спрашива|wird (?:sie |dich )?(?:nie|niemals)|nunca|non (?:ti )?chieder|ne vous|nigdy|nikdy|soha|asla|hech qachon|ніколи)/
 const OUR_WARNING =
   /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
 
 const MAX_EVEN = 20
-/** Any sender may write “Tell it to nobody, even WhatsApp”. */
+/** Matches “even” before a brand. Any sender may write “Tell it to nobody, even WhatsApp”. */
 const EVEN =
   /(?<!\p{L})(?:even|auch nicht|nicht einmal|même|ni siquiera|ni|nem|nemmeno|neppure|даже|навіть|nawet|ani)(?: (?:to|an|à|a|al|ao|w|в|у|з|через|via|mit|com|con|with|on|по))? $/u
 
-/** True if a verb that leads elsewhere stands before the brand in the same sentence. */
+/**
+ * Returns true if a verb that leads the reader elsewhere (“follow us on …”) stands before the brand in the same
+ * sentence.
+ */
 function isLedTo(text: MessageText, { start }: Place): boolean {
   const [from] = sentenceAt(text, start)
   const leads = text.marks.filter((mark) => mark.kind === 'lead' && mark.start >= from && mark.end <= start)
@@ -117,7 +126,10 @@ function isLedTo(text: MessageText, { start }: Place): boolean {
 
 const LEAD_REACH = 48
 
-/** True if the brand is the channel for a code: “We also sent a code to your Telegram”, “Reply 1234 on WhatsApp”. */
+/**
+ * Returns true if the brand is the channel for a code: “We also sent a code to your Telegram”, “Reply 1234 on
+ * WhatsApp”.
+ */
 function isChannel(text: MessageText, { start, end }: Place, said: string): boolean {
   if (SENT_TO.test(said)) return true
   if (!text.marks.some(({ kind }) => kind === 'send') || !WAY.test(said)) return false
@@ -129,19 +141,20 @@ function isChannel(text: MessageText, { start, end }: Place, said: string): bool
   return !before.some((mark) => mark.kind === 'use' || (mark.kind === 'auth' && mark.start >= sent.end))
 }
 
-/** True for “WhatsApp us code 1234”, but not for `Amazon US`. */
+/** Returns true if a brand's name is used as a verb: “WhatsApp us code 1234”, but not `Amazon US`. */
 function isVerb({ plain }: MessageText, { end }: Place): boolean {
   return /^ us(?!\p{L})/u.test(plain.slice(end, end + 4))
 }
 
-/** The pattern finds contacts: `Telegram: @shop`, `WhatsApp: +44 …`, `ВКонтакте: vk.com/shop`. */
+/** Matches a contact after a brand: `Telegram: @shop`, `WhatsApp: +44 …`, `ВКонтакте: vk.com/shop`. */
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
   /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|banking|bankacılık|bankowoś|bankovnictv|notification|alert|update|casino|exchange|банкинг|уведомлен|сповіщен|benachrichtigung|notificac|notificaç|notifiche|powiadomie|bildirim|المصرفي|बैंकिंग|小程序|公众|服务号|银行|通知|알림|뱅킹|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /**
- * Walks from the brand back over words like “code for signing in to your account at” to a word for a code, or the code.
+ * Returns true if words like “code for signing in to your account at” lead up to the brand. Goes back from the brand
+ * over such words until it finds a word for a code, or the code itself.
  */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
   if (ENTER_IT.test(before)) return true
@@ -159,7 +172,10 @@ function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: st
   return false
 }
 
-/** An unknown noun behind the brand makes it another firm's: “1234 is your Signal wallet code”. */
+/**
+ * Returns true if an unknown noun follows the brand, because the code is then another firm's: “1234 is your Signal
+ * wallet code”.
+ */
 function goesOn({ folded, marks, allMarks }: MessageText, { end }: Place): boolean {
   if (!/^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}][ -]\p{L}/u.test(folded.slice(end - 1, end + 2))) return false
   const code = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start > end)
@@ -173,7 +189,7 @@ function goesOn({ folded, marks, allMarks }: MessageText, { end }: Place): boole
   })
 }
 
-/** A preposition begins another phrase. */
+/** Matches a preposition, which begins a phrase that has nothing to do with the brand before it. */
 const PREPOSITION =
   / (?:for|to|on|in|at|with|для|на|в|по|от|к|із|з|für|zu[mr]?|auf|mit|pour|à|sur|para|en|con|com|de|do|da|per|di|na|w|untuk|için) /
 const FIRST_WORD = /^[ -]([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20})(?![\p{L}\d])/gu
@@ -182,7 +198,6 @@ const VERBS: ReadonlySet<string> = new Set(
   'have will must should does with that which until before after within este adalah ialah lautet jest είναι'.split(' '),
 )
 
-/** Prefers a word for a code among the words that end there. */
 function markEnding(marks: readonly Mark[], at: number): Mark | undefined {
   const ending = marks.filter(({ end, kind }) => end === at && PHRASE.includes(kind))
   return ending.find(({ kind }) => kind === 'code' || kind === 'secret') ?? ending[0]
@@ -192,20 +207,23 @@ const PHRASE: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use'
 
 const ENTER_IT = /enter (?:it|this|the code|this code) (?:in|into|on) $/
 
-/** A brand after one of these words is only mentioned in passing and gives nothing. */
+/** Matches a preposition or conjunction before a brand, which mentions the brand only in passing. */
 const ASIDE =
   /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
 
-/** This pattern is ASIDE with possessives allowed. */
+/** Matches what ASIDE matches, but possessives may follow: “on our …”. */
 const WAY =
   /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
 
 const SENT_TO =
   /(?:发送?到|發送?到|传送?到|傳送?到|发送?至|發送?至|回复到) ?(?:您的|你的)?$|(?:รับ|ส่ง)รหัส(?:ผ่าน|ทาง)+ ?$/
-/** German puts the verb behind: “Per WhatsApp gesendet”. */
+/**
+ * The number of characters after the brand within which the verb may begin. German puts the verb behind: “Per WhatsApp
+ * gesendet”.
+ */
 const SENT_BEHIND = 4
 
-/** A capitalised neighbour makes the brand a part of another name: `VPN Telegram`, `Google Alps`. */
+/** Returns true if a capitalised neighbour makes the brand a part of another name: `VPN Telegram`, `Google Alps`. */
 function isPartOfName(text: MessageText, { start, end }: Place): boolean {
   const { plain, folded, allMarks: marks } = text
   if (isFirstOfName(text, { start, end })) return true
@@ -218,7 +236,10 @@ function isPartOfName(text: MessageText, { start, end }: Place): boolean {
     : false
 }
 
-/** A name in a script without capitals does not continue in another script. */
+/**
+ * Returns true if the brand is the first word of a longer name. A name in a script without capitals does not continue
+ * in another script.
+ */
 function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place): boolean {
   if (!NEXT_NAME.test(plain.slice(end, end + 4))) return false
   const written = plain.slice(start, end)
@@ -227,7 +248,7 @@ function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place):
   for (let words = 0; words < MAX_NAMES; words += 1) {
     const next = NEXT_NAME.exec(plain.slice(at, at + 24))?.[1]
     if (next === undefined || !/\p{L}/u.test(next)) return false
-    // In a text of capitals only, nothing tells a name from a word.
+    // In a text of capitals only, a name cannot be told from another word.
     if (written === written.toUpperCase() && next === next.toUpperCase()) return false
     const first = at + 1
     const kinds = allMarks.filter((mark) => mark.start <= first && mark.end > first).map(({ kind }) => kind)
@@ -240,7 +261,10 @@ function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place):
 
 const MAX_NAMES = 3
 const NEXT_NAME = /^[ -]([\p{Lu}\d][\p{L}\d]{1,20})/u
-/** “Telegram Casino” and “Grab Points” are names although the second word is listed. */
+/**
+ * The kinds of listed words that may continue a sentence after a brand. Words of other kinds continue a name, as in
+ * “Telegram Casino” and “Grab Points”.
+ */
 const FIELD: ReadonlySet<string> = new Set(['auth', 'link', 'use', 'send', 'tap', 'alert', 'call', 'other', 'account'])
 
 const OWN_WORDS =

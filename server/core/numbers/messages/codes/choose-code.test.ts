@@ -19,7 +19,7 @@ test.each(usualTexts)('%s: %s is the code of %j', (services, code, text) => {
   expect(extractCode(services.split(' ')[0] ?? '', text)).toBe(code)
 })
 
-/** Traps from real texts. Null means that the text holds no code and is shown as it is. */
+/** Texts from real messages that mislead. Null means that the text holds no code and is shown as it is. */
 test.each<[text: string, code: string | null]>([
   ['Код 12345. Никому его не сообщайте', '12345'],
   ['123456 is your verification code', '123456'],
@@ -27,14 +27,12 @@ test.each<[text: string, code: string | null]>([
   ['482913', '482913'],
   ['Kode OTP Anda 913482, jangan berikan', '913482'],
   ['PIN: 0012', '0012'],
-  // Codes in pieces and brackets.
   ['Код подтверждения 12-34-56', '123456'],
   ['code 4 8 2 9 1 3', '482913'],
   ['code (4821)', '4821'],
   ['验证码【482913】', '482913'],
   ['验证码（482913）', '482913'],
   ['인증번호 [482913]', '482913'],
-  // Codes with digits of other scripts or invisible marks.
   ['code：４８２９１３', '482913'],
   ['رمز التحقق ٤٨٢٩١٣', '482913'],
   ['کد شما ۴۸۲۹۱۳ است', '482913'],
@@ -43,14 +41,12 @@ test.each<[text: string, code: string | null]>([
   ['รหัส ๔๘๒๙๑๓', '482913'],
   ['ကုဒ် ၄၈၂၉၁၃', '482913'],
   ['code:\u200e482\u200b-913', '482913'],
-  // Codes with prefixes, and codes glued to words.
   ['ABc-482913 is the code', '482913'],
   ['code4821', '4821'],
   ["Your PIN 4821Don't share", '4821'],
   ['<#> 123456 is your code. FA+9qCX9VSu', '123456'],
   ['code 482-913FA+9qCX9VSu', '482913'],
   ['Your code: FA+9qCX9VSu', null],
-  // Texts with times, dates, years and periods.
   ['Login at 12:30 with code 9921', '9921'],
   ['2024-05-06 code 7788', '7788'],
   ['22.11.2026 code 7788, valid till 2026-12-31 10:15', '7788'],
@@ -59,7 +55,6 @@ test.each<[text: string, code: string | null]>([
   ['code 4821 15 min', '4821'],
   ['You have 1440 minutes to enter the code 4821', '4821'],
   ['您的验证码是 123456，5分钟内有效', '123456'],
-  // Texts with amounts, cards and orders.
   ['Your OTP for Rs 5,000.00 at AMAZON on card XX1234 is 482913', '482913'],
   ['OTP 482913 for Rs. 2500 on a/c 8866', '482913'],
   ['4821 是尾号8866的验证码，消费¥2000', '4821'],
@@ -68,25 +63,21 @@ test.each<[text: string, code: string | null]>([
   ['Ваш баланс 1000.50 руб.', null],
   ['Order #445566 ready', null],
   ['Your code is #482913', '482913'],
-  // Texts with telephone numbers.
   ['Your code is 4821. Reply STOP ALL to +44 7903 561836', '4821'],
   ['Your code is 4821. Text STOP to 22395', '4821'],
   ['Call +79161234567', null],
   ['Call 8 916 123 45 67 for a code', null],
   ['Kode 482913. Hubungi 1500 746', '482913'],
   ['Your code is: 1234567890', null],
-  // Texts with links, some of which repeat the code.
   ['https://example.com/123456', null],
   ['Your code: 482913, or open https://example.com/482913', '482913'],
   ['Confirm: t.me/login/48213 or enter the code 48213', '48213'],
   ['Sign in.\n@example.com #482913 %frame.example', '482913'],
-  // Codes of letters, which count only next to a word for a code.
   ['Your code: AB12CD', 'AB12CD'],
   ['Your code is ABC-DEF.', 'ABCDEF'],
   ['Your code: k3j5h6g7', 'k3j5h6g7'],
   ['Your code is READY at the desk', null],
   ['Flight AB1234 leaves', null],
-  // B4: the text also has a card's last digits, a year and zone, letters with digits, or a final dash.
   [
     '481920 ist der Pay Aktivierungscode für deine Beispiel Karte Endziffer-3307. Dieser Code verliert seine Gültigkeit nach 5 Minuten.',
     '481920',
@@ -105,20 +96,17 @@ test.each<[text: string, code: string | null]>([
   ['Koodi 482913, kortti päättyy 3307', '482913'],
   ['尾号3307的卡验证码482913', '482913'],
   ['末尾3307のカード 認証コード482913', '482913'],
-  // Codes with emoji or mathematical digits, and other separators.
   ['Code: 1️⃣0️⃣9️⃣2️⃣', '1092'],
   ['Code: 𝟒𝟖𝟐𝟗𝟏𝟑', '482913'],
   ['Your code is: 482.913', '482913'],
   ['Your code is: 482 - 913', '482913'],
   ['Your balance is 482.913', null],
-  // Codes of coupons, parcels and doors.
   ['Promo code 4821 for your first ride', null],
   ['Use code SAVE20 today', null],
   ['Your parcel is here, pick-up code 4821', null],
   ['Ваш код получения 4821', null],
   ['【驿站】取件码4821', null],
   ['Zip code 48213', null],
-  // Notices of firms and operators without a code.
   ['2-step verification is now deactivated for your account', null],
   ['Balance: 1500. Dial *117#', null],
   ['Ваш тариф продлён, остаток 1500', null],
@@ -142,7 +130,7 @@ test('a code of letters alone is only Steam’s', () => {
   expect(extractCode('ot', 'Your code: XKWTQ')).toBeNull()
 })
 
-// S-16: the work is linear in the text, because no pattern of this folder can backtrack over a letter many times.
+// S-16: the work must be linear in the text, so no pattern of this folder may backtrack over a letter many times.
 test('no pattern holds two unbounded repeats, and the text is cut to a length first', () => {
   const folder = new URL('..', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -152,7 +140,6 @@ test('no pattern holds two unbounded repeats, and the text is cut to a length fi
   const literal = /\/(?![/*])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/[gimsuy]*/g
   const found = files.flatMap((name) =>
     [...readFileSync(new URL(name, folder), 'utf8').matchAll(literal)]
-      // Escapes and character classes may contain literal stars.
       .map(([, source = '']) => source.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, '.'))
       .filter((source) => [...source.matchAll(/[*+]|\{\d+,\}/g)].length > 1)
       .map((source) => `${name}: ${source}`),
@@ -163,12 +150,11 @@ test('no pattern holds two unbounded repeats, and the text is cut to a length fi
 
 const book = seedBook()
 
-/** Each word gives a code, advertises and counts; none may be compared with all others by reading the whole text. */
+/** Long texts whose words all give a code, advertise and count. No word may be compared with all other words. */
 test.each(['code 1234 GPN Bonus ', 'GPN Bonus: 1234 code ', 'Mercado Libre: 1234 code ', 'Spark Driver code 1234 '])(
   'a text of %j is not read anew for each of its words',
   (unit) => {
     const text = unit.repeat(4_000 / unit.length)
-    // Every method of a pattern calls `exec`.
     const run = vi.spyOn(RegExp.prototype, 'exec')
     readMessage(book, { sender: 'ACME', text, phone: '77050200004' })
     const letters = run.mock.calls.reduce((sum, [said]) => sum + said.length, 0)

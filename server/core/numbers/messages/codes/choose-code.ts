@@ -3,17 +3,23 @@ import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 import { signInWords } from './sign-in-text.ts'
 
-/** `proved` means that a word for a code or another sign stands beside the number; a lone number is not proved. */
+/**
+ * A code that was found in a text. `proved` means that a word for a code, or other evidence, stands beside the number.
+ * A lone number is not proved.
+ */
 export type FoundCode = { value: string; proved: boolean }
 
-/** `unsure` means that several numbers stand beside a word for a code, so none is taken. */
+/** `unsure` means that several numbers stand beside a word for a code, so no number is chosen. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/** `given`: places with a code for a named service, which outweighs an advert. `names`: all names of firms. */
+/**
+ * `given`: places where a named service gives a code, which outweighs an advert in the text. `names`: the places of all
+ * names of firms.
+ */
 type Brands = { given: readonly Place[]; names: readonly Place[] }
 type Place = { start: number; end: number }
 
-/** Chooses the code of a text. `phone` is the number that received it. */
+/** Chooses the code of a text. `phone` is the number that received the text, because its digits are no code. */
 export function chooseCode(text: MessageText, phone: string | undefined, { given, names }: Brands = NONE): Chosen {
   if (text.bound !== null && !isPhone(text.bound, phone)) {
     return { code: { value: text.bound, proved: true }, unsure: false }
@@ -42,12 +48,15 @@ export function chooseCode(text: MessageText, phone: string | undefined, { given
 
 const NONE: Brands = { given: [], names: [] }
 
-/** True if the candidate is a firm's name, such as `1XBET` or `7ELEVEN`. */
+/** Returns true if the candidate is a firm's name, such as `1XBET` or `7ELEVEN`. */
 function isName({ mixed, start, end }: Candidate, names: readonly Place[]): boolean {
   return mixed && names.some((name) => name.start <= start && name.end >= end)
 }
 
-/** True for signatures like “N26BANK: …”, “[CHECK24] …”, “… - CHECK24”; digits beside a word for a code are surer. */
+/**
+ * Returns true if the candidate is a signature like “N26BANK: …”, “[CHECK24] …” or “… - CHECK24”. Digits beside a word
+ * for a code are more likely to be the code.
+ */
 function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate): boolean {
   if (!mixed) return false
   const before = folded.slice(Math.max(0, start - 24), start)
@@ -59,7 +68,10 @@ function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate):
   )
 }
 
-/** Drops the object of the code: in “Code for account 5512 is 482913” the number behind the verb is the code. */
+/**
+ * Drops numbers that tell what the code is for: in “Code for account 5512 is 482913” only the number behind the verb is
+ * the code.
+ */
 function withoutObjects(text: MessageText, candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(
     (candidate, at) =>
@@ -71,18 +83,17 @@ function withoutObjects(text: MessageText, candidates: readonly Candidate[]): re
   )
 }
 
-/** The pattern for the gap between the object's number and the code. */
+/** Matches the gap between an account's number and the code: “… 5512 is 482913”. */
 const HANDS_ON =
   /^[)\]"'»”]{0,2}(?:,? (?:is|was|es|est|é|e|è|ist|lautet|este|jest|to|je|er|är|on|yra|ir|ni|είναι|هو|هي|است|הוא|היא|là|la|adalah|ialah|ay)(?: ?:)? | ?[:=>] ?| - | ?(?:为|為|是|は) ?)["'«“([{【<「]?$/u
 
-/** True if the word before the number is neither a word for a code nor its verb. */
 function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean {
   const before = folded.slice(Math.max(0, start - OBJECT_REACH), start)
   const last = /[\p{L}\p{M}]+[.№#:]? ?[№#"'«“(]?$/u.exec(before)
   if (last === null || LEADS_ON.test(before)) return false
   const from = start - last[0].length
   const word = marks.find(({ kind, start: first, end }) => SECRETS.includes(kind) && first < start && end > from)
-  // A word for a code may be part of the object: “OTP for visitor pass 5512 is 482913”.
+  // A word for a code may belong to the object that the code is for: “OTP for visitor pass 5512 is 482913”.
   return (
     word === undefined ||
     (word.kind === 'secret' &&
@@ -93,14 +104,17 @@ function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean
 const OBJECT_REACH = 40
 const SECRETS: readonly WordKind[] = ['code', 'secret']
 
-/** A shorter number equals the phone's last digits by chance too often. */
+/**
+ * The minimum number of digits for a comparison with the phone's last digits. Fewer digits are too often equal by
+ * chance.
+ */
 const MIN_PHONE_END = 6
 
 function isPhone(value: string, phone: string | undefined): boolean {
   return phone !== undefined && value.length >= MIN_PHONE_END && phone.endsWith(value)
 }
 
-/** A lower rank is surer. */
+/** The ranks of candidates. The candidate with the lowest rank is the likeliest code. */
 const PREFIXED = 0
 const BESIDE = 1
 const LINKED = 2
@@ -109,7 +123,7 @@ const DATED = 4
 const APART = 5
 const NO_RANK = 9
 
-/** The greatest distance from a word for a code, in characters. */
+/** The maximum distance between a candidate and a word for a code, in characters. */
 const REACH = 72
 
 type IsSignIn = (word: Place) => boolean
@@ -130,7 +144,7 @@ function rankOf(text: MessageText, candidate: Candidate, { candidates, words, is
   return isOnly && standsAlone(text, candidate) && words.some(({ kind }) => kind === 'code') ? APART : NO_RANK
 }
 
-/** True if the number stands in the next line: “Please use the code below.” */
+/** Returns true if the number stands in the line after a text like “Please use the code below.” */
 function isBelow(text: MessageText, candidate: Candidate): boolean {
   if (!standsAlone(text, candidate)) return false
   const before = text.folded.slice(Math.max(0, candidate.start - BELOW_REACH), candidate.start)
@@ -140,11 +154,14 @@ function isBelow(text: MessageText, candidate: Candidate): boolean {
 const BELOW_REACH = 160
 const CODE_BELOW = /code below(?:[^\n]{0,120}\n| ?: ?)\s{0,3}$/
 
-/** The gap may have signs and the verb of “your code is”, in languages that put it there. */
+/**
+ * Matches the gap between a word for a code and the code, which may have signs, or a verb in languages that put it
+ * there.
+ */
 const BESIDE_GAP =
   /^[\s"'»”)\]】」]{0,3}(?:is|was|are|es|est|é|e|è|ist|lautet|lautet wie folgt|este|jest|to|je|er|är|on|yra|ir|ni|είναι|ето|е|هو|هي|است|ہے|है|হল|হলো|là|la|adalah|ialah|ay|为|為|是|は|:)?[\s:;=>"'«“([{【<「#,-]{0,6}$/u
 
-/** Another phrase may stand before the colon or “is”: “code for signing in: 1234”. */
+/** Matches a phrase between a word for a code and the colon or “is”: “code for signing in: 1234”. */
 const LEADS_ON =
   /(?::|[=>-]|(?<!\p{L})(?:is|was|es|est|é|e|è|ist|lautet|este|jest|je|er|är|on|yra|ir|ni|είναι|هو|هي|là|adalah|ialah|ay|为|為|是|は))[\s"'«“([{【<「#]{0,4}$/u
 
@@ -160,7 +177,6 @@ function rankBeside(
   if (/[\n]|[.!?…](?=\s|$)/.test(gap.trim()) && !isAbbreviated(text, gap, isBefore ? word.end : candidate.end)) {
     return NO_RANK
   }
-  // A number in between is nearer to the word.
   const [low, high] = isBefore ? [word.end, candidate.start] : [candidate.end, word.start]
   if (others.some(({ start }) => start >= low && start < high)) return NO_RANK
   if (isBefore) {
@@ -174,19 +190,22 @@ function rankBeside(
   return word.kind === 'code' ? SAME_SENTENCE : NO_RANK
 }
 
-/** True if the sentence begins with signs, a signature or the verb that hands the number over. */
+/** Returns true if the sentence before the number has only signs, a signature or a verb that introduces a code. */
 function isOpening({ folded, marks }: MessageText, from: number, to: number): boolean {
   const verb = marks.find(({ kind, start, end }) => kind === 'use' && start >= from && end <= to)
   const head = verb === undefined ? folded.slice(from, to) : folded.slice(from, verb.start) + folded.slice(verb.end, to)
   return /^[\s\p{P}\p{S}]{0,12}$/u.test(head.replace(/^[^:]{1,24}:\s/, ''))
 }
 
-/** True if all dots of the gap belong to abbreviations. */
+/**
+ * Returns true if all dots between a word for a code and a number belong to abbreviations, so that no sentence ends
+ * there.
+ */
 function isAbbreviated({ ends }: MessageText, gap: string, from: number): boolean {
   return !ends.some((end) => end > from && end <= from + gap.trimEnd().length)
 }
 
-/** Ranks a number by its purpose: “Use 482913 to sign in”. */
+/** Ranks a number by the purpose that the text gives for it: “Use 482913 to sign in”. */
 function rankByUse(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   if (candidate.strict) return NO_RANK
   const [from, to] = sentenceAt(text, candidate.start)
@@ -205,7 +224,7 @@ function rankByUse(text: MessageText, candidate: Candidate, isSignIn: IsSignIn):
   return purpose !== undefined && isSignIn(purpose) ? LINKED : NO_RANK
 }
 
-/** True for a number with a purpose behind it: “482913 to sign in”. */
+/** Returns true for a number with a purpose behind it: “482913 to sign in”. */
 function servesFor(text: MessageText, { start, end }: Candidate, from: number): boolean {
   const after = /^ (?:to|for|для|щоб|чтобы|pour|para|per|zum|um|för att|for å|untuk|để|de) /u.exec(
     text.folded.slice(end, end + 12),
@@ -217,10 +236,10 @@ function servesFor(text: MessageText, { start, end }: Candidate, from: number): 
   )
 }
 
-/** The pattern finds “Approve the sign-in with 482913”. */
+/** Matches “Approve the sign-in with 482913”. */
 const HANDED = /\s(?:with|using|entering|mit|avec|con|com|met|med|кодом|с помощью)\s$/
 
-/** Ranks `Verification: 482913` and `confirm with 482913`. */
+/** Ranks a number after a colon or “with”: `Verification: 482913`, `confirm with 482913`. */
 function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   const said = marksOf(text, 'auth').some(
     (mark) =>
@@ -233,16 +252,15 @@ function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn):
   return said ? LINKED : NO_RANK
 }
 
-/** True if its sentence or line holds only signs besides the number. */
 function standsAlone(text: MessageText, { start, end }: Candidate): boolean {
   const [from, to] = sentenceAt(text, start)
   return !/[\p{L}\p{N}]/u.test(text.folded.slice(from, start) + text.folded.slice(end, to))
 }
 
-/** A text with more words has another subject. */
+/** The maximum number of words beside a lone number. A text with more words has another subject. */
 const MAX_WORDS_BESIDE = 6
 
-/** Returns a number without an explaining word, if the text is brief and has no other subject. */
+/** Returns a number without an explaining word, if the text is short and has no other subject. */
 function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundCode | null {
   const numbers = candidates.filter(({ mixed }) => !mixed)
   const values = new Set(numbers.map(({ value }) => value))
@@ -256,7 +274,7 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
       .match(/\p{L}{2,}/gu) ?? []
   const isBrief = words.length <= MAX_WORDS_BESIDE
   const followed = /^ [\p{Ll}]/u.test(text.plain.slice(only.end, only.end + 2))
-  // True for a number in front of the text with a sign behind it: `482913 - …`.
+  // A number at the beginning of the text with a sign behind it, as in `482913 - …`.
   const isFront = only.start <= 4 && /^\s?[-:>]\s/.test(text.folded.slice(only.end, only.end + 3))
   return standsAlone(text, only) || (isBrief && !followed) || isFront
     ? { value: only.value, proved: text.hashed }

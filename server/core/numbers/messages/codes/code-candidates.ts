@@ -24,14 +24,15 @@ const CONTEXT_LENGTH = 24
 
 export function findCandidates(text: MessageText): Candidate[] {
   const found = digitCandidates(text)
-  // Candidates of these forms count only beside a word for a code.
+  // The candidates that follow count only beside a word for a code, so they are searched only if the text has such a
+  // word.
   const saysCode = text.marks.some(({ kind }) => kind === 'code' || kind === 'secret')
   if (saysCode && HAS_DOTTED.test(text.plain)) found.push(...dottedCandidates(text))
   if (saysCode && HAS_MIXED.test(text.plain)) found.push(...mixedCandidates(text))
   return found.toSorted((one, other) => one.start - other.start).slice(0, MAX_CANDIDATES)
 }
 
-/** These quick checks save most texts the patterns below. */
+/** Quick checks, which save most texts the slower patterns. */
 const HAS_DOTTED = /\d(?:[._·]| - )\d/
 const HAS_MIXED = /[A-Za-z]-?\d|\d-?[A-Za-z]|[A-Z]-[A-Z]/
 
@@ -54,22 +55,23 @@ function digitCandidates(text: MessageText): Candidate[] {
   return candidates
 }
 
-/** Only Google and Facebook use this prefix. */
+/** Only Google and Facebook put such a prefix (`G-`, `FB-`) before a code. */
 const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/
 
-/** A year in words: `2027-ig`, `2027 года`, `2027年`. */
+/** Matches a word for “year” after a number: `2027-ig`, `2027 года`, `2027年`. */
 const YEAR_BEHIND = /^-\p{L}|^ ?(?:г(?!\p{L})|год|г\.|рік|року|év|year|年|년|г\.|yil|жыл|წელ)/u
 
-/** True for a year, or a date without separators. */
 function isDateLike(digits: string): boolean {
   return /^(?:19[5-9]|20[0-4])\d$/.test(digits) || /^20[2-4]\d[01]\d[0-3]\d$|^[0-3]\d[01]\d20[2-4]\d$/.test(digits)
 }
 
 const BEFORE_KINDS: readonly WordKind[] = ['money', 'card', 'account', 'other', 'errand', 'pay', 'notcode', 'coupon']
-/** The pattern for the gap between a word for another number and that number. */
+/**
+ * Matches the gap between a word such as “order” or “card” and the number that it explains. Such a number is no code.
+ */
 const GAP =
   /^[\s:#№.,*•·n°º"'(xх_-]{0,7}(?:(?:is|no|nr|number|номер|in|на|auf|la|de|the|raqami|số|so)[\s.:#]{1,3})?[*•·xх_-]{0,4}$/
-/** With these words for a card's end the number stands before the word. */
+/** Matches words for the last digits of a card that stand behind the number. */
 const ENDING = /bit|végz|vegz|päätt|lõp|끝|終わ|结尾|結尾|ending|endend|kończ|konč|tugay|аяқтал|समाप्त|শেষ|beidz|baig/
 
 function isOtherNumber(text: MessageText, { start, end }: { start: number; end: number }): boolean {
@@ -100,16 +102,19 @@ function isOtherNumber(text: MessageText, { start, end }: { start: number; end: 
   })
 }
 
-/** The bullet in `Code: • 482913` is a list sign, not the mask of a card. */
+/** Matches the bullet of a list, as in `Code: • 482913`. There it is not the mask of a card's number. */
 const BULLET = /[:\n] ?[•·] $/
-/** The pattern finds numbers to which a text is sent: `Text JOIN to 55123`. */
+/** Matches a number to which a text should be sent: `Text JOIN to 55123`. */
 const TEXTED_TO =
   /(?<!\p{L})(?:text|send|sms|reply|отправьте|отправь|envía|envia|envie|envoyez|sende|invia|wyślij|kirim|gửi|soan) ["'«“]?\p{L}{2,12}["'»”]? (?:to|на|al|au|an|para|do|ke|gui|gửi) $/u
-/** The pattern finds an old code that a new one replaces. */
+/** Matches an old code that a new code replaces. */
 const SPENT =
   /^,? ?(?:is |has |ist |wurde |a |ha |est |is now |больше )?(?:invalid|expired|no longer|cancell?ed|недействител|не действу|истек|ungültig|abgelaufen|expiré|caducad|expirad|expirou|scadut|wygasł|已失效|已过期|已過期|失効|만료)/u
 
-/** True for a noun of purpose: “code to confirm your phone 4829”. A telephone number would be longer. */
+/**
+ * Returns true if the noun before a number tells the purpose of the code: “code to confirm your phone 4829”. A
+ * telephone number would be longer.
+ */
 function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, { gap, length }: Follower): boolean {
   if (kind !== 'other' && kind !== 'account') return false
   const isLed = /^ ?: ?$/.test(gap) || (kind === 'other' && /^ (?:is|es|est|ist|lautet|é|è) $/.test(gap))
@@ -123,28 +128,33 @@ function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, {
 
 type Follower = { gap: string; length: number }
 
-/** The noun may belong to the word for a code: “Verification code of the phone”. */
+/**
+ * The maximum number of characters between a word for a purpose and a word for a code: “Verification code of the
+ * phone”.
+ */
 const MAX_APART = 2
 const PHONE = /^(?:phone|tel|тел|tél|puh|טלפון|هاتف|تلفن|फोन|ফোন|โทร|電話|电话|전화)/
 const OF_PHONE = /^(?: number| nr\.?| номер[а-я]?)? ?[:-]? ?$/
 
-/** True after the end of a sentence: `Thank you for your order. 482913`. Some nouns are abbreviated with a dot. */
+/**
+ * Returns true if the number begins a sentence: `Thank you for your order. 482913`. Some nouns are abbreviated with a
+ * dot, which ends no sentence.
+ */
 function isSentenceStart(folded: string, mark: Mark, start: number): boolean {
   const gap = folded.slice(mark.end, start)
   if (mark.kind === 'card') return false
   return mark.kind === 'other' ? /^[.!?]\s/.test(gap) && mark.end - mark.start >= MIN_UNCUT : /[.!?]\s|\n/.test(gap)
 }
 
-/** Nobody abbreviates a word to this many letters. */
+/** The minimum length of a word before a dot that ends a sentence. Shorter words may be abbreviations. */
 const MIN_UNCUT = 5
 
-/** Returns false within a date, a decimal, a word or a link. */
 function standsFree({ plain, folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
   const after = folded.slice(end, end + CONTEXT_LENGTH)
   if (/[\d.,:/]\d?[.,:/]$|\d[.,:/]$|\/$/.test(before) || /^[.,:]\d|^\/|^[@%°]/.test(after)) return false
   const joinedAfter = end < plain.length && isSameWord(plain.charCodeAt(end - 1), plain.charCodeAt(end))
-  // After a lost line break the text continues with a capital.
+  // After a lost line break the text continues with a capital letter.
   if (joinedAfter && !/\p{Lu}\p{L}/u.test(plain.slice(end, end + 2)) && !startsWord(marks, end)) return false
   const joinedBefore = start > 0 && isSameWord(plain.charCodeAt(start - 1), plain.charCodeAt(start))
   if (!joinedBefore && !before.endsWith('#')) return true
@@ -159,7 +169,7 @@ function endsWithCodeWord(marks: readonly Mark[], at: number): boolean {
   return marks.some(({ kind, end }) => (kind === 'code' || kind === 'secret') && end <= at && end >= at - ' is'.length)
 }
 
-/** Finds numbers like `482.913`, which may be amounts and count only right behind a word for a code. */
+/** Finds numbers like `482.913`, which may be amounts of money. So they count only right behind a word for a code. */
 function dottedCandidates(text: MessageText): Candidate[] {
   const found = text.plain.matchAll(/(?<![\d.,:/-])(\d{3})(?:[._·]| - )(\d{3})(?![\d:/-]|[.,]\d)/g)
   return [...found].slice(0, MAX_CANDIDATES).flatMap(({ 0: all, 1: first, 2: second, index }) => {
@@ -174,9 +184,9 @@ function mixedCandidates({ plain }: MessageText): Candidate[] {
   const candidates: Candidate[] = []
   for (const { 0: token, index } of plain.matchAll(MIXED)) {
     const isMixed = /\d/.test(token) && /[A-Za-z]/.test(token)
-    // A token like `XX1234` is a masked card.
+    // A word like `XX1234` is a masked card number.
     if (/^[Xx]{2,6}\d{2,6}$/.test(token)) continue
-    // A discount's coupon is skipped: `-30% with WINTER26`.
+    // A coupon for a discount is skipped: `-30% with WINTER26`.
     if (DISCOUNT.test(plain.slice(Math.max(0, index - 40), index))) continue
     if (!isMixed && !/^[A-Z]{3}-[A-Z]{3}$/.test(token)) continue
     const place = { start: index, end: index + token.length }

@@ -1,9 +1,12 @@
-/** `length` includes separators. */
+/** A group of digits in a text. `length` includes the separators. */
 export type DigitGroup = { digits: string; at: number; length: number }
 
 type Piece = { digits: string; at: number; separator: string }
 
-/** Splits a run of digits: it may be a code in pieces, several numbers, or nothing if it is a telephone number. */
+/**
+ * Splits a run of digits and separators. The run may be one code in pieces or several numbers. Returns nothing if it is
+ * a telephone number.
+ */
 export function digitGroups(run: string): DigitGroup[] {
   const pieces = piecesOf(run)
   if (isPhoneLike(pieces)) return []
@@ -28,7 +31,9 @@ function piecesOf(run: string): Piece[] {
 const MAX_DIGITS = 8
 const MIN_DIGITS = 4
 
-/** True if the pieces look like a telephone number. A code may be followed by its validity in minutes. */
+/**
+ * Returns true if the pieces look like a telephone number. A code that is followed by its validity in minutes does not.
+ */
 function isPhoneLike(pieces: readonly Piece[]): boolean {
   const [first, ...others] = pieces
   const count = pieces.reduce((sum, piece) => sum + piece.digits.length, 0)
@@ -40,7 +45,10 @@ function isPhoneLike(pieces: readonly Piece[]): boolean {
   )
 }
 
-/** Pieces joined by dashes are one code if equally long; otherwise a date or a telephone number. */
+/**
+ * Groups pieces of digits that are joined by dashes. Pieces of the same length are one code; pieces of different
+ * lengths are a date or a telephone number.
+ */
 function chainsOf(pieces: readonly Piece[]): Piece[][] {
   const chains: Piece[][] = []
   for (const piece of pieces) {
@@ -50,7 +58,7 @@ function chainsOf(pieces: readonly Piece[]): Piece[][] {
   return chains.filter((chain) => chain.every(({ digits }) => digits.length === chain[0]?.digits.length))
 }
 
-/** Longer pieces separated by a space are separate numbers. */
+/** The maximum length of a piece of a code that is written with spaces. Longer pieces are separate numbers. */
 const MAX_SPACED = 3
 
 function joinSpaced(chains: readonly Piece[][]): Piece[][] {

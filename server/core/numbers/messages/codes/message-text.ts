@@ -2,22 +2,20 @@ import { findMarks, type Mark, type WordKind } from '../words/lexicon.ts'
 import { findBoundCode, findLinks, type Link } from './links.ts'
 import { fold, toAsciiDigits, toPlain } from './plain-text.ts'
 
-/** A message text, parsed once for all rules. */
 export type MessageText = {
-  /** The text as it came, with links. Its positions equal those of `folded`. */
+  /** The text as it came, with links. Positions are the same as in `folded`. */
   whole: string
-  /** The text with links and the hash of an app blanked, and with ASCII digits. */
+  /** The text with ASCII digits, in which links and the hash of an app are replaced by spaces. */
   plain: string
   folded: string
   links: readonly Link[]
-  /** `marks` holds the listed words; `allMarks` also the small words between them. */
+  /** `marks` holds the words of the lexicon; `allMarks` also holds the small words between them. */
   marks: readonly Mark[]
   allMarks: readonly Mark[]
-  /** The positions where sentences end. */
   ends: readonly number[]
-  /** The code of a last line that is bound to a domain. */
+  /** The code of a last line that is bound to a domain, such as `@example.com #123456`. */
   bound: string | null
-  /** True if the text ends with the hash of an app. */
+  /** True if the text ends with the hash of an Android app. */
   hashed: boolean
 }
 
@@ -63,7 +61,7 @@ export function sentenceAt({ ends, folded }: Pick<MessageText, 'ends' | 'folded'
 
 const MAX_ENDS = 200
 
-/** A dot within a listed word, such as `tel.`, ends no sentence. */
+/** A dot within a word of the lexicon, such as `tel.`, ends no sentence. */
 function findEnds(folded: string, marks: readonly Mark[]): number[] {
   const ends: number[] = []
   for (const { index, 0: found } of folded.matchAll(/[.!?…](?=[\s"'»”)<]|$)|[\n।။።]/g)) {
@@ -74,7 +72,10 @@ function findEnds(folded: string, marks: readonly Mark[]): number[] {
   return ends
 }
 
-/** The hash may be glued to the code. A plain number, word or name of eleven characters is no hash. */
+/**
+ * Returns true if the text ends with the hash of an app, which may follow the code without a space. A plain number,
+ * word or name of eleven characters is no hash.
+ */
 function endsWithHash(text: string): boolean {
   const end = text.slice(-HASH_LENGTH)
   const isHash = /^[A-Za-z0-9+/]{11}$/.test(end) && /[a-z]/.test(end) && /.[A-Z+/]|^[+/]|\d.{0,9}[a-z]/.test(end)
@@ -83,7 +84,7 @@ function endsWithHash(text: string): boolean {
 
 const HASH_LENGTH = 11
 
-/** Blanks links, because words in them mean nothing. Positions do not change. */
+/** Replaces links by spaces, because words within links mean nothing. Positions do not change. */
 function blank(text: string, links: readonly Link[]): string {
   let blanked = text
   for (const { linked, start, end } of links) {

@@ -6,7 +6,7 @@ export function ownCodes(text: MessageText, general: FoundCode | null): Record<s
   return { ...(steam !== null && steam !== general?.value && { mt: { value: steam, proved: true } }) }
 }
 
-/** Finds a Steam code: five capitals and digits, sometimes letters alone, next to Steam's words. */
+/** Finds a Steam code beside Steam's own words: five capitals and digits, sometimes letters alone. */
 function steamCode(plain: string): string | null {
   if (!/steam/i.test(plain)) return null
   const [, after, before] = STEAM.exec(plain) ?? []

@@ -1,15 +1,14 @@
-/** The limit exceeds any SMS of ten parts. */
+/** The maximum length of a text, in characters. An SMS of ten parts is shorter. */
 export const MAX_TEXT_LENGTH = 4_000
 
-/** Normalises compatibility forms, invisible marks, spaces, dashes and apostrophes; line breaks stay. */
+/** Normalises compatibility forms, invisible characters, spaces, dashes and apostrophes. Line breaks stay. */
 export function toPlain(text: string): string {
-  // Most texts need no normalisation.
   if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text) && !text.includes('  ') && !text.includes('\n\n\n'))
     return text
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
-      // NFKC would turn a full-width comma before a digit into a decimal comma.
+      // Without this replacement, NFKC would turn a full-width comma before a digit into a decimal comma.
       .replace(/[，、；]/g, ', ')
       .replace(/[。！？]/g, '. ')
       .normalize('NFKC')
@@ -25,13 +24,16 @@ export function toPlain(text: string): string {
 
 const PLAIN = /^[\n -_a-~]*$/
 
-/** Soft hyphen, Arabic elongation, zero-width and direction marks, byte order mark, variation selectors. */
+/**
+ * Matches soft hyphens, Arabic elongation, zero-width and direction marks, byte order marks and variation selectors.
+ */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0640]|[\ufe00-\ufe0f]/g
 
 export function toAsciiDigits(plain: string): string {
   if (!FROM_FIRST_DIGITS.test(plain)) return plain
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    // The digits of each script are contiguous. Only mathematical alphabets touch, and NFKC has replaced those.
+    // The digits of each script are contiguous. Only mathematical alphabets adjoin each other, and NFKC has replaced
+    // those.
     let zero = digit.codePointAt(0) ?? 0
     const code = zero
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
@@ -39,10 +41,9 @@ export function toAsciiDigits(plain: string): string {
   })
 }
 
-/** The Arabic digits are the first after the ASCII ones. */
 const FROM_FIRST_DIGITS = /[\u0660-\uffff]/
 
-/** Converts to lower case without moving positions; `ё` becomes `е`. */
+/** Converts to lower case without changing positions; `ё` becomes `е`. */
 export function fold(plain: string): string {
   const lower = plain.toLowerCase()
   const folded =
@@ -57,24 +58,27 @@ function lowerAt(plain: string, at: number): string {
   return lower.length === 1 ? lower : unit
 }
 
-/** True if both characters belong to one word. Digits belong to the words of every script. */
+/** Returns true if both characters belong to one word. Digits belong to the words of every script. */
 export function isSameWord(one: number, other: number): boolean {
   const [a, b] = [scriptOf(one), scriptOf(other)]
   return a !== NONE && b !== NONE && (a === b || a === DIGIT || b === DIGIT)
 }
 
-/** True if both characters belong to one word of letters; unlike in isSameWord, digits end a word. */
+/** Returns true if both characters belong to one word of letters. Unlike in isSameWord, digits end a word. */
 export function isSameLetters(one: number, other: number): boolean {
   const script = scriptOf(one)
   return script > DIGIT && script === scriptOf(other)
 }
 
-/** True if the text has no visible letter or digit: fillers and marks alone are blank. */
+/** Returns true if the text has no visible letter or digit. Filler characters and combining marks are not visible. */
 export function isBlank(plain: string): boolean {
   return !/[A-Za-z0-9]/.test(plain) && !/[\p{L}\p{N}]/u.test(plain.replace(/[\u115f\u1160\u3164\uffa0]/g, ''))
 }
 
-/** Scripts without spaces or with joined endings, where words are substrings, and characters that are no letters. */
+/**
+ * The script number of characters that are no letters, and of scripts without spaces or with joined endings, in which
+ * words are found as substrings.
+ */
 const NONE = 0
 const DIGIT = 1
 
@@ -82,16 +86,14 @@ function scriptOf(unit: number): number {
   return SCRIPT_TABLE[unit] ?? NONE
 }
 
-/** First and last letters of each range; ranges with the same number are one script. */
+/** The first and last letters of each range. Ranges with the same number belong to one script. */
 const SCRIPTS: readonly [first: number, last: number, script: number][] = [
   [0x30, 0x39, DIGIT],
-  // Latin, with the underscore.
   [0x41, 0x5a, 2],
   [0x5f, 0x5f, 2],
   [0x61, 0x7a, 2],
   [0xc0, 0x24f, 2],
   [0x1e00, 0x1eff, 2],
-  // Greek, Cyrillic, Armenian, Hebrew, Georgian.
   [0x370, 0x3ff, 3],
   [0x400, 0x52f, 4],
   [0x531, 0x58f, 5],

@@ -3,10 +3,10 @@ import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 type Place = { start: number; end: number }
 
 /**
- * Returns a check whether a word for a code is about signing in. Coupons, deliveries and rides have codes too: such a
- * word in the same sentence decides, and elsewhere in the text unless this sentence tells the code's purpose. `given`
- * holds places where the text gives a code for a named service. Facts of the whole text are computed once, not for each
- * word.
+ * Returns a function that tells whether a word for a code is about signing in. Coupons, deliveries and rides have codes
+ * too. A word for a coupon or delivery decides within its sentence; in another sentence, it decides unless the code's
+ * own sentence tells a purpose. `given` holds places where the text gives a code for a named service. Facts of the
+ * whole text are computed once, not for each word.
  */
 export function signInWords(text: MessageText, given: readonly Place[]): (word: Place) => boolean {
   const auth = marksOf(text, 'auth')
@@ -26,7 +26,8 @@ export function signInWords(text: MessageText, given: readonly Place[]): (word: 
 }
 
 /**
- * True for “Your Uber Driver verification code”. Without a warning against sharing, such a code is told to the driver.
+ * Returns true if a word such as “driver” is part of a service's product: “Your Uber Driver verification code”. Without
+ * a warning against sharing, a code with such a word is meant to be told to the driver.
  */
 function isOfProduct({ start, end }: Place, products: readonly Place[]): boolean {
   return products.some((place) => place.start < start && place.end >= end)
@@ -35,7 +36,7 @@ function isOfProduct({ start, end }: Place, products: readonly Place[]): boolean
 const SECRET =
   /(?:never|not|n't) (?:share|give|tell)|(?:communiquez|partagez) à personne|paylaşma|никому|нікому|nadie|ninguém|nessuno|niemand|nikomu/
 
-/** True if the word is part of a warning: “Tell it to nobody, not even the driver.” */
+/** Returns true if the word is part of a warning: “Tell it to nobody, not even the driver.” */
 function isWarnedOf({ folded }: MessageText, { start }: Place): boolean {
   return /(?:including|even|termasuk|kepada|даже|включая)(?: the| our| a)?\s$/.test(
     folded.slice(Math.max(0, start - 16), start),

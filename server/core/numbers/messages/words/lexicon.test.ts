@@ -38,10 +38,8 @@ test('the table of words has the kinds of the type, and no word is written twice
 
 test.each<[text: string, marks: string]>([
   ['Ihr Bestätigungscode', 'link:Ihr auth:Bestätigungscode code:code'],
-  // The longer word hides the shorter one.
   ['promo code 4821', 'coupon:promo code'],
   ['zip code', 'notcode:zip code'],
-  // Digits end a word; letters do not.
   ['199р', 'money:р'],
   ['code4821', 'code:code'],
   ['encoder', ''],

@@ -1,15 +1,15 @@
 import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, isSameLetters, toPlain } from '../codes/plain-text.ts'
 
-/** Kinds of words, in the languages of the services (`seed/words.tsv`). */
 export type WordKind =
   /**
-   * Words for a code. `secret` words also stand in texts without one; `notcode` means other codes, such as post codes.
+   * Words for a code. `secret` words also occur in texts without a code. `notcode` words mean other codes, such as post
+   * codes.
    */
   | 'code'
   | 'secret'
   | 'notcode'
-  /** Words for the subject of the text. */
+  /** Words for the subject of a text. */
   | 'auth'
   | 'coupon'
   | 'errand'
@@ -32,7 +32,7 @@ export type WordKind =
   /** Words between a word for a code and a name. */
   | 'link'
 
-/** `end` is the end of the whole word, even if only its stem is listed. */
+/** A listed word in a text. `end` is the end of the whole word, even if only the word's stem is listed. */
 export type Mark = { kind: WordKind; start: number; end: number }
 
 type Entry = { kind: WordKind; openEnd: boolean }
@@ -42,7 +42,7 @@ type Root = Node & { table: (Node | undefined)[] }
 
 const MAX_MARKS = 300
 
-/** Finds the listed words. The work grows only with the text; the longer of two overlapping words wins. */
+/** Finds the listed words. The work grows only with the text. If two words overlap, the longer word wins. */
 export function findMarks(folded: string): Mark[] {
   const { whole, inner } = lexicon()
   const marks: Mark[] = []
@@ -82,7 +82,7 @@ function endOfWord(folded: string, from: number): number {
   return end
 }
 
-/** Keeps only the longest words with one beginning, each kind by itself. */
+/** Keeps only the longest of the words with the same beginning, each kind by itself. */
 function keepLongest(marks: Mark[], first: number): void {
   let longest = 0
   for (let at = first; at < marks.length; at += 1) longest = Math.max(longest, marks[at]?.end ?? 0)
@@ -102,7 +102,10 @@ function hasKind(marks: readonly Mark[], { from, to, kind }: { from: number; to:
   return false
 }
 
-/** Drops a word within a longer one, whose meaning counts. A word for a purpose hides nothing: `Sicherheitscode`. */
+/**
+ * Drops a word within a longer word, because the longer word's meaning counts. A word for a purpose hides no other
+ * word: `Sicherheitscode`.
+ */
 function withoutHidden(marks: readonly Mark[]): Mark[] {
   let hider: Mark | undefined
   return marks.filter((mark) => {
@@ -112,7 +115,7 @@ function withoutHidden(marks: readonly Mark[]): Mark[] {
   })
 }
 
-/** True between two letters of one word. Digits end a word here: `199р`, `code4821`. */
+/** Returns true between two letters of one word. Digits end a word here: `199р`, `code4821`. */
 function isInsideLetters(folded: string, at: number): boolean {
   return at > 0 && at < folded.length && isSameLetters(folded.charCodeAt(at - 1), folded.charCodeAt(at))
 }

@@ -6,25 +6,24 @@ import type { Given } from '../choose-owner.ts'
 export type NewMessage = {
   supplierId: number
   messageId: string | null
-  /** Repeats are recognised by text, because the message has no id or its repeats have another one. */
+  /** True if repeated messages are recognised by text, because the message has no id or a repeat has a new id. */
   byContent: boolean
   phone: string
   sender: string
   text: string
   receivedAt: Date
-  /** The time of storing, later than `receivedAt` for a message delayed on its way. */
+  /** The time of storing, which is later than `receivedAt` for a message that was delayed on its way. */
   storedAt: Date
   reading: Reading
-  /** The order to which the supplier ties the message. */
+  /** The supplier's reference of the order that the message belongs to. */
   reference: string | null
-  /** The code that the supplier itself read. */
   toldCode: string | null
 }
 
 export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'reference'> & {
   id: bigint
   naming: Naming
-  /** The code that the supplier told, for an unmatched message with a reference. */
+  /** The code that the supplier told, for an unmatched message with an order reference. */
   code: string | null
 }
 
@@ -75,11 +74,13 @@ export function insertMessageSql(from: {
       FROM ${from.source}`
 }
 
-/** SQL: true for a message with the same text. `since` is an SQL expression. */
 export const sameWordsSql = (since: string) =>
   `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
 
-/** SQL: the CTE `taken` locks a stored message whose `given` is still in `$from`, so that it is given only once. */
+/**
+ * SQL: the CTE `taken` locks a stored message if its `given` is still one of `$from`, so that the message is given only
+ * once.
+ */
 export const TAKE_STORED =
   'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
 
@@ -100,7 +101,7 @@ export type StoredRow = {
   given: Given
 }
 
-/** The naming is the one from its arrival; later rules do not judge the message again. */
+/** The services that the message names are taken as stored on arrival; later naming rules do not apply. */
 export function toStoredMessage(row: StoredRow): StoredMessage {
   const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
   return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }

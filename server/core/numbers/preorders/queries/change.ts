@@ -32,9 +32,9 @@ export type NewPreorder = {
 }
 
 /**
- * Holds the price and inserts the pre-order, or does neither. Returns null if there is no money, the account is
- * blocked, the service closed, too many pre-orders are open, or the key's limit is spent. The pre-order shares the
- * back-off of waiting ones of its kind.
+ * Holds the price and inserts the pre-order, or does neither. Returns null if there is too little money, too many
+ * pre-orders are open, or the account, the service or the API key refuses. The pre-order gets the retry delay of
+ * waiting pre-orders for the same numbers.
  */
 export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<PreorderRow | null> {
   return transaction(pool, async (tx) => {
@@ -61,8 +61,8 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
 }
 
 /**
- * Turns the hold of a pre-order into the hold of a purchase and releases the difference. Returns null, with nothing
- * changed, if the pre-order does not wait, or as `reserve` does. Throws PromotionFull.
+ * Turns the hold of a pre-order into the hold of a purchase and releases the difference. Returns null and changes
+ * nothing if the pre-order is not waiting, or if `reserve` would return null. Throws PromotionFull.
  */
 export async function reserveForPreorder(
   db: Db,
@@ -90,14 +90,17 @@ export async function reserveForPreorder(
   )
 }
 
-/** Ends a waiting pre-order. Returns null if it does not wait, or is to expire before its deadline. */
+/**
+ * Ends a waiting pre-order. Returns null if it is not waiting, or if it should expire but has not reached its deadline.
+ */
 export async function endWaiting(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },
 ): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-end-waiting',
-    // The join with the charge misses a pre-order whose price was held again just now; then nothing is ended.
+    // If the pre-order's price was held again at this moment, the join does not find the new charge. Then nothing is
+    // ended.
     text: `WITH open AS (
       SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
       WHERE p.id = $id AND p.state = 'waiting' AND c.money = 'held' AND ($state = 'cancelled' OR p.deadline_at <= $now) FOR UPDATE
@@ -130,8 +133,9 @@ export async function markBought(db: Db, input: { id: bigint; now: Date }): Prom
 }
 
 /**
- * Holds the whole price again after a failed purchase, to wait until `nextTryAt`. The pre-order fails without the money
- * and expires after its deadline. Returns null if the purchase has not failed or this was done before.
+ * Holds the whole price again after a failed purchase, so that the pre-order waits until `nextTryAt`. A pre-order
+ * without enough money fails, and after its deadline it expires. Returns null if the purchase has not failed or the
+ * price was held again before.
  */
 export async function holdAgain(
   db: Db,
@@ -171,7 +175,7 @@ export async function postpone(db: Db, input: { id: bigint; until: Date }): Prom
   })
 }
 
-/** All pre-orders of the same kind wait as long, so nobody overtakes. */
+/** Gives all pre-orders for the same numbers the same retry delay, so that no buyer overtakes another. */
 export async function postponeKind(db: Db, row: PreorderRow): Promise<void> {
   await db.query({
     name: 'preorder-postpone-kind',

@@ -1,7 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { columnsOf, type PreorderRow } from './row.ts'
 
-/** Finds a member's pre-order; returns null for another account's. */
+/** Finds a pre-order of this user; returns null for another account's pre-order. */
 export async function findPreorder(db: Db, input: { id: number; userId: number }): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-find',
@@ -41,7 +41,6 @@ export async function listWantedKinds(db: Db, now: Date): Promise<WantedKind[]> 
   return rows
 }
 
-/** Lists pre-orders that can be bought now, oldest first. */
 export async function listBuyable(
   db: Db,
   input: { kinds: (WantedKind & { priceMicros: bigint })[]; now: Date; limit: number },
@@ -72,7 +71,10 @@ export async function listBuyable(
 /** SQL: true if purchases for pre-orders are in progress, or ended without settling their pre-order. */
 export const ANY_BUYING = `EXISTS (SELECT FROM preorders WHERE state = 'buying')`
 
-/** Lists pre-orders whose purchase, made until `before`, has ended but has not settled them. */
+/**
+ * Lists pre-orders whose purchase has ended without settling the pre-order. Only purchases made until `before` are
+ * listed.
+ */
 export async function listUnsettled(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -95,7 +97,10 @@ export async function listOverdue(db: Db, input: { now: Date; limit: number }): 
   return rows.map((row) => row.id)
 }
 
-/** `dueAt` is null if no pre-order waits for a time. `buying` means that a purchase is in progress. */
+/**
+ * `dueAt` is the next time at which a pre-order must be handled; null if there is none. `buying` means that a purchase
+ * is in progress.
+ */
 export async function findNextDue(db: Db, now: Date): Promise<{ dueAt: Date | null; buying: boolean }> {
   const { rows } = await db.query<{ due_at: Date | null; buying: boolean }>({
     name: 'preorder-next-due',

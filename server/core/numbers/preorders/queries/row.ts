@@ -14,7 +14,6 @@ export type PreorderRow = {
   state: PreorderState
   activation_id: bigint | null
   input_hash: string | null
-  /** Null unless an API key ordered. */
   api_key_id: number | null
   created_at: Date
   deadline_at: Date
@@ -50,10 +49,10 @@ export const stateEvents = (source: string) => `state_event AS (
     SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
 
-/** A purchase within this time came from the order itself, and the page already shows it. */
+/** The time after an order within which a purchase needs no notification, because the buyer still has the page open. */
 const OWN_PRESS = `interval '1 minute'`
 
-/** SQL: notifies the buyer of the end, except for a cancel, which he made himself. */
+/** SQL: notifies the buyer of the end of a pre-order, except of a cancel, which the buyer made. */
 export const tellEnd = (source: string) => `ends AS (
     SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
       jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,
@@ -62,7 +61,10 @@ export const tellEnd = (source: string) => `ends AS (
     FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
   ), ${notifySql('ends', 'CASE WHEN s.by_press THEN $now::timestamptz END')}`
 
-/** SQL for a WHERE: raises webhooks, also for a cancel. The state is the cause, so each end is raised once. */
+/**
+ * SQL for a WHERE clause: raises webhooks about the end of a pre-order, including a cancel. The state is part of the
+ * webhook's key, so each end raises one webhook.
+ */
 export const hooksOfEnd = (source: string) =>
   `(SELECT ${raisesHooks({
     event: `CASE o.state WHEN 'bought' THEN 'preorder.bought' ELSE 'preorder.ended' END`,
@@ -71,7 +73,9 @@ export const hooksOfEnd = (source: string) =>
           'state', o.state, 'activation_id', o.activation_id)`,
   })} FROM ${source} o WHERE state IN ('bought', 'expired', 'failed', 'cancelled')) IS NOT FALSE`
 
-/** SQL: each hold has its own charge, because the price of a pre-order may be held again. */
+/**
+ * SQL: inserts a charge for the hold of a pre-order. Each hold has its own charge, because the price may be held again.
+ */
 export const insertCharge = (source: string) => `charge AS (
     INSERT INTO charges (user_id, purpose, preorder_id, price_micros, currency, money, created_at)
     SELECT user_id, 'preorder', id, max_price_micros, currency, 'held', $now FROM ${source}

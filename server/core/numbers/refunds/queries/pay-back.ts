@@ -19,7 +19,6 @@ export async function lockRental(tx: Db, id: bigint): Promise<{ id: bigint; exte
   return rows[0] ?? null
 }
 
-/** True if captured money of this rental has not been refunded. */
 export async function keepsMoney(tx: Db, rentalId: bigint): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'refund-keeps-money',

@@ -4,7 +4,7 @@ export type ChargeRow = { price_micros: bigint; hours: number; created_at: Date 
 
 const MOST_CHARGES = 100
 
-/** Lists the charges of a rental, newest first: the first period and each extension, without released ones. */
+/** Lists the charges of a rental, newest first: the first period and each extension, without released charges. */
 export async function listCharges(db: Db, input: { rentalId: number; userId: number }): Promise<ChargeRow[]> {
   const { rows } = await db.query<ChargeRow>({
     name: 'rental-list-charges',

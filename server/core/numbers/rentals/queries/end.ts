@@ -7,10 +7,13 @@ import { captureHolds, releaseHolds } from '#server/house/money/settle-sql.ts'
 import { COLUMNS, endRentalTold, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
 const LIVE = `state IN (${sqlList(transitions.live)})`
-/** SQL: a rental with an extension in progress must not end, because the extension may have been granted. */
+/**
+ * SQL: true if a rental may end. A rental with an extension in progress may not, because the extension may have been
+ * granted.
+ */
 const MAY_END = `${LIVE} AND extension_id IS NULL`
 
-/** Ends a rental before any message and releases the money. `cancelled` works only while it can be cancelled. */
+/** Ends a rental that has no message and releases the money. `cancelled` works only within the time for cancelling. */
 export async function endUnused(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'revoked'; now: Date },
@@ -30,7 +33,6 @@ export async function endUnused(
   return rows[0] ?? null
 }
 
-/** Finishes a rental and captures the money that is still held. */
 export async function finishRented(db: Db, input: { id: bigint; now: Date }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-finish',
@@ -47,13 +49,13 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
   return rows[0] ?? null
 }
 
-/** `play` selects sandbox rentals instead of real ones. */
+/** `play` selects sandbox rentals instead of real rentals. */
 type Batch = { now: Date; limit: number; play: boolean }
 
 const KEPT = `captured_at IS NULL AND ${LIVE}`
 const UNWARNED = `warned_at IS NULL AND ${LIVE}`
 
-/** SQL: true if one of the three statements below may have work. Reads only the first entry of each index. */
+/** SQL: true if a sweep may find rentals to end, to capture or to warn of. Reads only the first entry of each index. */
 export const ANY_RENTAL_DUE = `(SELECT min(expires_at) FROM rentals WHERE ${MAY_END}) <= $now
   OR (SELECT min(cancel_until) FROM rentals WHERE ${KEPT}) <= $now
   OR (SELECT min(warn_at) FROM rentals WHERE ${UNWARNED}) <= $now`
@@ -77,7 +79,7 @@ export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> 
   return rows
 }
 
-/** Captures rentals without a message that can no longer be cancelled. */
+/** Captures the money of rentals without a message that can no longer be cancelled. */
 export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-capture-due',

@@ -11,7 +11,6 @@ test('rows that the statements of an extension send back are the rows of the tab
   const buyer = await t.makeUser({ balance: '2000.00' })
   const { id } = await rentOne(t, buyer)
   const rentalId = BigInt(id)
-  // The second extension finds the price of the first in the paid sum.
   for (const hours of [4, 24]) {
     const now = t.clock.now()
     const held = await reserveExtension(t.ctx.db, {

@@ -16,7 +16,7 @@ export type ExtensionHold = {
   hours: number
   priceMicros: bigint
   currency: Currency
-  /** The cost limit is in the currency of the rental's cost. */
+  /** The highest cost that the extension may have, in the currency of the rental's cost. */
   costLimitMicros: bigint
   apiKeyId?: number | null
   idempotencyKey: string | null
@@ -26,8 +26,9 @@ export type ExtensionHold = {
 }
 
 /**
- * Holds the price and marks the rental, or does neither. Returns null if the rental has ended or is being extended, or
- * if money, account, limit or key refuse. The rental's row is locked before the account's, as everywhere.
+ * Holds the price and marks the rental as being extended, or does neither. Returns null if the rental has ended or is
+ * being extended, there is too little money, or the account, a limit or the API key refuses. The rental's row is locked
+ * before the account's row; every statement uses this sequence.
  */
 export async function reserveExtension(db: Db, input: ExtensionHold): Promise<ExtendedRental | null> {
   const { rows } = await db.query<ExtendedRental>({
@@ -51,7 +52,10 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<Ex
   return rows[0] ?? null
 }
 
-/** Extends the rental, captures the extension and a held first period. Returns null if it was settled before. */
+/**
+ * Extends the rental, and captures the money of the extension and of a first period that is still held. Returns null if
+ * the extension was settled before.
+ */
 export async function grantExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
@@ -75,9 +79,9 @@ export async function grantExtension(
 }
 
 /**
- * Counts, once, the cost of a granted extension whose money was released. The buyer's time does not change; the
- * supplier of an ended rental is told again that it ended. Returns null if the extension was not given up. The rental's
- * row is locked before the charge's.
+ * Counts, once, the cost of a granted extension whose money was already released. The buyer's time does not change; if
+ * the rental has ended, the supplier is told so again. Returns null if the extension was not given up. The rental's row
+ * is locked before the charge's row.
  */
 export async function chargeLateExtension(
   db: Db,
@@ -105,7 +109,10 @@ export async function chargeLateExtension(
   return row.is_new ? 'counted' : 'counted-before'
 }
 
-/** Releases an extension's money. With `abandon`, a job queries its outcome. Returns false if settled before. */
+/**
+ * Releases the money of an extension. With `abandon`, a job finds out what the supplier did. Returns false if the
+ * extension was settled before.
+ */
 export async function releaseExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },
@@ -153,7 +160,6 @@ export async function findExtensionByKey(
 
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
-/** SQL: true if `listOpenExtensions` or `listRentalOrphans` may find something. */
 export const ANY_RENTING = `EXISTS (SELECT FROM rentals WHERE state = 'reserving')
   OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)`
 

@@ -15,7 +15,7 @@ import { COLUMNS, type RentalRow } from './row.ts'
 const ACTIVE = sqlList(transitions.live)
 const ENDED = sqlList(['finished', 'expired', 'cancelled', 'revoked'])
 
-/** Finds a member's rental; returns null for another account's. */
+/** Finds a rental of this user; returns null for another account's rental. */
 export async function findRental(db: Db, input: { id: number; userId: number }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-find',
@@ -25,7 +25,7 @@ export async function findRental(db: Db, input: { id: number; userId: number }):
   return rows[0] ?? null
 }
 
-/** Finds a rental of any account, for jobs and sweeps. */
+/** Finds a rental of any account. Only jobs and sweeps may use this function. */
 export async function findAnyRental(db: Db, id: bigint): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-find-any',
@@ -51,7 +51,7 @@ const LISTS = {
   ended: { states: ENDED, order: 'id DESC' },
 } as const
 
-/** Lists a page of rentals. The list `ended` has those that are over. */
+/** Lists a page of rentals. The list `ended` has the rentals that are over. */
 export async function listRentals(db: Db, filter: PageFilter & { list: keyof typeof LISTS }): Promise<Page<RentalRow>> {
   const { states, order } = LISTS[filter.list]
   const { rows } = await db.query<PageRow<RentalRow>>({
@@ -67,7 +67,7 @@ export async function listRentals(db: Db, filter: PageFilter & { list: keyof typ
   return pageOf<RentalRow>(rows)
 }
 
-/** True if the number is rented by this very order of the supplier. */
+/** Returns true if the number is rented under this order reference of the supplier. */
 export async function isRented(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

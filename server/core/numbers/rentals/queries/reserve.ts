@@ -27,16 +27,16 @@ export type RentReservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** The cost limit is in the currency of the first offer. */
+  /** The highest cost that the first offer may have, in the offer's currency. */
   costLimitMicros: bigint
   costCurrency: Currency
   channel: string
   apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
-  /** The reason for the order of suppliers; null if there was no choice. */
+  /** The reason why the first supplier was preferred; null if only one supplier could be chosen. */
   route?: string | null
-  /** The configured limits; an account may have its own. */
+  /** The limits of the configuration, which an account's own limits override. */
   limits: PurchaseLimits
   now: Date
   cancelUntil: Date
@@ -45,8 +45,8 @@ export type RentReservation = {
 }
 
 /**
- * Holds the money and inserts the rental with its charge, or does neither. Returns null if there is no money, the
- * account is blocked or at a limit, the service is closed, or the key's limit is spent.
+ * Holds the money and inserts the rental with its charge, or does neither. Returns null if there is too little money,
+ * or the account, the service, a limit or the API key refuses.
  */
 export async function reserveRental(db: Db, input: RentReservation): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
@@ -71,7 +71,7 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
   return rows[0] ?? null
 }
 
-/** Moves a reservation to its next supplier, like `nextAttempt` of activations. */
+/** Moves a reservation to its next supplier, as `nextAttempt` does for activations. */
 export async function nextRentalAttempt(db: Db, input: NextAttempt): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-next-attempt',
@@ -83,9 +83,9 @@ export async function nextRentalAttempt(db: Db, input: NextAttempt): Promise<Ren
 }
 
 /**
- * Settles a rented number. Returns null if the reservation has moved on, or the number is closed to this buyer
- * (`number_closed`), reported as used by him, or burnt. A number for all services is burnt by any use, because earlier
- * holders may have accounts on it.
+ * Settles a rented number. Returns null if the reservation was moved or settled by somebody else. Returns null also if
+ * the number must not be sold to this buyer (`number_closed`), was reported as used by this buyer, or was already used.
+ * A rental for all services refuses a number used for any service, because earlier holders may have accounts on it.
  */
 export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({

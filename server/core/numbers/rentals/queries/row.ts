@@ -3,7 +3,6 @@ import type { RentalState } from '#contract/rental.ts'
 import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
 import { priorityOf } from '#server/house/db/sandbox-sql.ts'
 
-/** A rental with the sum paid for it. */
 export type RentalRow = {
   id: bigint
   user_id: number
@@ -28,7 +27,6 @@ export type RentalRow = {
   cancel_until: Date
   captured_at: Date | null
   expires_at: Date
-  /** The charge of the extension in progress. */
   extension_id: bigint | null
   warned_at: Date | null
   ended_at: Date | null
@@ -42,7 +40,7 @@ const STORED = `id, user_id, service_code, country_id, operator_wanted, operator
 
 export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')
 
-/** SQL: the paid sum. A statement does not see its own changes of `charges`. */
+/** SQL: the sum paid for the rental. A statement does not see its own changes of `charges`. */
 export const PAID_MICROS = `(SELECT sum(price_micros)::bigint FROM charges
     WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured'))`
 
@@ -56,20 +54,23 @@ export const rentalEvents = (source: string, kind = 'state') => `rental_event AS
     SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
   )`
 
-/** SQL for the WHERE of a statement, true for each row of `source`: queues a job that tells the supplier of the end. */
+/**
+ * SQL for the WHERE clause of a statement; the expression is true for each row of `source`. It queues a job that tells
+ * the supplier of the rental's end.
+ */
 export const endRentalQueued = (
   source: string,
 ) => `(SELECT bool_and(queue_job('end-rental', json_build_object('rentalId', o.id::text), 25,
       ${priorityOf('o')}) IS NOT NULL) FROM ${source} o)`
 
-/** SQL: like `endRentalQueued`, and raises the buyer's webhooks. */
+/** SQL: like `endRentalQueued`, but also raises the buyer's webhooks. */
 export const endRentalTold = (source: string) =>
   `${endRentalQueued(source)} AND (SELECT bool_and(${raisesOrderHooks('rental', {
     event: `'rental.ended'`,
     more: `${ENDED_PAIRS}, 'expires_at', o.expires_at`,
   })}) FROM ${source} o)`
 
-/** SQL: the CTE `settled` settles the first charges that are still held. */
+/** SQL: the CTE `settled` captures or releases the charges of first periods that are still held. */
 export const settleFirstCharge = (source: string, money: 'captured' | 'released') => `settled AS (
     UPDATE charges SET money = '${money}', settled_at = $now FROM ${source}
     WHERE charges.rental_id = ${source}.id AND charges.purpose = 'rental' AND charges.money = 'held'

@@ -14,8 +14,8 @@ import { rentalEvents, settleFirstCharge } from './row.ts'
 const ACTIVE = sqlList(transitions.live)
 
 /**
- * Stores a message for the rental; the first one captures the price and burns the number. Returns null and stores
- * nothing if the rental has ended. A repeated message id violates `messages_supplier_id_unique`.
+ * Stores a message for the rental. The first message captures the price and marks the number as used. Returns null and
+ * stores nothing if the rental has ended. A repeated message id violates `messages_supplier_id_unique`.
  */
 export async function storeRentalSms(
   db: Db,
@@ -36,7 +36,8 @@ export async function storeRentalSms(
 }
 
 /**
- * Gives a stored message to the rental if its `given` is still in `from`; otherwise returns false and changes nothing.
+ * Gives a stored message to the rental if the message's `given` is still one of `from`. Otherwise returns false and
+ * changes nothing.
  */
 export async function giveRentalSms(
   db: Db,
@@ -55,7 +56,7 @@ export async function giveRentalSms(
   return rowCount > 0
 }
 
-/** SQL: updates the rental that `which` finds; the CTE `hit` is its new row. Needs `$code`. */
+/** SQL: updates the rental that the SQL `which` finds; the CTE `hit` is the new row. Needs `$code`. */
 function giveTo(which: string): string {
   return `hit AS (
       UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE($code, code), captured_at = COALESCE(captured_at, $now)

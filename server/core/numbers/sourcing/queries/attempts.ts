@@ -1,12 +1,15 @@
 type Kind = 'activation' | 'rental'
 
-/** The job of each table finds out by the reference (order-reference.ts) what an attempt sold, and gives it back. */
+/**
+ * The job for each table. It finds out by the reference (order-reference.ts) which number an attempt bought, and gives
+ * the number back.
+ */
 const TABLES = {
   activation: { table: 'activations', job: 'abandon-attempt', reference: `id || '-' || attempt` },
   rental: { table: 'rentals', job: 'abandon-rental', reference: `'r' || id || '-' || attempt` },
 } as const
 
-/** SQL: with `$abandon`, the CTE `abandoned` queues the job of each row of `source`. */
+/** SQL: with `$abandon`, the CTE `abandoned` queues the job that gives a number back, for each row of `source`. */
 export function abandonJobs(kind: Kind, source: string): string {
   const { job, reference } = TABLES[kind]
   return `abandoned AS (
@@ -15,7 +18,10 @@ export function abandonJobs(kind: Kind, source: string): string {
   )`
 }
 
-/** SQL: moves a reservation to its next attempt and tells staff that this one gave no number. Takes NextAttempt. */
+/**
+ * SQL: moves a reservation to its next attempt and records for staff that the present attempt gave no number. Takes the
+ * values of NextAttempt.
+ */
 export function nextAttemptSql(kind: Kind, columns: string): string {
   const { table } = TABLES[kind]
   return `WITH left_behind AS (

@@ -2,8 +2,8 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 /**
- * True if somebody holds the number or it had a code of the service; no supplier should sell such a number. Any other
- * refused number is closed by our own rule, which its supplier cannot know.
+ * Returns true if somebody holds the number or it had a code of the service. No supplier should sell such a number. A
+ * number that was refused for another reason is closed by our own rule, which its supplier cannot know.
  */
 export async function isNotForSale(db: Db, input: { phone: string; serviceCode: string }): Promise<boolean> {
   const { rows } = await db.query<{ not_for_sale: boolean }>({

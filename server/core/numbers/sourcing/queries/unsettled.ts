@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 
-/** The query gives up early, because a scraper of metrics does. */
+/** The time-out of the query. It is short, because a scraper of metrics does not wait longer. */
 const LIMIT_MS = 2 * SECOND
 
 export type Unsettled = {
@@ -11,7 +11,7 @@ export type Unsettled = {
   oldest: Date | null
 }
 
-/** Counts unsettled orders; each kind has a partial index. */
+/** Counts unsettled orders. Each kind of order has a partial index for this. */
 export async function countUnsettled(db: Db): Promise<Unsettled[]> {
   const { rows } = await db.query<Unsettled>({
     name: 'numbers-count-unsettled',
