@@ -26,9 +26,10 @@ export function watchBooks(ctx: Context): BooksWatch {
       const { newest } = await findCheckpoint(ctx.db)
       const last = Math.max(lookedAt?.getTime() ?? 0, newest?.at.getTime() ?? 0)
       if (now.getTime() - last < DAY) return
-      lookedAt = now
       await using pool = new Pool({ ...ctx.db.options, applicationName, maxConnections: MAX_CONNECTIONS })
       const { ok, checks } = await verifyFromCheckpoint(pool, { full: false, now, told: () => undefined })
+      // A check that fails is repeated at the next look, not a day later.
+      lookedAt = now
       const [first] = checks.flatMap(({ problems }) => problems)
       if (!ok) ctx.log.error({ problem: first }, 'the books are wrong')
       await setAlarm(ctx, { kind: 'books-wrong', about: first ?? '' }, !ok)

@@ -61,7 +61,7 @@ export type Caller = {
 export type MemberCaller = Caller & { member: Member }
 
 /**
- * Finds the caller of a request. accounts/sessions/caller-of.ts implements this function, because `http` must not
+ * Finds the caller of a request. accounts/sign-in/caller-of.ts implements this function, because `http` must not
  * import `accounts`. Unless `admitsBlocked` is true, the function refuses blocked people itself.
  */
 export type CallerOf = (ctx: Context, request: FastifyRequest, doors?: { admitsBlocked: boolean }) => Promise<Caller>

@@ -5,7 +5,7 @@ import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { ExtensionsReply, RentalRecord } from '#contract/rental.ts'
-import { usePress } from '#web/buying/initial/use-press.ts'
+import { type Pressing, usePress } from '#web/buying/initial/use-press.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
 import { useAlerts, useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
@@ -34,6 +34,11 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
     enabled: record !== undefined && !record.final,
     staleTime: 0,
   })
+  const [wanted, setWanted] = useState<number>(DEFAULT_RENT_PERIOD_HOURS)
+  const offered = extensions.data?.data
+  const chosen = offered?.periods.find(({ period }) => period === wanted) ?? offered?.periods[0]
+  // A press without a reply keeps its idempotency key here, because the form unmounts while the periods load again.
+  const extension = useExtension(id, chosen?.period ?? wanted, onDone)
   const failed = rental.isError ? rental : extensions
   if (failed.isError && failed.data === undefined) {
     return (
@@ -43,10 +48,9 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
     )
   }
   if (record?.final) return <p>{t('endedText')}</p>
-  if (record === undefined || extensions.data === undefined) return <ExtendSkeleton />
-  const { periods } = extensions.data.data
-  if (periods.length === 0) return <EmptyState title={t('noneTitle')} text={t('noneText')} />
-  return <ExtendForm record={record} offered={extensions.data.data} onDone={onDone} />
+  if (record === undefined || offered === undefined) return <ExtendSkeleton />
+  if (chosen === undefined) return <EmptyState title={t('noneTitle')} text={t('noneText')} />
+  return <ExtendForm record={record} offered={offered} chosen={chosen} extension={extension} onChoose={setWanted} />
 }
 
 function extensionsKey(id: number, until?: string): readonly unknown[] {
@@ -63,22 +67,25 @@ function ExtendSkeleton() {
   )
 }
 
-type ExtendFormProps = { record: RentalRecord; offered: ExtensionsReply['data']; onDone: () => void }
+type ExtendFormProps = {
+  record: RentalRecord
+  offered: ExtensionsReply['data']
+  chosen: ExtensionsReply['data']['periods'][number]
+  extension: Pressing<{ period: number; price: string }>
+  onChoose: (hours: number) => void
+}
 
-function ExtendForm({ record, offered: { periods, currency }, onDone }: ExtendFormProps) {
+function ExtendForm({ record, offered: { periods, currency }, chosen, extension, onChoose }: ExtendFormProps) {
   const t = useTranslations('rent.extend')
   const locale = useLocale()
-  const [wanted, setWanted] = useState<number>(DEFAULT_RENT_PERIOD_HOURS)
-  const chosen = periods.find(({ period }) => period === wanted) ?? periods[0]
-  const extension = useExtension(record.id, chosen?.period ?? wanted, onDone)
   const { outcome, pending } = extension
   // After PRICE_CHANGED the dialog shows the price from that error until the next reply about prices.
-  const changed = outcome?.kind === 'price-changed' && outcome.before === chosen?.price ? outcome.price : null
-  const price = changed ?? chosen?.price ?? '0'
+  const changed = outcome?.kind === 'price-changed' && outcome.before === chosen.price ? outcome.price : null
+  const price = changed ?? chosen.price
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (chosen !== undefined) extension.press({ period: chosen.period, price }, currency)
+    extension.press({ period: chosen.period, price }, currency)
   }
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
@@ -98,7 +105,7 @@ function ExtendForm({ record, offered: { periods, currency }, onDone }: ExtendFo
             offer={offer === chosen ? { ...offer, price } : offer}
             currency={currency}
             checked={offer === chosen}
-            onCheck={() => setWanted(offer.period)}
+            onCheck={() => onChoose(offer.period)}
           />
         ))}
       </fieldset>
@@ -149,7 +156,7 @@ function ExtendRow({ offer: { period, price, until }, currency, checked, onCheck
 }
 
 /** Extends a rental. An outcome belongs to the period for which the button was pressed. */
-function useExtension(id: number, period: number, onDone: () => void) {
+function useExtension(id: number, period: number, onDone: () => void): Pressing<{ period: number; price: string }> {
   const t = useTranslations('rent.extend')
   const api = useApi()
   const alerts = useAlerts()

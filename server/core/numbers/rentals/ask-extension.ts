@@ -36,10 +36,11 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
     expiresAt,
   }
   const ids = { rentalId: rental.id, chargeId: rental.extension_id }
+  let reply: 'extended' | 'refused' | 'unknown' = 'unknown'
   try {
     const asked = { supplier, call: 'extend', limitMs: SUPPLIER_TIMEOUT_MS } as const
     const answer = await askSupplier(ctx, asked, (signal) => rent.extendRental(extension, signal))
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: answer.outcome })
+    reply = answer.outcome
     const now = ctx.clock.now()
     if (answer.outcome === 'refused') {
       await releaseExtension(ctx.db, { ...ids, now, abandon: false })
@@ -55,9 +56,10 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
     if (extended !== null) return extended
     return (await countLateExtension(ctx, { ...ids, supplier: supplier.code, costMicros })) ? 'refused' : 'granted'
   } catch (error) {
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: 'unknown' })
     ctx.log.warn({ error, supplier: supplier.code, extensionReference }, 'an extension has an unknown outcome')
     return 'open'
+  } finally {
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: reply })
   }
 }
 

@@ -40,7 +40,7 @@ export type Extending = {
  * Extends a rental at the current price of its supplier and operator: holds the money, requests the extension and
  * captures the money. Throws NOT_FOUND, ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED,
  * BUYING_STOPPED, SPEND_LIMIT_REACHED or IDEMPOTENCY_CONFLICT; then no money is held. Throws IN_PROGRESS while an
- * extension is in progress, whose money stays held for at most ten minutes (sweep.ts).
+ * extension is in progress, whose money stays held for at most ten minutes (purchase/rental-orphans.ts).
  */
 export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
   const { rentalId, hours, shownPriceMicros } = extending
