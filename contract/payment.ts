@@ -15,8 +15,8 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const OPEN_PAYMENT_STATES = ['created', 'pending', 'confirming'] as const satisfies PaymentState[]
 
 /**
- * With `redirect` the payer pays on another site, with `transfer` to an address, with `instructions` by hand, with
- * `voucher` by a code, and with `instant` at once.
+ * The way to pay: `redirect` to another site, `transfer` to an address, `instructions` by hand, `voucher` by a code,
+ * `instant` at once.
  */
 export const PAYMENT_FORMS = ['redirect', 'transfer', 'instructions', 'voucher', 'instant'] as const
 export type PaymentForm = (typeof PAYMENT_FORMS)[number]
@@ -44,7 +44,7 @@ export const paymentSystemSchema = z.object({
   min: z.string(),
   max: z.string(),
   fee_percent: z.string(),
-  /** With `house` the site's operator pays the fee, so the fee is not taken from the received amount. */
+  /** The site's operator pays the fee of `house`, so the fee is not taken from the received amount. */
   fee_by: z.enum(['payer', 'house']),
   bonus_percent: z.string(),
   minutes: z.number().int(),

@@ -22,7 +22,7 @@ export type DeclaredCall = {
 export type DeclaredCalls = Readonly<Record<string, DeclaredCall>>
 
 export type Who = {
-  /** With `none`, the server looks up no session or API key, and replies to every caller as to a visitor. */
+  /** The server looks up no session or API key for `none`, and replies to every caller as to a visitor. */
   auth: 'required' | 'optional' | 'none'
   /**
    * The scope that an API key needs. `session` refuses API keys, and so does a missing scope if sign-in is required.

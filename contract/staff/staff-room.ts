@@ -44,7 +44,7 @@ export type QueuedTicket = z.infer<typeof queuedTicketSchema>
 export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
-  /** With `mine: '1'` the reply lists only tickets that the caller has taken. */
+  /** The reply lists only tickets that the caller has taken if `mine` is '1'. */
   mine: z.enum(['1']).optional(),
   /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),

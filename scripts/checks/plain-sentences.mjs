@@ -2,8 +2,8 @@
 
 /** Sentences that begin so have no subject, or a subject that stands elsewhere. */
 const HEADLESS = /^(?:What|Of|One|Those|Whose|Whoever|Whatever|Who|Else|Nor|[Nn]ull:|[Ff]alse:|[Tt]rue:)(?!\w)/
-/** A first sentence has no sentence before it that could name its subject. */
-const DANGLING = /^(?:It|Its|They|Them|Their|Such)(?!\w)/
+/** A first sentence has no sentence before it that could name its subject or its condition. */
+const DANGLING = /^(?:It|Its|They|Them|Their|Such|With|Without)(?!\w)/
 /** STYLE.md asks for 20; lists and names may be longer. */
 const MAX_WORDS = 28
 /** Programs read these comments. */
@@ -23,8 +23,8 @@ export function findUnplainComments(files) {
 function judge(text) {
   return splitSentences(text).flatMap((sentence, nth) => {
     const shown = `"${sentence.slice(0, 60)}"`
-    if (HEADLESS.test(sentence)) return [`begins without its subject: ${shown}`]
-    if (nth === 0 && DANGLING.test(sentence)) return [`begins with a pronoun: ${shown}`]
+    if (HEADLESS.test(sentence) || (nth === 0 && DANGLING.test(sentence)))
+      return [`begins without its subject: ${shown}`]
     const words = sentence.split(/\s+/).filter((word) => /\w/.test(word)).length
     return words > MAX_WORDS ? [`${words} words in one sentence: ${shown}`] : []
   })

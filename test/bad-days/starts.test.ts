@@ -214,7 +214,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   expect(await refusalOf(noDatabase)).toMatch(
     /^1 Ringpost cannot start:\nThe database cannot (use|start in) [^\n]*: the disk is full\.\n$/,
   )
-  // With an external database, the data folder still has room for the demo's secret and its key.
+  // The data folder still has room for the demo's secret and its key if the database is external.
   const fill = `${small('64k', folder.dataDir)}; head -c 1000000 /dev/zero > "${folder.dataDir}/filler" 2>/dev/null || true`
   await using noSecret = startMain(
     { DEMO: '1', DATA_DIR: folder.dataDir, DATABASE_URL: database.connectionString },

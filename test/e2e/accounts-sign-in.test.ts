@@ -141,7 +141,7 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-// Without a working socket the page finds out that the session has ended when its window gets the focus.
+// A page without a working socket finds out that the session has ended when its window gets the focus.
 test('4.16: a session ended elsewhere is noticed when the window is looked at', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)

@@ -15,8 +15,8 @@ async function answerWith(page: Page, path: string, status: number, body: object
   )
 }
 
-// With the statuses 403, 409, 422 and 429 the page shows the server's message; with any other status it shows a fault
-// of the server.
+// The page shows the server's message for the statuses 403, 409, 422 and 429, and a fault of the server for any other
+// status.
 test('a page whose data is refused says why', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit

@@ -45,7 +45,7 @@ function useProvider(redirect: string | undefined): (provider: Provider) => void
     leaving.current = true
     api('GET /api/auth/{provider}/redirect', { provider }).then(
       ({ url }) => {
-        // Without `redirect` the user returns to the current page with its query.
+        // The user returns to the current page with its query if `redirect` is missing.
         rememberRedirect(redirect ?? location.pathname + location.search)
         location.assign(url)
       },

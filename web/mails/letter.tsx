@@ -14,7 +14,7 @@ export function Letter({ words, language, locale, site }: LetterProps) {
         <meta name="x-apple-disable-message-reformatting" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Without this tag, phones would turn codes and dates into links. */}
+        {/* Phones would turn codes and dates into links without this tag. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{words.subject}</title>
         <style>{DARK_STYLES}</style>

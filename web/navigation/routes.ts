@@ -9,7 +9,7 @@ export type SiteRoute = {
   access: 'public' | 'signed-in' | 'staff'
   /** The query parameters that the screen reads. Other parameters change neither the page nor its cache key. */
   query: readonly string[]
-  /** With `all`, the screen also needs the texts of `lazy/`. */
+  /** The screen also needs the texts of `lazy/` if this is `all`. */
   texts: 'initial' | 'all'
   /** A path below web/screens/load-screen: the folder of a `page.tsx`, or a file without its ending. */
   screen: string

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** With these codes the server refuses a call before any work begins, although the status is 5xx. */
+/** The server refuses a call with these codes before any work begins, although the status is 5xx. */
 const REFUSED_AT_THE_DOOR = new Set(['BUYING_STOPPED', 'MAINTENANCE'])
 
 /** Returns true if the outcome is unknown. A repeat with the same idempotency key returns the first outcome. */

@@ -50,7 +50,7 @@ type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'ale
 /** An expired session needs no alert, because the API client has signed out and the login dialog is open. */
 export function decideFailure(error: unknown, online: boolean): FailureDecision {
   if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
-  // Without a network, a missing reply or a failed import is not the server's fault.
+  // A missing reply or a failed import is not the server's fault if there is no network.
   if (!online && (!(error instanceof CallError) || error.code === 'NO_REPLY')) return 'alert-offline'
   if (!(error instanceof CallError)) return 'alert-server-error'
   // A 404 has no alert. For a refusal with status 200, the API client has already shown the message.

@@ -238,7 +238,7 @@ function toInvoice(order: PaymentOrder, { settings, minutes }: { settings: Setti
     metadata: { orderId: order.transactionId },
     checkout: {
       paymentMethods: [METHODS[wayOf(order.system)].id],
-      // With lazy payment methods BTCPay makes no address before somebody opens its payment page.
+      // BTCPay with lazy payment methods makes no address before somebody opens its payment page.
       lazyPaymentMethods: false,
       speedPolicy: settings.speed_policy,
       expirationMinutes: minutes,

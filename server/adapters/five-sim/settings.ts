@@ -15,8 +15,8 @@ const fiveSimSettings = z.strictObject({
   currency: z.enum(CURRENCIES),
   pollSeconds: z.number().min(0.02).max(60).default(3),
   /**
-   * With `any` the supplier chooses the operator below our maximum price. With `each`, or with a list of names, each
-   * operator is an offer of its own.
+   * The supplier chooses the operator below our maximum price if this is `any`. If this is `each` or a list of names,
+   * each operator is an offer of its own.
    */
   operators: z.union([z.enum(['any', 'each']), z.array(slug).min(1).max(MOST_OPERATORS)]).default('any'),
   /**

@@ -71,7 +71,7 @@ export function createStripe(_ctx: Context, row: GatewayRow): Gateway {
       return { outcome: 'begun', providerId: session.id, guidance: { form: 'redirect', url: session.url } }
     },
     async fetch(payment) {
-      // Without a stored session id, no buyer saw the session, so nobody has paid.
+      // No buyer saw the session if its id was not stored, so nobody has paid.
       if (payment.providerId === null) return null
       return readFacts(stripe, payment.providerId, payment)
     },

@@ -13,8 +13,8 @@ const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
 const MANY_LOSSES = 10
 /**
- * With this number of losses or somewhat more, a supplier raises an alarm only if the losses are a large share of
- * everything it charged, by cost.
+ * A supplier with about this number of losses raises an alarm only if the losses are a large share of everything it
+ * charged, by cost.
  */
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02

@@ -9,7 +9,7 @@ export type OwnConnection = AsyncDisposable & { client: pg.Client; db: Db }
  */
 export async function openConnection(connectionString: string, applicationName: string): Promise<OwnConnection> {
   const client = new pg.Client({ connectionString, application_name: applicationName })
-  // Without this listener a lost connection would end the process. The running query fails by itself.
+  // A lost connection would end the process without this listener. The running query fails by itself.
   client.on('error', () => undefined)
   await client.connect()
   return { client, db: { query: (query) => run(client, query) }, [Symbol.asyncDispose]: () => client.end() }

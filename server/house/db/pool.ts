@@ -99,7 +99,7 @@ export class Pool implements Db, AsyncDisposable {
       ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
-    // Without these listeners a stopped PostgreSQL would end the process. The pool's listener covers idle connections.
+    // A stopped PostgreSQL would end the process without these listeners. The pool's listener covers idle connections.
     // A connection's own listener also covers the gaps between statements of a transaction.
     this.pg.on('connect', (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve))

@@ -106,7 +106,7 @@ export class SocketServer {
         hub.end(connection, { code: CODE.overCapacity, message: 'Internal error' })
       }
     }
-    // With the default binaryType, `ws` passes a single Buffer, which is valid UTF-8 for a text frame.
+    // The default binaryType makes `ws` pass a single Buffer, which is valid UTF-8 for a text frame.
     webSocket.on('message', (data, isBinary) =>
       guard(() => (isBinary ? receiveBinary(hub, connection) : receive(hub, connection, data.toString()))),
     )

@@ -71,7 +71,7 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string
     await takeIn(ctx, supplier, row.settings_version)
     return null
   } catch (error) {
-    // Without the database no supplier can start, so the whole start is retried.
+    // No supplier can start without the database, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
     // A misconfigured supplier must not prevent the other suppliers from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')

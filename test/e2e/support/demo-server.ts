@@ -27,8 +27,7 @@ export type DemoServer = AsyncDisposable & {
 const ROOT = join(import.meta.dirname, '../../..')
 
 /**
- * With these settings a number can be given back a second after the purchase, and webhooks may go to programs on this
- * machine.
+ * These settings let a number be given back a second after the purchase, and webhooks go to programs on this machine.
  */
 const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
 let started: Promise<DemoServer> | undefined

@@ -15,7 +15,7 @@ export const ACTIVATION_MODE: PanelMode = {
   buy: async ({ api, queryClient }, { input, idempotencyKey }) => {
     // The module loads before the purchase call. A failed import after the call would lose the idempotency key.
     const { applyRecordToCache } = await import('#web/live/apply-to-cache.ts')
-    // With `max_price` the buyer accepts every price up to it, so the shown price must not be a condition.
+    // A buyer who sends `max_price` accepts every price up to it, so the shown price must not be a condition.
     const { price, ...rest } = input
     const body = input.max_price === undefined ? { ...rest, price } : rest
     const { data } = await api('POST /api/v1/activations', body, { idempotencyKey })

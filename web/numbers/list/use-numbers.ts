@@ -49,7 +49,7 @@ export function useNumbers<Item extends NumberRecord>(
     getNextPageParam: (last, pages) => (pages.length < last.numbers.meta.last_page ? pages.length + 1 : undefined),
     enabled: status === 'authenticated',
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    // Without a socket, polling continues in the background, because the user enters the number on another site.
+    // Polling replaces a missing socket in the background too, because the user enters the number on another site.
     refetchIntervalInBackground: !connected,
     ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed), ...live.staleness(seed.askedAt) } : {}),
   })

@@ -36,7 +36,7 @@ export function BlogLayout({ categories, search = '', children }: BlogLayoutProp
             ))}
           </ul>
         </nav>
-        {/* Without scripts the form requests `/blog?search=…`, which redirects to the same page. */}
+        {/* The form requests `/blog?search=…` if scripts are off, which redirects to the same page. */}
         <SearchForm action="/blog" label={t('search')} search={search} onSearch={searchFor} className="sm:w-56" />
         <a href="/blog/rss.xml" className="inline-flex min-h-10 items-center gap-1.5 text-sm text-muted hover:text-ink">
           <Rss size={16} aria-hidden /> RSS

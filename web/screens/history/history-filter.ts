@@ -108,7 +108,7 @@ export function statementInput(days: Days): StatementFilter {
   return daysInput(days)
 }
 
-/** Without days the time zone has no effect, so it is omitted. Server and browser then share one query key. */
+/** The time zone has no effect without days, so it is omitted. Server and browser then share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }

@@ -74,7 +74,7 @@ export function Page() {
   )
 }
 
-/** Without scripts the search form loads the same URL. */
+/** The search form loads the same URL if scripts are off. */
 function SearchForm({ service, country }: { service: string; country: string }) {
   const t = useTranslations('priceList')
   const navigate = useNavigate()

@@ -40,7 +40,7 @@ export function Page() {
   function showRented(): void {
     setView('numbers')
     window.scrollTo({ top: 0 })
-    // Without filters the URL stays unchanged, because setting it again would reload the screen's data.
+    // The URL stays unchanged without filters, because setting it again would reload the screen's data.
     if (!LIST_QUERY.some((name) => query.has(name))) return
     setParams(
       (before) => {

@@ -18,7 +18,7 @@ function useRefresh() {
   const { live } = useAppContext()
   const { status } = useSession()
   const connected = useStore(live.state) === 'connected'
-  // Without a socket, polling continues in the background, because the payer looks at the bank's page.
+  // Polling replaces a missing socket in the background too, because the payer looks at the bank's page.
   const refetchIntervalInBackground = !connected
   return {
     enabled: status === 'authenticated',

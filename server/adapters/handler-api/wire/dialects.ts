@@ -28,7 +28,7 @@ export type BoughtDialect = {
    * `paged` tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
-  /** With `ladder`, the list of prices gives `{price: count}` for a pair of service and country. */
+  /** The list of prices gives `{price: count}` for a pair of service and country if this is `ladder`. */
   prices: { action: string; shape: 'cost' | 'ladder' }
   /** The action that returns the whole text of a message, or null if the service tells only the code. */
   text: 'getFullSms' | 'getStatusV2' | null

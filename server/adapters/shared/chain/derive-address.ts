@@ -30,7 +30,7 @@ export function deriveAddress(key: HDKey, place: number): string {
   const { publicKey } = key.deriveChild(RECEIVING).deriveChild(place)
   if (publicKey === null) throw new Error('a derived key has no public part')
   const point = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed')
-  // Without an encoding the result is bytes, although its type says otherwise.
+  // The result is bytes if no encoding is given, although its type says otherwise.
   const coordinates = Buffer.from(point as Buffer).subarray(1)
   return `0x${Buffer.from(keccak_256(coordinates)).subarray(-20).toString('hex')}`
 }

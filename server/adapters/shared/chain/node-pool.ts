@@ -60,7 +60,7 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
         // If only one value was returned, no node contradicts another.
         if (groups.size === 1 && agreed === undefined) break
         for (const { node } of group) {
-          // Without a majority it is unknown which node is wrong.
+          // No majority means that it is unknown which node is wrong.
           if (group === agreed) differsSince.delete(node)
           else if (lies) lyingUntil.set(node, now() + LIE_MS)
           else if (!differsSince.has(node)) differsSince.set(node, now())

@@ -46,7 +46,7 @@ export async function takeMessages(
   for (const message of messages) {
     const id = idOf(number, message)
     if (number.delivered.has(id)) continue
-    // Without message ids, an earlier message would be taken for the requested one.
+    // An earlier message would be taken for the requested one if messages had no ids.
     if (message.id === null && (isAgain || beganMs < number.roundSinceMs)) continue
     if (stopping.aborted) return
     if (stored === MOST_MESSAGES) break

@@ -110,7 +110,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const { ctx, supplierId } = bank
   const { reference, countryId, operator, costMicros } = order
   const activationId = digits.safeParse(json.activationId)
-  // Without an activationId no number can be given back.
+  // No number can be given back without an activationId.
   if (!activationId.success) throw new Error('GET_NUMBER was answered without an activationId')
   const number = digits.safeParse(json.number)
   const dial = (await listCountries(ctx.db)).find(({ id }) => id === countryId)?.dial ?? ''

@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import { captchaSecrets } from './captcha-secrets.ts'
 
 const RIDDLE_LIFETIME_MS = 5 * MINUTE
-/** With this cost, a desktop solves a captcha in 250 ms and a phone in 1 s. The server checks it in 0.3 ms. */
+/** A desktop solves a captcha of this cost in 250 ms and a phone in 1 s. The server checks the solution in 0.3 ms. */
 const COST = 1_000
 const MIN_TRIES = 300
 const MAX_TRIES = 900

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { createGuessLimit } from '#server/house/limits/rate-limit.ts'
 
-/** With a longest delay of one hour, a guesser's chance in a day stays below one in a thousand. */
+/** A longest delay of one hour keeps a guesser's chance in a day below one in a thousand. */
 const tries = createGuessLimit({
   name: 'wrong second factors of an account',
   free: 5,

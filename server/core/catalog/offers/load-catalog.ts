@@ -61,7 +61,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await outcomesRead
-  // Without an exchange rate, a price in the other currency cannot be computed, so the start is refused.
+  // A price in the other currency cannot be computed without an exchange rate, so the start is refused.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)

@@ -13,7 +13,7 @@ const MEMORY_PURCHASES = 40
  * cancels would divert everybody's purchases.
  */
 const MEMORY_OF_BUYER = 4
-/** With fewer other buyers than this number, none is left out, because too little would be known. */
+/** No buyer is left out if there are fewer other buyers than this number, because too little would be known. */
 const LEAST_OTHERS = 3
 /** Buyers whose weight is below this limit are merged into one sum, which keeps the data of a pair small. */
 const LEAST_PART = 0.5

@@ -70,7 +70,7 @@ async function receiveQueued(ctx: Context, message: NewMessage, sms: OnItsWay): 
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') messageQueueOf(ctx).noteUnmatched(message.phone)
   if (stored.isHeld) messageQueueOf(ctx).noteHeld(message.phone)
-  // With an order reference, only that order was looked up, so the number may still be held by another order.
+  // An order reference makes the query look up only that order, so another order may still hold the number.
   else if (message.reference === null) messageQueueOf(ctx).noteUnheld(message.phone)
   const { sender, reading } = message
   const { activation } = stored

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 
-/** Without a byte order mark, Excel reads a file in a legacy encoding. */
+/** Excel reads a file without a byte order mark in a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
 /** Matches a text that spreadsheets run as a formula, even after spaces or with full-width signs. */

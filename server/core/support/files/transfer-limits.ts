@@ -58,7 +58,7 @@ function makeRoom(ctx: Context, places: Places, holder: Holder): void {
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
   DOWNLOADS.spend(ctx, holder.userId.toString())
   const end = downloadsOf(ctx).take(holder)
-  // Without a `timeout` listener, Node destroys the socket.
+  // Node destroys the socket if there is no `timeout` listener.
   answer.setTimeout(MAX_STALL_MS)
   const late = setTimeout(() => answer.destroy(), MAX_DOWNLOAD_MS)
   untilClosed(answer, () => {

@@ -117,7 +117,7 @@ type Sending = { url: URL; rules: Rules; options: RequestOptions & { agent: Plai
 async function send(asked: OutsideRequest, { url, rules, options }: Sending): Promise<OutsideAnswer> {
   const begin = url.protocol === 'https:' ? tlsRequest : plainRequest
   const request = begin(url, { method: asked.method, headers: asked.headers, ...options })
-  // Without this listener, a connection that breaks after the reply has begun would end the process.
+  // A connection that breaks after the reply has begun would end the process without this listener.
   request.on('error', () => undefined)
   let interim = 0
   request.on('information', () => {

@@ -8,7 +8,7 @@ export function toPlain(text: string): string {
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
-      // Without this replacement, NFKC would turn a full-width comma before a digit into a decimal comma.
+      // NFKC would turn a full-width comma before a digit into a decimal comma without this replacement.
       .replace(/[，、；]/g, ', ')
       .replace(/[。！？]/g, '. ')
       .normalize('NFKC')
