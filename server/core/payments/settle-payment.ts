@@ -38,17 +38,17 @@ export async function settlePayment(
   const row = await lockPayment(tx, input.id)
   if (row === null) return null
   const account = await lockAccount(tx, row.user_id)
-  const run = beginSettlement(tx, { row, account, now })
+  const settlement = beginSettlement(tx, { row, account, now })
   const known = await sumArrived(tx, row.id)
   const { hashPayer } = input
-  const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known })
-  const { reversals, ended } = await settleReversals(run, { seen: facts.reversals, arrivedMicros })
+  const arrivedMicros = await creditDeposits(settlement, { facts, credit, hashPayer, before: known })
+  const { reversals, ended } = await settleReversals(settlement, { seen: facts.reversals, arrivedMicros })
   if (!known.hadBonus && arrivedMicros >= row.amount_micros)
-    await creditBonus(run, arrivedMicros - sumOf(reversals, isTaken))
-  const bonusMicros = known.bonusMicros + movedForDeposits(run, 'bonus')
-  const feeMicros = known.feeMicros + movedForDeposits(run, 'fee')
-  await levelShares(run, reversals, { arrivedMicros, bonusMicros, feeMicros })
-  const availableMicros = await applyMoves(run, account)
+    await creditBonus(settlement, arrivedMicros - sumOf(reversals, isTaken))
+  const bonusMicros = known.bonusMicros + movedForDeposits(settlement, 'bonus')
+  const feeMicros = known.feeMicros + movedForDeposits(settlement, 'fee')
+  await levelShares(settlement, reversals, { arrivedMicros, bonusMicros, feeMicros })
+  const availableMicros = await applyMoves(settlement, account)
   const state = decideState({
     state: row.state,
     amountMicros: row.amount_micros,
@@ -74,9 +74,9 @@ export async function settlePayment(
             leastPauseMs,
           }),
   })
-  await tellPayer(tx, { run, before: row.state, after: settled.state, arrivedMicros, reversals, ended })
+  await tellPayer(tx, { settlement, before: row.state, after: settled.state, arrivedMicros, reversals, ended })
   const hasChanged = row.state !== settled.state || ended.length > 0
-  return { row: settled, hasChanged, availableMicros, hasMoved: run.moves.length > 0 }
+  return { row: settled, hasChanged, availableMicros, hasMoved: settlement.moves.length > 0 }
 }
 
 /**
@@ -84,7 +84,7 @@ export async function settlePayment(
  * fee already taken. Returns the micros credited so far.
  */
 async function creditDeposits(
-  run: Settlement,
+  settlement: Settlement,
   {
     facts,
     credit,
@@ -97,7 +97,7 @@ async function creditDeposits(
     before: { arrivedMicros: bigint; restMicros: bigint; feeMicros: bigint }
   },
 ): Promise<bigint> {
-  const { tx, row, now } = run
+  const { tx, row, now } = settlement
   let { arrivedMicros: arrived, restMicros: rest, feeMicros: taken } = before
   const { id: paymentId, gateway_id: gatewayId, currency } = row
   const known = await listKnownDeposits(tx, { gatewayId, providerIds: facts.deposits.map((seen) => seen.providerId) })
@@ -112,13 +112,19 @@ async function creditDeposits(
     if (depositId === null) continue
     arrived += amountMicros
     rest += restMicros
-    add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
+    add(settlement, {
+      kind: credit,
+      micros: amountMicros,
+      paymentId,
+      depositId,
+      idempotencyKey: `deposit:${depositId}`,
+    })
     const due = feeOf(arrived, BigInt(row.fee_points)) - taken
     // Earlier releases took fees in millionths, so the missing part of a fee may exceed a deposit of one cent.
     const fee = due < amountMicros ? due : amountMicros
     if (fee <= 0n) continue
     taken += fee
-    add(run, { kind: 'fee', micros: fee, paymentId, depositId })
+    add(settlement, { kind: 'fee', micros: fee, paymentId, depositId })
   }
   return arrived
 }
@@ -131,10 +137,11 @@ function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: b
 /**
  * Credits the bonus once, for the requested amount and not for any excess, and only while the whole sum is still here.
  */
-async function creditBonus(run: Settlement, keptMicros: bigint): Promise<void> {
-  const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
-  if (await hasLeft(run.tx, userId)) return
+async function creditBonus(settlement: Settlement, keptMicros: bigint): Promise<void> {
+  const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = settlement.row
+  if (await hasLeft(settlement.tx, userId)) return
   // The rule's bonus is reserved for this payment from now on, even if a dispute delays it.
-  const ofRule = await ruleBonusOf(run.tx, run.row, run.now)
-  if (keptMicros >= micros) add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)) + ofRule, paymentId })
+  const ofRule = await ruleBonusOf(settlement.tx, settlement.row, settlement.now)
+  if (keptMicros >= micros)
+    add(settlement, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)) + ofRule, paymentId })
 }

@@ -94,7 +94,10 @@ export function standValues({ id, balanceMicros }: BalancePosition): NamedValues
 }
 
 /** Subtracts all changes after `newestId` from the current balance, in one statement. */
-export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<BalancePosition | null> {
+export async function findBalancePosition(
+  db: Db,
+  input: { userId: number; newestId: bigint },
+): Promise<BalancePosition | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',
     text: `SELECT $2::bigint + 1 AS id, (available_micros - COALESCE((SELECT sum(${DELTA}) FROM transfers

@@ -2,8 +2,8 @@ import type { Context } from '#server/house/context.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
 import {
   type BalancePosition,
+  findBalancePosition,
   findScanEnd,
-  findStand,
   listMovements,
   type MovementRow,
   type MovementsWanted,
@@ -79,8 +79,8 @@ function isOver(at: Date, beginsAt: Date | null): boolean {
 }
 
 async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<BalancePosition | null> {
-  if (endsAt === null) return findStand(ctx.db, { userId, newestId: NEWEST_ID })
+  if (endsAt === null) return findBalancePosition(ctx.db, { userId, newestId: NEWEST_ID })
   const isBefore = (at: Date) => at.getTime() - DISORDER_MS < endsAt.getTime()
   const newestId = await findNewest(ctx.db, { userId, isBefore })
-  return newestId === null ? null : findStand(ctx.db, { userId, newestId })
+  return newestId === null ? null : findBalancePosition(ctx.db, { userId, newestId })
 }

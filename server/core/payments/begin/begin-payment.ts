@@ -102,7 +102,7 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
 /**
  * Returns the details sent to the gateway. They are stored, because gateways refuse a repeated key with other details.
  */
-async function pressOf(
+async function beginDetailsOf(
   ctx: Context,
   { userId, locale, origin }: PaymentWish,
   transactionId: string,
@@ -122,7 +122,7 @@ async function store(
 ): Promise<PaymentRow> {
   const now = ctx.clock.now()
   const transactionId = ctx.random.uuid()
-  const press = await pressOf(ctx, wish, transactionId)
+  const press = await beginDetailsOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
     // Settling locks the payment before the account. This transaction may close a payment, so it locks in the same

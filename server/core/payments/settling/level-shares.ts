@@ -62,18 +62,22 @@ const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 /**
  * Corrects the bonus and fee of all current reversals. The newest reversals take what is missing and return any excess.
  */
-export async function levelShares(run: Settlement, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
-  const left = missingShares(run.row.amount_micros, arrived, reversals)
+export async function levelShares(
+  settlement: Settlement,
+  reversals: readonly ReversalRow[],
+  arrived: Arrived,
+): Promise<void> {
+  const left = missingShares(settlement.row.amount_micros, arrived, reversals)
   for (const row of reversals.filter(isTaken).toReversed()) {
     const bonus = atLeast(left.bonus, -row.bonus_micros)
     const fee = atLeast(left.fee, -row.fee_micros)
     if (bonus === 0n && fee === 0n) continue
     left.bonus -= bonus
     left.fee -= fee
-    const of = { paymentId: run.row.id, reversalId: row.id }
-    add(run, { kind: bonus > 0n ? 'bonus_back' : 'bonus', micros: sizeOf(bonus), ...of })
-    add(run, { kind: fee > 0n ? 'fee_back' : 'fee', micros: sizeOf(fee), ...of })
-    await storeShares(run.tx, {
+    const of = { paymentId: settlement.row.id, reversalId: row.id }
+    add(settlement, { kind: bonus > 0n ? 'bonus_back' : 'bonus', micros: sizeOf(bonus), ...of })
+    add(settlement, { kind: fee > 0n ? 'fee_back' : 'fee', micros: sizeOf(fee), ...of })
+    await storeShares(settlement.tx, {
       id: row.id,
       bonusMicros: row.bonus_micros + bonus,
       feeMicros: row.fee_micros + fee,

@@ -14,10 +14,10 @@ import { add, type Settlement } from './settlement.ts'
  * later.
  */
 export async function settleReversals(
-  run: Settlement,
+  settlement: Settlement,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
 ): Promise<{ reversals: ReversalRow[]; ended: ReversalRow[] }> {
-  const rows = await listReversals(run.tx, run.row.id)
+  const rows = await listReversals(settlement.tx, settlement.row.id)
   const overBefore = new Set(rows.filter(({ state }) => isFinal(state)).map(({ id }) => id))
   for (const told of seenReversals) {
     // Deposits are credited in whole cents, so a fraction of a cent was never credited and is not taken back.
@@ -25,7 +25,7 @@ export async function settleReversals(
     const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
     const adopted = named.length === 0 ? adopt(rows, seen) : undefined
     const own = adopted === undefined ? named : [adopted]
-    for (const row of own) rows[rows.indexOf(row)] = await turn(run, row, seen)
+    for (const row of own) rows[rows.indexOf(row)] = await turn(settlement, row, seen)
     if (!isTaken(seen) || own.some(({ state }) => isFinal(state))) continue
     const isKnown = seen.isTotal !== true && own.length > 0
     const leftMicros = arrivedMicros - sumOf(rows, isTaken)
@@ -33,7 +33,7 @@ export async function settleReversals(
       seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : withinCent(seen.amountMicros, leftMicros)
     if (isKnown || amountMicros <= 0n) continue
     const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
-    rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
+    rows.push(await insertSeen(settlement, { ...seen, providerId, amountMicros }))
   }
   const ended = rows.filter(({ id, kind, state }) => kind === 'dispute' && isFinal(state) && !overBefore.has(id))
   return { reversals: rows, ended }
@@ -65,11 +65,15 @@ function missingOf(
   return most - sumOf(rows, isTaken)
 }
 
-async function turn(run: Settlement, row: ReversalRow, { state, providerId }: SeenReversal): Promise<ReversalRow> {
+async function turn(
+  settlement: Settlement,
+  row: ReversalRow,
+  { state, providerId }: SeenReversal,
+): Promise<ReversalRow> {
   if ((row.state === state && row.provider_id !== null) || isFinal(row.state)) return row
-  await updateReversal(run.tx, { id: row.id, state, providerId, now: run.now })
+  await updateReversal(settlement.tx, { id: row.id, state, providerId, now: settlement.now })
   const turned = { ...row, state, provider_id: row.provider_id ?? providerId }
-  if (isTaken(row) && !isTaken(turned)) giveBack(run, row)
+  if (isTaken(row) && !isTaken(turned)) giveBack(settlement, row)
   return turned
 }
 
@@ -85,8 +89,8 @@ function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | 
   return seen.isTotal === true ? noted[0] : noted.find(({ amount_micros: micros }) => micros === seen.amountMicros)
 }
 
-async function insertSeen(run: Settlement, seen: SeenReversal): Promise<ReversalRow> {
-  const { tx, row, now } = run
+async function insertSeen(settlement: Settlement, seen: SeenReversal): Promise<ReversalRow> {
+  const { tx, row, now } = settlement
   const { kind, state, providerId, amountMicros } = seen
   const reversal = await insertReversal(tx, {
     paymentId: row.id,
@@ -99,20 +103,29 @@ async function insertSeen(run: Settlement, seen: SeenReversal): Promise<Reversal
     isPart: false,
     now,
   })
-  takeBack(run, reversal)
+  takeBack(settlement, reversal)
   return reversal
 }
 
-export function takeBack(run: Settlement, { id: reversalId, kind, amount_micros: micros }: ReversalRow): void {
-  add(run, { kind: kind === 'refund' ? 'payment_refund' : 'dispute', micros, paymentId: run.row.id, reversalId })
+export function takeBack(settlement: Settlement, { id: reversalId, kind, amount_micros: micros }: ReversalRow): void {
+  add(settlement, {
+    kind: kind === 'refund' ? 'payment_refund' : 'dispute',
+    micros,
+    paymentId: settlement.row.id,
+    reversalId,
+  })
 }
 
 /** Returns the money of a failed reversal with its shares; the shares of other reversals are corrected afterwards. */
-function giveBack(run: Settlement, { id: reversalId, ...row }: ReversalRow): void {
-  const of = { paymentId: run.row.id, reversalId }
-  add(run, { kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won', micros: row.amount_micros, ...of })
-  add(run, { kind: 'bonus', micros: row.bonus_micros, ...of })
-  add(run, { kind: 'fee', micros: row.fee_micros, ...of })
+function giveBack(settlement: Settlement, { id: reversalId, ...row }: ReversalRow): void {
+  const of = { paymentId: settlement.row.id, reversalId }
+  add(settlement, {
+    kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won',
+    micros: row.amount_micros,
+    ...of,
+  })
+  add(settlement, { kind: 'bonus', micros: row.bonus_micros, ...of })
+  add(settlement, { kind: 'fee', micros: row.fee_micros, ...of })
 }
 
 export const isTaken = ({ state }: { state: ReversalState }): boolean => state !== 'failed' && state !== 'won'

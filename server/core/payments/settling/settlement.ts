@@ -21,11 +21,11 @@ export function beginSettlement(
   return { tx, row, now, moves: [], availableMicros, debtMicros }
 }
 
-export function add(run: Settlement, move: Move): void {
+export function add(settlement: Settlement, move: Move): void {
   if (move.micros === 0n) return
-  run.moves.push(move)
-  run.availableMicros += changeOf(move.kind, 'available', move.micros)
-  run.debtMicros -= changeOf(move.kind, 'debt', move.micros)
+  settlement.moves.push(move)
+  settlement.availableMicros += changeOf(move.kind, 'available', move.micros)
+  settlement.debtMicros -= changeOf(move.kind, 'debt', move.micros)
 }
 
 export function movedForDeposits({ moves }: Settlement, kind: MovementKind): bigint {
@@ -37,16 +37,17 @@ export function movedForDeposits({ moves }: Settlement, kind: MovementKind): big
  * Moves the money of a settlement. Reversals come last, and what the balance does not cover becomes a debt. Incoming
  * money first repays an existing debt.
  */
-export async function applyMoves(run: Settlement, account: AccountState): Promise<bigint> {
-  if (run.moves.length === 0) return account.availableMicros
+export async function applyMoves(settlement: Settlement, account: AccountState): Promise<bigint> {
+  if (settlement.moves.length === 0) return account.availableMicros
   const isTaking = ({ kind, micros, reversalId }: Move) =>
     reversalId !== undefined && changeOf(kind, 'available', micros) < 0n
-  const taking = run.moves.filter(isTaking)
-  run.moves = run.moves.filter((move) => !isTaking(move))
+  const taking = settlement.moves.filter(isTaking)
+  settlement.moves = settlement.moves.filter((move) => !isTaking(move))
   const last = taking.at(-1)
-  if (run.availableMicros < 0n && last !== undefined) add(run, { ...last, kind: 'debt', micros: -run.availableMicros })
-  run.moves.push(...taking)
-  const owed = run.debtMicros < run.availableMicros ? run.debtMicros : run.availableMicros
-  add(run, { kind: 'repayment', micros: owed })
-  return moveMoney(run.tx, { userId: run.row.user_id, at: run.now, moves: run.moves })
+  if (settlement.availableMicros < 0n && last !== undefined)
+    add(settlement, { ...last, kind: 'debt', micros: -settlement.availableMicros })
+  settlement.moves.push(...taking)
+  const owed = settlement.debtMicros < settlement.availableMicros ? settlement.debtMicros : settlement.availableMicros
+  add(settlement, { kind: 'repayment', micros: owed })
+  return moveMoney(settlement.tx, { userId: settlement.row.user_id, at: settlement.now, moves: settlement.moves })
 }

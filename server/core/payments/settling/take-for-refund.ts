@@ -31,7 +31,7 @@ export async function takeForRefund(
   const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
   const along: Along = { bonusMicros: bonus, feeMicros: fee, availableMicros: account.availableMicros }
   if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent', ...along }
-  const run = beginSettlement(tx, { row, account, now })
+  const settlement = beginSettlement(tx, { row, account, now })
   const isWhole = reversedMicros >= arrived.arrivedMicros
   const reversal = await insertReversal(tx, {
     paymentId: row.id,
@@ -45,9 +45,9 @@ export async function takeForRefund(
     now,
   })
   const reversals = [...before, reversal]
-  takeBack(run, reversal)
-  await levelShares(run, reversals, arrived)
-  await applyMoves(run, account)
+  takeBack(settlement, reversal)
+  await levelShares(settlement, reversals, arrived)
+  await applyMoves(settlement, account)
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
   // The unpaid part of a partial payment may still arrive, with its bonus.

@@ -7,7 +7,7 @@ import { isTaken, sumOf } from './settle-reversals.ts'
 import { movedForDeposits, type Settlement } from './settlement.ts'
 
 type Told = {
-  run: Settlement
+  settlement: Settlement
   before: PaymentState
   after: PaymentState
   arrivedMicros: bigint
@@ -21,11 +21,12 @@ type Told = {
  */
 export async function tellPayer(
   tx: Db,
-  { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,
+  { settlement, before, after, arrivedMicros, reversals, ended }: Told,
 ): Promise<void> {
+  const { row, now } = settlement
   const { user_id: userId, currency, transaction_id: payment } = row
   const common = { userId, link: paymentPath(payment) }
-  const creditedMicros = movedForDeposits({ row, now, ...run }, 'topup')
+  const creditedMicros = movedForDeposits(settlement, 'topup')
   if (creditedMicros > 0n) {
     const details = { amountMicros: creditedMicros.toString(), currency }
     const dedupeKey = `payment:${row.id}:${arrivedMicros}`

@@ -67,15 +67,15 @@ function byEntry(rows: readonly StepRow[]): EntryRow[] {
 }
 
 function toEntry(ctx: Context, steps: EntryRow['steps'], locale: Locale): Entry {
-  const [any] = steps
-  const { entry_id: entryId, state, dispute } = any
-  const payment = paymentOf(ctx, any, locale)
+  const [first] = steps
+  const { entry_id: entryId, state, dispute } = first
+  const payment = paymentOf(ctx, first, locale)
   return {
     id: Number(entryId),
-    kind: kindOf(any),
-    amount: toDecimal(any.net_micros),
-    balance: toDecimal(any.entry_balance_micros),
-    currency: any.currency,
+    kind: kindOf(first),
+    amount: toDecimal(first.net_micros),
+    balance: toDecimal(first.entry_balance_micros),
+    currency: first.currency,
     parts: partsOf(steps),
     steps: steps
       .filter(({ place }) => place <= MOST_STEPS)
@@ -88,10 +88,10 @@ function toEntry(ctx: Context, steps: EntryRow['steps'], locale: Locale): Entry 
         purpose: step.purpose,
         at: step.at.toISOString(),
       })),
-    steps_count: Number(any.steps_count),
-    subject: subjectOf(ctx, any, locale),
+    steps_count: Number(first.steps_count),
+    subject: subjectOf(ctx, first, locale),
     payment: payment === null || state === null ? null : { ...payment, state, dispute },
-    at: (steps.find(({ id }) => id === entryId) ?? any).at.toISOString(),
+    at: (steps.find(({ id }) => id === entryId) ?? first).at.toISOString(),
   }
 }
 

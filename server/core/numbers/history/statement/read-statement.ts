@@ -43,20 +43,20 @@ async function findLastBefore({ db }: Context, userId: number, beginsAt: Date): 
 type Moved = Extract<SummedRow, { is_after: boolean }>
 
 function toStatement(rows: readonly SummedRow[]): Omit<Statement, 'from' | 'to' | 'at'> {
-  const [any] = rows
-  if (any === undefined) throw new Error('a member without an account')
+  const [first] = rows
+  if (first === undefined) throw new Error('a member without an account')
   const moved = rows.filter((row): row is Moved => row.kind !== null)
   const inside = moved.filter((row) => !row.is_after)
   const sum = (of: readonly Moved[], name: 'available_delta' | 'held_delta' | 'debt_delta') =>
     of.reduce((total, row) => total + row[name], 0n)
   const standBefore = (of: readonly Moved[]) => ({
-    available: toDecimal(any.available_now - sum(of, 'available_delta')),
-    held: toDecimal(any.held_now - sum(of, 'held_delta')),
-    debt: toDecimal(any.debt_now + sum(of, 'debt_delta')),
+    available: toDecimal(first.available_now - sum(of, 'available_delta')),
+    held: toDecimal(first.held_now - sum(of, 'held_delta')),
+    debt: toDecimal(first.debt_now + sum(of, 'debt_delta')),
   })
   const charged = inside.find(({ kind }) => kind === 'capture')
   return {
-    currency: any.currency,
+    currency: first.currency,
     opening: standBefore(moved),
     closing: standBefore(moved.filter((row) => row.is_after)),
     sums: inside.flatMap(({ kind, count, available_delta: delta }) =>
