@@ -30,7 +30,7 @@ test('a press without an answer is repeated under the same key; the next purchas
     },
   })
   await user.click(buyButton())
-  await screen.findByText(/it will not be bought twice/u)
+  await screen.findByText(/you will not pay twice/u)
   await user.click(buyButton())
   await waitFor(() => expect(bought).toHaveLength(1))
   await user.click(buyButton())
