@@ -1,10 +1,9 @@
 import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
-import { networkOf } from '#server/house/http/door/network-of.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Equal calls from one network within ten minutes share one line of the call log, with a count. */
+/** Equal calls from one address within ten minutes share one line of the call log, with a count. */
 const FOLD_MS = 10 * MINUTE
 const MAX_LINES = 20_000
 /**
@@ -39,9 +38,7 @@ export class KeyCallLog {
   #size = 0
   #dropped = 0
 
-  /** The log stores a caller's network instead of the address, because an IPv6 caller owns a whole /64. */
-  note(keyId: number, { call, result, address: caller, now }: NotedCall): void {
-    const address = networkOf(caller)
+  note(keyId: number, { call, result, address, now }: NotedCall): void {
     const atMs = now.getTime()
     const foldMs = atMs - (atMs % FOLD_MS)
     const latest = this.#latest.get(keyId)

@@ -181,10 +181,10 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   const { data } = await call(t, CALLS, { id: key.id }, user)
   expect(data.map(({ call: name, result, address }) => [name, result, address]).toSorted()).toEqual([
     ['GET /api/user', 'ADDRESS_REFUSED', '127.0.0.1'],
-    ['getBalance', 'ACCESS_BALANCE', '2001:db8:0:0::/64'],
+    ['getBalance', 'ACCESS_BALANCE', '2001:db8::9'],
     ['getBalance', 'ACCESS_BALANCE', '203.0.113.9'],
     ['getBalance', 'ADDRESS_REFUSED', '127.0.0.1'],
-    ['getBalance', 'ADDRESS_REFUSED', '2001:db9:0:0::/64'],
+    ['getBalance', 'ADDRESS_REFUSED', '2001:db9::9'],
     ['getBalance', 'ADDRESS_REFUSED', '203.0.114.9'],
   ])
   const replies = await Promise.all(Array.from({ length: 61 }, () => from('198.51.100.1')))

@@ -12,15 +12,17 @@ export type CookieMember = { member: Member; token: string | null }
 /**
  * Reads the session cookies for rendering a page. API calls never read cookies, which other sites could make browsers
  * send (CSRF). With only a valid refresh token, the page is rendered as signed in, without a bearer token
- * (docs/security.md). Returns null for a visitor.
+ * (docs/security.md). Returns null for a visitor. Throws TOO_MANY_REQUESTS for a network that showed many wrong tokens.
  */
 export async function memberByCookie(ctx: Context, request: FastifyRequest): Promise<CookieMember | null> {
   const now = ctx.clock.now()
   const access = readOwnCookie(ctx.config, request, 'access')
   const refresh = readOwnCookie(ctx.config, request, 'refresh')
+  const shown = access ?? refresh
+  if (shown === undefined) return null
   const credential = {
     kind: 'cookie',
-    hash: hashToken(access ?? refresh ?? ''),
+    hash: hashToken(shown),
     network: ctx.clients.networkOf(request.raw),
   } as const
   const found = await lookUpCredential(ctx, credential, async () => {
