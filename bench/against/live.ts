@@ -7,7 +7,7 @@ import type { Side } from './sides.ts'
 const SMS_PER_ROUND = 250
 
 /**
- * Measures the time from the intake of a number's first message, which captures the price, to the event at the buyer.
+ * Returns the load that sends a number's first message, which captures the price, until its event reaches the buyer.
  */
 export async function live(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side, { environment: { MAX_OPEN_NUMBERS: '10000' } })

@@ -6,16 +6,14 @@ import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
 /**
- * A side of the comparison is a revision that starts its own service and fills its own tables. The benchmark code of
- * this revision makes the measurements of both sides.
+ * A compared revision, which starts its own service and fills its own tables. Both are measured by this revision's
+ * code.
  */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>
 
-/**
- * Loads the parts of a revision. Rejects if the revision is older than 22 November 2026, because it lacks these parts.
- */
+/** Loads the parts of a revision. Rejects if it is older than 22 November 2026, because it lacks these parts. */
 export async function loadSide(name: Side['name'], folder: string): Promise<Side> {
   const { openHouse, openService } = await importPart<typeof Houses>(folder, 'temporary-house.ts')
   const { addBuyers } = await importPart<typeof People>(folder, 'people.ts')
