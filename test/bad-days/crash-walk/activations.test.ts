@@ -8,7 +8,7 @@ defineWalks({
       (name) => `core/numbers/activations/queries/${name}.ts`,
     ),
     'core/numbers/limits/queries.ts',
-    // The queries of the list of numbers, without those of an order's time-line, which only staff read.
+    // Queries of the list of numbers. Those of an order's time-line are left out, because only staff read it.
     ...['messages', 'page'].map((name) => `core/numbers/listing/queries/${name}.ts`),
     'core/numbers/sourcing/queries',
   ],
