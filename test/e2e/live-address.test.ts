@@ -48,7 +48,7 @@ test('live events come by the live port, over TLS', async () => {
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
 })
 
-// The network once failed just when a browser tab loaded the script of the live channel, and the tab never tried again.
+// Regression test: after one network failure while loading the live channel's script, the tab never tried again.
 test('a tab that could not load the live channel tries again, and says so meanwhile', async () => {
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
@@ -67,11 +67,10 @@ test('a tab that could not load the live channel tries again, and says so meanwh
   expect(lost).toBeGreaterThan(1)
 })
 
-// A proxy may forward one port only, so the tab remembers that the live port failed. An address that the operator
-// configured is tried first.
+// A proxy may forward one port only, so the tab remembers that the live port failed.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
   const closed = await freePort()
-  // A service worker would fetch the page without passing the route below.
+  // A service worker would fetch the page past the route below.
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
   const page = await context.newPage()
@@ -93,10 +92,7 @@ test('where the live port does not open, the tab goes on by the address of the p
   await expect.poll(() => sockets[0]).toBe(String(demo.realtimePort))
 })
 
-/**
- * Serves the page with these settings, without the content security policy, which names only ports that the server
- * knows.
- */
+/** Serves the page with these settings, without its content security policy, which names only real ports. */
 async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()

@@ -8,7 +8,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Chromium in a test reaches no push service and grants no notifications, so these stubs take their place. */
+/** Chromium in a test reaches no push service and grants no notifications, so stubs take their place. */
 function subscribeAt(subscription: object): void {
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   Notification.requestPermission = async () => 'granted'

@@ -8,7 +8,7 @@ defineWalks({
       (name) => `core/numbers/activations/queries/${name}.ts`,
     ),
     'core/numbers/limits/queries.ts',
-    // Queries of the list of numbers. Those of an order's time-line are left out, because only staff read it.
+    // Only staff read the queries of an order's time-line, so they are left out here.
     ...['messages', 'page'].map((name) => `core/numbers/listing/queries/${name}.ts`),
     'core/numbers/sourcing/queries',
   ],
