@@ -9,8 +9,8 @@ type PlanNode = {
 }
 
 /**
- * Counts the rows that `work` reads from tables, including filtered rows. Unlike the time, this cost is the same on a
- * busy machine.
+ * Counts the rows that the queries of `work` read from tables. Unlike the time, this cost is the same on a busy
+ * machine.
  */
 export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0

@@ -10,8 +10,8 @@ export const tg = { service: 'tg', country: '2' }
 const HOURS = [4, 24, 72, 168, 336, 720, 1440]
 
 /**
- * A row has the action, its parameters, the expected reply, and different replies by dialect. `real` is HeroSMS's
- * status for clients that read one.
+ * A row holds an action, its parameters, the expected reply, and different replies by dialect. `real` is HeroSMS's
+ * HTTP status for clients that read it.
  */
 type Row = [
   string,
