@@ -1,7 +1,4 @@
-/**
- * Draws the icons of services. People check marks/service-icons.json by hand. A service that this file lacks gets a
- * monogram from the page.
- */
+/** Draws service icons from marks/service-icons.json, which people check. Pages draw missing ones as monograms. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

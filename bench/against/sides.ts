@@ -5,10 +5,7 @@ import type * as Past from '../parts/past/past-activations.ts'
 import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
-/**
- * A compared revision, which starts its own service and fills its own tables. Both are measured by this revision's
- * code.
- */
+/** A compared revision, which starts its own service. This revision's code makes both measurements. */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>

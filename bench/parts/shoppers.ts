@@ -10,7 +10,6 @@ export const ACCOUNTS_PER_CLIENT = 16
 export type Shoppers = {
   /** Each client buys `each` numbers one after another, for its accounts in turn. */
   buy(each: number): Promise<void>
-  /** Each client ends its numbers one after another by `setStatus=8`. */
   end(): Promise<void>
 }
 

@@ -95,10 +95,7 @@ function patternOf(path) {
   return new RegExp(`^${path}${path.endsWith('.ts') ? '$' : '/'}`)
 }
 
-/**
- * The subfolders of each area, the lowest first. Files directly in the area may import, and be imported by, all of
- * them.
- */
+/** The subfolders of each area, the lowest first. Files directly in the area may import all of them, and vice versa. */
 export const ROOMS = [
   {
     area: 'server/core/accounts/',

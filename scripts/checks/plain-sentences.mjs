@@ -6,7 +6,6 @@ const HEADLESS = /^(?:What|Of|One|Those|Whose|Whoever|Whatever|Who|Else|Nor|[Nn]
 const DANGLING = /^(?:It|Its|They|Them|Their|Such|With|Without)(?!\w)/
 /** The maximum number of words per sentence. STYLE.md asks for 20, but lists and names may be longer. */
 const MAX_WORDS = 28
-/** Matches comments that programs read. */
 const FOR_PROGRAMS = /^(?:@|biome-|eslint-|<reference|#__PURE__)/
 const ABBREVIATION = /\b(e\.g|i\.e|etc|vs|No|St)\./g
 const SENTENCE_END = /(?<=[.!?])\s+|\n(?=\s*- )/
@@ -53,7 +52,6 @@ export function findUnplainSentences(documents) {
   )
 }
 
-/** Returns the paragraphs of prose, without tables, headings and code. */
 function paragraphsOf(text) {
   return text
     .replaceAll(/```[\s\S]*?```/g, '')

@@ -52,7 +52,6 @@ export function parseSource(path, text) {
   return { path, text, imports, strings: collectStrings(program), comments: collectComments(text, comments) }
 }
 
-/** Joins consecutive lines of `//` into one comment, without the slashes. */
 function collectComments(text, comments) {
   const collected = []
   let end = -1

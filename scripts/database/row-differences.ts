@@ -28,10 +28,7 @@ type Subject = { sources: readonly NamedSource[]; statements: readonly Statement
 const SERVER_ALONE = 'scripts/database/server.tsconfig.json'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Reports row types that differ from the columns that PostgreSQL returns. Null is not compared, because PostgreSQL does
- * not report it.
- */
+/** Reports row types that differ from PostgreSQL's columns, except in null, which PostgreSQL does not report. */
 export function rowDifferences({ sources, statements, root = ROOT, config = SERVER_ALONE }: Subject): string[] {
   const api = new API({ cwd: root })
   try {
@@ -62,7 +59,6 @@ function nodeAt(file: SourceFile, { start, end }: Span): Node | undefined {
   return node
 }
 
-/** Returns the columns of a `Record<string, …>`, which accepts any column name. */
 function recordColumns(row: Type, checker: Checker, returns: Returned): Column[] | undefined {
   const [all] = checker.getIndexInfosOfType(row)
   if (all === undefined) return undefined

@@ -66,7 +66,6 @@ export function groupStatements(statements: readonly Statement[]): Map<string, s
   return new Map(files.sort(([a], [b]) => order(a, b)))
 }
 
-/** Lists the statements of a file by source, because a file may have a thousand lines. */
 function contentsOf(statements: readonly Statement[]): string {
   const bySource = Map.groupBy(statements, ({ source }) => source)
   const lines = [...bySource].map(([source, inside]) => `-- ${source}: ${inside.map(({ name }) => name).join(', ')}`)
@@ -74,8 +73,7 @@ function contentsOf(statements: readonly Statement[]): string {
 }
 
 /**
- * Returns the name of a statement's file: `numbers-activations` for
- * `server/core/numbers/activations/queries/end.ts`, without the layer.
+ * Returns the name of a statement's file: `numbers-activations` for `server/core/numbers/activations/queries/end.ts`.
  */
 function roomOf(source: string): string {
   const folders = source.split('/').slice(2, -1)

@@ -28,7 +28,6 @@ function errorRows(): string[][] {
   return listSentences().map(({ code, status, words }) => [literal(code), String(status), words])
 }
 
-/** Lists the commands without the options that every command, or every changing command, takes. */
 function commandRows(): string[][] {
   return commands.map((command) => {
     const left = command.changes === true ? [JSON_LINES, DRY_RUN, 'by'] : [JSON_LINES]

@@ -32,7 +32,6 @@ async function startKept(environment: Record<string, string>) {
   }
   return {
     port: () => find(/^port (\d+)$/gm),
-    /** Returns the process id of the nth process that served. */
     child: (nth: number) => find(/^child (\d+)$/gm, nth),
     said: () => said,
     async [Symbol.asyncDispose]() {

@@ -104,7 +104,6 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   ])
   expect(told?.at(1)).toMatch(/"lengthMs":\d+\}$/)
 
-  // The job runner continues, so the supplier is told of every ended number.
   const buyer = house.buyerAt(0)
   const { body } = await buy(service.url, buyer, 'press-afterwards')
   const { status } = await request(service.url, buyer, `/api/v1/activations/${body.data?.id}/cancel`, {

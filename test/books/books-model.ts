@@ -4,10 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { PlayModel, type PlayStep } from './play-model.ts'
 import { PreorderModel } from './preorder-model.ts'
 
-/**
- * A step of a person, a supplier or the clock. `target` selects an activation. `user` is the caller, or null for the
- * activation's owner.
- */
+/** A step of a person, a supplier or the clock. `user` is the caller, or null for the activation's owner. */
 export type Step =
   | { do: 'buy'; user: number; supplier: SupplierMood; key: number | null }
   | { do: 'replace'; user: number | null; target: number; supplier: SupplierMood }

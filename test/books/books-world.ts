@@ -165,7 +165,6 @@ function setMood(supplier: FakeSupplier, mood: SupplierMood): void {
   }
 }
 
-/** Places a pre-order for an hour, at the current price or just below it. */
 async function wish({ t }: World, userId: number, enough: boolean) {
   const currency = (await findAccount(t.ctx.db, userId))?.currency ?? 'rub'
   const maxPriceMicros = PRICES[currency] - (enough ? 0n : 1n)
@@ -182,7 +181,6 @@ async function drop({ t, users, preorders }: World, step: Extract<Step, { do: 'd
   await cancelPreorder(t.ctx, { preorderId: Number(id), userId })
 }
 
-/** Buys for due pre-orders and appends the bought numbers, in order of purchase. */
 async function buyForPreorders({ t, supplier, bought, preorders }: World, mood: SupplierMood): Promise<void> {
   setMood(supplier, mood)
   await sweepPreorders(t.ctx)

@@ -18,10 +18,7 @@ export const RULES = [
 ] as const
 type RuleName = (typeof RULES)[number]['name']
 
-/**
- * A step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway leaves open, and `refund`
- * completes a refund. `target` selects a payment.
- */
+/** A step of a payer, bank, staff or crash. `ask` requests a refund that stays open, and `refund` completes one. */
 export type PaymentStep =
   | { do: 'begin'; user: number; kopecks: number }
   | { do: 'arrive' | 'dispute' | 'refund' | 'ask'; target: number; kopecks: number }

@@ -40,9 +40,8 @@ export class PreorderModel {
   }
 
   /**
-   * Ends overdue pre-orders, and buys for the rest, oldest first, until a purchase fails. `buy` returns whether it got
-   * a
-   * number, or null if the pre-order's price is too low.
+   * Ends overdue pre-orders, and buys for the rest, oldest first, until a purchase fails.
+   * `buy` returns whether it got a number, or null if the pre-order's price is too low.
    */
   sweep(now: number, accountOf: (owner: number) => ModelAccount, buy: (order: ModelPreorder) => boolean | null): void {
     for (const order of this.orders) {

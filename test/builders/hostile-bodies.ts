@@ -129,7 +129,6 @@ export async function hammer(
   return statuses
 }
 
-/** Returns true if the server answered with a success, or with an error in the common error format. */
 function isAnswer({ statusCode, body }: { statusCode: number; body: string }): boolean {
   if (statusCode < 400) return true
   const { status, code } = JSON.parse(body) as { status?: unknown; code?: unknown }

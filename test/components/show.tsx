@@ -48,7 +48,6 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   return { ...drawn, user: userEvent.setup(), app, sent, pages, loads, history }
 }
 
-/** Renders the page anew when the address changes, as the app's root component does. */
 function OpenPage({ pages, children }: { pages: Pages; children: ReactNode }) {
   const [page, setPage] = useState(pages.get)
   useEffect(() => pages.subscribe((next) => flushSync(() => setPage(next))), [pages])

@@ -29,7 +29,6 @@ const server = demoOfFile({
 
 const isFocused = (box: Locator): Promise<boolean> => box.evaluate((input) => document.activeElement === input)
 
-// The captcha is solved in the background, under the page's own content security policy.
 test('2.14, 4.5, 4.6, 5.6: a visitor registers, enters the code that came, and is led over the top-up to the number he chose', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
   const { page } = visit

@@ -121,7 +121,6 @@ test('a forgotten password is set anew through the mailed link', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// The server announces the end of the session before it closes the socket.
 test('a session ended elsewhere ends here by itself: home, the login dialog, and back after it', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/activations?search=tg`)

@@ -56,7 +56,6 @@ function somebody(): string {
   return email
 }
 
-/** Begins to link a profile as the settings page does, and follows the redirect in this browser. */
 async function linkProfile({ page, context }: Visit, { token }: Person): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await context.request.get(`${server.url}/api/auth/google/redirect?purpose=link`, { headers })
@@ -113,7 +112,6 @@ test('whoever was logged in is logged out first', async () => {
     }
     await expect.poll(namesNew, { timeout: 30_000 }).toBe(true)
   }
-  // Calls that run while the session ends may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 

@@ -12,7 +12,6 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Buy for/ }).click()
 }
 
-/** Returns the price on the buy button. */
 async function priceOnButton(page: Page): Promise<number> {
   const text = await page.getByRole('button', { name: /^Buy for/ }).innerText()
   return Number(/([\d.]+)/.exec(text)?.[1])

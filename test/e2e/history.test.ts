@@ -68,7 +68,6 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   expect(new URL(page.url()).searchParams.get('search')).toBe(coded.phone.slice(-6))
   await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
-  // The address follows the typing after a pause, until which the page shows the loaded rows.
   await showsRows(page, OLDEST + 2)
   await page.getByLabel('Outcome').selectOption('Money returned')
   await showsRows(page, 1)

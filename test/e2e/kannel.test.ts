@@ -81,7 +81,6 @@ async function addRange(server: DemoServer): Promise<number> {
   return Number(port)
 }
 
-/** Waits until the phone number is on sale, which needs an SMPP gateway connected to its range. */
 async function expectOnSale(server: DemoServer): Promise<void> {
   const query = `api_key=${server.apiKey}&action=getPrices&service=tg&country=${COUNTRY.id}`
   const prices = async () => (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).json()

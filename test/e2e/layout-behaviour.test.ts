@@ -17,7 +17,6 @@ test('when the site was built anew, the next page is loaded as a document', asyn
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).first().click()
   await page.waitForURL('**/faq')
   await expect.poll(() => isSameDocument(page)).toBe(false)
-  // The server still announces a new build, but the page must not reload again and again.
   await page.waitForLoadState('load')
   await buildAnew(page)
   await markDocument(page)

@@ -8,7 +8,6 @@ const server = demoOfFile({ INDEXING: 'index', PUBLIC_URL, API_REQUESTS_PER_SECO
 
 const MINUTES = 60_000
 
-// The crawl starts from the home page, every screen and the site map, and requests each address once.
 test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * MINUTES }, async (locale) => {
   const crawl = new Crawl({ site: server.url, publicUrl: PUBLIC_URL, locale })
   for (const path of ['/', ...screenAddresses('public').filter((path) => path !== '/no/such/page')]) {

@@ -29,7 +29,6 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-// The page opens its socket on the live port of its host, with TLS if that port uses TLS.
 test('live events come by the live port, over TLS', async () => {
   const port = await freePort()
   await using server = await startDemoServer({
@@ -76,7 +75,6 @@ test('where the live port does not open, the tab goes on by the address of the p
   const page = await context.newPage()
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).port))
-  // The live port is closed, as behind a firewall.
   await pretendRealtime(page, demo.url, { port: closed, publicUrl: '' })
   await page.goto(demo.url)
   await signIn(page, await newBuyer(demo))

@@ -138,7 +138,6 @@ test('Back to a screen for members, after signing out, asks to log in and leads 
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await activations.waitFor()
   expect(await isSameDocument(page)).toBe(true)
-  // Calls that run while the session ends may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 

@@ -57,7 +57,6 @@ async function placePreorder(page: Page, atMost: string, button: string | RegExp
   await page.getByRole('button', { name: button }).click()
 }
 
-// A pre-order holds only its price, and is bought when the number is back in stock.
 test('a pre-order buys the number as soon as there is one, and every tab sees it', async () => {
   await using stock = await withoutStock()
   await using visit = await openPanel('service=tg&country=2')
@@ -68,7 +67,6 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
   await other.goto(`${server.url}/activations`)
   await placePreorder(page, '50')
   await expectBalance(page, rubles(before - 50))
-  // The live event reaches the second browser tab, whatever its language.
   const told = waitingFor(other, 'Telegram')
   await told.getByText('at most 50.00 ₽').waitFor()
   await told.getByText('Kazakhstan').waitFor()

@@ -64,7 +64,6 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   expect(complaints).toEqual([])
 })
 
-/** Delivers a push message to the service worker, as the browser does. */
 async function deliver(devtools: CDPSession, origin: string, content: object): Promise<void> {
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {

@@ -50,7 +50,6 @@ async function guestOf(link: string): Promise<string> {
   return (await callApi<{ token: string }>(server, 'POST /api/verify-email', proof)).token
 }
 
-/** Checks one page in each language, theme and width, with the session of this visit. */
 async function look(visit: Visit, name: string): Promise<void> {
   const { page, context } = visit
   for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of LOOKS) {

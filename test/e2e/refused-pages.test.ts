@@ -15,7 +15,6 @@ async function answerWith(page: Page, path: string, status: number, body: object
   )
 }
 
-// The page shows the server's message only for the statuses 403, 409, 422 and 429.
 test('a page whose data is refused says why', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
@@ -101,7 +100,6 @@ test('SP-11: an address that cannot be decoded is refused on a page, which the b
   }
 })
 
-// A refusal with status 200 shows one alert, and status 404 shows none.
 test('a refusal is told once, and what is gone is not told', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2')
   const { page } = visit

@@ -86,7 +86,6 @@ test('on a phone a rental that stays silent is cancelled, and is found among the
   expect(visit.complaints).toEqual([])
 })
 
-// A dropped socket is noticed, and the page loads its data again after a reconnect.
 test('what happened while the socket was cut is there when it is back', async () => {
   const buyer = await newBuyer(server)
   await using visit = await browser.openAs(server, buyer, '/robots.txt')

@@ -50,7 +50,6 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   expect(secret).toMatch(/^[A-Za-z0-9]{32}$/)
   await part.getByRole('button', { name: 'Copy the key' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-  // The printed example must work, with the address of this site and this API key.
   const example = await part.locator('code').nth(1).innerText()
   expect(example).toMatch(new RegExp(`Bearer ${secret}" "http://localhost:\\d+/stubs/handler_api.php`))
   expect(await balance(secret)).toMatch(/^ACCESS_BALANCE:/)

@@ -68,7 +68,6 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   // After an internal note the form switches back to answers to the buyer.
   await send('Answer to the buyer', 'We give the money back.')
   await page.getByText('You work on it').waitFor()
-  // The buyer's open page shows the answer, and never the internal note.
   await phone.page.getByText('We give the money back.').waitFor()
   expect(await phone.page.getByText('asks every week').count()).toBe(0)
 

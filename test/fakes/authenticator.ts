@@ -6,8 +6,7 @@ import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract
 type Differs = { origin?: string; rpId?: string; counter?: number; verified?: boolean; credentialId?: string }
 
 /**
- * Returns a device with one passkey, used by a browser at the site `origin`. The device checks nothing, because that is
- * the server's duty.
+ * Returns a device with one passkey, used at the site `origin`. The device checks nothing: that is the server's duty.
  */
 export function makeAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

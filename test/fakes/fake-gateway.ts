@@ -135,10 +135,7 @@ export function eventOf(event: object): { body: Buffer; headers: Record<string, 
   return { body, headers: { [SIGNATURE]: sign(body) } }
 }
 
-/**
- * Returns the facts of a payment whose deposits have arrived. Each deposit has the gateway's id and an amount in
- * kopecks or cents.
- */
+/** Returns a payment whose deposits arrived. Each deposit has the gateway's id and an amount in kopecks or cents. */
 export function arrived(...deposits: [providerId: string, cents: number][]): PaymentFacts {
   return {
     ...NOTHING_YET,

@@ -42,10 +42,7 @@ export const fakeRentOffer: RentOffer = {
   stock: 10,
 }
 
-/**
- * Offers for all services for 24, 4 and 1440 hours, and for Telegram for 24 and 4 hours. The price is 1.3 times the
- * cost.
- */
+/** Offers for all services for 24, 4 and 1440 hours, and for Telegram for 24 and 4. The price is 1.3 times the cost. */
 export const fakeRentOffers: RentOffer[] = [
   fakeRentOffer,
   { ...fakeRentOffer, hours: 4, costMicros: 40_000_000n },

@@ -28,8 +28,8 @@ export type HouseInvoice = {
 type Signed = { body: string; headers: Record<string, string> }
 
 /**
- * Plays Heleket by its documentation and SDK, and checks requests. They are signed over their bytes, each order_id has
- * one invoice, and webhooks have the JSON of PHP. `misbehave` replaces the normal answer.
+ * Plays Heleket by its documentation and SDK, and checks requests. `misbehave` replaces the normal answer.
+ * Requests are signed over their bytes, each order_id has one invoice, and webhooks have the JSON of PHP.
  */
 export type HeleketHouse = AsyncDisposable & {
   url: string
@@ -39,7 +39,6 @@ export type HeleketHouse = AsyncDisposable & {
   askedAt: Date[]
   /** Whether a repeated order_id returns its invoice or is refused. The documentation says both. */
   repeated: 'answered' | 'refused'
-  /** The sum that the payer has to send, in `asset`. */
   due: { asset: string; amount: string }
   /** The time when the payment address is known, if coin and network are given. */
   addressing: 'at-once' | 'later' | 'never'

@@ -64,7 +64,6 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
     connectionString: outside.href,
     connections: () => connections,
     silenced: () => silenced,
-    /** Cuts every connection, as a crashing server does. */
     cutAll: () => {
       for (const socket of sockets) socket.destroy()
     },

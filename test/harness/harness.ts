@@ -72,7 +72,6 @@ export type TestApp = AsyncDisposable & {
   runJobs(options?: { smtp?: Smtp }): Promise<void>
   /** Runs jobs, including failed jobs that wait for their next try. */
   hurryJobs(): Promise<void>
-  /** The mails that `runJobs` has sent so far, read by test/builders/mails.ts. */
   deliveredMails: unknown[]
 }
 

@@ -5,7 +5,6 @@ import { expect, inject } from 'vitest'
 declare module 'vitest' {
   export interface ProvidedContext {
     soak: boolean
-    /** The seed of all random samples (see scripts/suite/suite-seed.ts). */
     seed: string
   }
 }

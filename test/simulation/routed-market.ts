@@ -2,10 +2,7 @@ import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
 import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
-/**
- * A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code. All sellers are equally
- * fast without `seconds`.
- */
+/** A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code, if sellers differ. */
 export type Seller = { cost: number; share: number; seconds?: number }
 
 /** Returns a random generator (mulberry32). The same seed always gives the same numbers. */

@@ -22,7 +22,6 @@ import { ask, type Client, mailTo, type World } from './world.ts'
 
 type Registered = Person & { code: string }
 
-/** Expects exactly one person with this e-mail address, who has an account and can sign in. */
 async function expectPerson(world: World, person: Person): Promise<void> {
   const { rows } = await world.t.ctx.db.query<{ accounts: number }>({
     name: 'walk-person',

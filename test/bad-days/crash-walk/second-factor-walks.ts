@@ -21,7 +21,6 @@ import { ask, type Client, type World } from './world.ts'
 type SettingUp = Person & Client & { secret: string; code: string }
 type AtDoor = Guarded & { door: Person; code: string; pendingToken?: string }
 
-/** Expects that the next code of the authenticator app signs the person in. */
 async function expectNextCode(world: World, person: Guarded): Promise<void> {
   await expectSignIn(world, person, { one_time_password: await nextAppCode(world, person.secret) })
 }

@@ -45,7 +45,6 @@ function findIn(file: string, code: string): Written[] {
   return found
 }
 
-/** Returns the constant words of a template, which stand between its interpolations. */
 function readWords(text: string): string[] {
   return text.split(/\$\{[^}]*(?:\}|$)/).map(tidy)
 }

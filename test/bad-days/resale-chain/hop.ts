@@ -9,7 +9,6 @@ import { type Buyer, furnish } from '../real-service.ts'
 
 type Peer = ReturnType<typeof createScriptedPeer>
 
-/** A service in the chain of resale, which is killed and started again on the same port. */
 export type Hop = AsyncDisposable & {
   name: string
   url: string

@@ -61,7 +61,6 @@ async function end(hop: Hop, id: number, verb: 'cancel' | 'finish'): Promise<Cur
   return body.data as Current
 }
 
-/** Repeats a call until a restarting service answers. */
 async function until<Asked, Found extends Asked>(
   ask: () => Promise<Asked>,
   isThere: ((asked: Asked) => asked is Found) | ((asked: Asked) => boolean),

@@ -48,10 +48,7 @@ async function startDemoOfWorker(): Promise<DemoServer> {
   return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
 }
 
-/**
- * Returns a demo for one test file that needs its own settings or changes something for everybody. It is available
- * once the file's tests run.
- */
+/** Returns a demo for one test file with its own settings, available once the file's tests run. */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   const server = {} as DemoServer
   let started: DemoServer | undefined

@@ -23,10 +23,7 @@ export function addressOf(route: SiteRoute, ticket = 0): string {
   })
 }
 
-/**
- * Returns one address of every screen, and one that does not exist. Other addresses of the home page redirect at once
- * and are left out. `ticket` is the id of the person's ticket.
- */
+/** Returns an address of every screen, and one that does not exist. `ticket` is the id of the person's ticket. */
 export function screenAddresses(access: SiteRoute['access'], ticket = 0): string[] {
   const home = ROUTES.find(({ path }) => path === '/')
   const screens = ROUTES.filter((route) => route.access === access && (route === home || route.screen !== home?.screen))

@@ -11,7 +11,6 @@ type Answer = Body | string | { hang: true } | { cut: true } | { httpStatus: num
 /** Plays a SIM bank that behaves as the test sets, and complains about forbidden requests. */
 export type BankHouse = AsyncDisposable & {
   url: string
-  /** The free numbers, all of one operator in Kazakhstan. */
   free: number[]
   services: string[]
   operator: string

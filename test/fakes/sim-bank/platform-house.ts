@@ -10,7 +10,6 @@ export const PLATFORM_KEY = 'a-key-of-the-platform'
 /** Plays a platform that buys from the service: it requests numbers and accepts pushed messages. */
 export type PlatformHouse = AsyncDisposable & {
   readonly pushed: Record<string, unknown>[]
-  /** Answers PUSH_SMS. A promise delays the answer. */
   onPush: () => { status: number; text: string } | Promise<{ status: number; text: string }>
   ask(action: string, fields?: object): Promise<Record<string, unknown>>
 }

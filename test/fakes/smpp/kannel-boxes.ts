@@ -41,7 +41,6 @@ export async function startBoxes(programs: KannelPrograms, configure: (ports: Po
   }
 }
 
-/** Connects as soon as a program listens on the port. */
 async function reach(port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const socket = connect(port, '127.0.0.1')

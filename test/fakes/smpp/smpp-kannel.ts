@@ -35,7 +35,6 @@ function createSender(smsbox: Program, port: number): Kannel['sendSms'] {
   }
 }
 
-/** Kannel demands blank lines between the groups of its configuration. */
 function configuration({ port, systemId, password, retrySeconds }: KannelOptions, ports: Ports): string {
   const groups = [
     [

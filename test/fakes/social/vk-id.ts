@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { travel } from '#test/fakes/travel.ts'
 
-/** The next behaviour of VK: as documented, or a network failure. */
 export type VkMood = 'well' | 'refuses' | 'other-state' | 'other-person' | 'not-json' | 'endless' | 'down'
 
 /** Plays VK ID by its documentation, and checks requests. Unknown requests are refused with 404. */

@@ -36,8 +36,7 @@ type Sent = { path: string; key: string; body: Record<string, unknown> }
 
 /**
  * Plays YooKassa's API v3 by its documentation (yookassa.ru/developers/using-api), and checks requests.
- * Each Idempotence-Key gets one answer for a day, amounts are strings, lists have pages, and notifications are not
- * signed.
+ * Each Idempotence-Key gets one answer for a day, amounts are strings, and notifications are not signed.
  * `misbehave` replaces the normal answer.
  */
 export type YookassaHouse = AsyncDisposable & {

@@ -46,7 +46,6 @@ export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDi
   return { dataDir, [Symbol.asyncDispose]: () => removeDataDir(dataDir) }
 }
 
-/** Makes a data folder, in memory if there is enough, otherwise among the temporary files. */
 async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
@@ -101,7 +100,6 @@ export async function queryOnce(connectionString: string, text: string): Promise
   }
 }
 
-/** Stops every PostgreSQL that a killed test run left, and removes its folders. */
 async function removeAbandoned(): Promise<void> {
   const places = await Promise.all([tmpdir(), MEMORY].map(listFolder))
   for (const dataDir of places.flat()) {
