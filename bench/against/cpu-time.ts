@@ -19,7 +19,9 @@ export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   }
 }
 
-/** Returns the process id of PostgreSQL's main process, given that of an open connection. Throws if there is none. */
+/**
+ * Returns the process id of PostgreSQL's main process, given that of a connection. Throws if the latter does not exist.
+ */
 export async function postmasterOf(backend: number): Promise<number> {
   const stat = await readStat(backend)
   if (stat === null) throw new Error(`there is no process ${backend}`)

@@ -10,7 +10,7 @@ export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Hou
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>
 
-/** Loads the parts of a revision. Rejects if it is older than 22 November 2026, because it lacks these parts. */
+/** Loads the benchmark parts of a git revision. Rejects revisions before 22 November 2026, which lack them. */
 export async function loadSide(name: Side['name'], folder: string): Promise<Side> {
   const { openHouse, openService } = await importPart<typeof Houses>(folder, 'temporary-house.ts')
   const { addBuyers } = await importPart<typeof People>(folder, 'people.ts')

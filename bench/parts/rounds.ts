@@ -1,6 +1,6 @@
 export type Target = { atLeast: number } | { atMost: number }
 
-/** Measures contenders in alternating order, so that changes of the machine's speed affect all of them alike. */
+/** Measures several functions in alternating order, so that changes of the machine's speed affect all of them alike. */
 export async function takeTurns<Name extends string, Figure>(
   rounds: number,
   contenders: Record<Name, () => Promise<Figure>>,

@@ -21,7 +21,7 @@ export async function readChecksums() {
   return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
 }
 
-/** Finds migrations that were changed, removed or added, because a database refuses to start after a change. */
+/** Returns a sentence for each migration that was changed, removed or added since the list of checksums was written. */
 export function findMigrationViolations({ files, frozen }) {
   const violations = []
   for (const [name, checksum] of frozen) {

@@ -2,7 +2,7 @@ import compileMessage from 'icu-minify/compile'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** Finds texts that differ between the languages. @param {{ ru: object, en: object }} locales */
+/** Finds texts that one language lacks, or whose values differ. @param {{ ru: object, en: object }} locales */
 export function findLocaleViolations({ ru, en }) {
   const russian = textsOf(ru)
   const english = textsOf(en)
@@ -37,7 +37,7 @@ function namesIn(message) {
 }
 
 /**
- * Finds unused texts. A text is used if the pages contain its group's name and the rest of its key as strings:
+ * Finds page texts that no page uses. A page uses a text if it names the text's group and the rest of the key:
  * `useTranslations('buy')` and `t('press')`, or a template `t(`steps.${step}`)`.
  * @param {object} locale @param {SourceFile[]} files
  */

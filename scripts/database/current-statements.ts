@@ -7,7 +7,7 @@ import type { Statement } from './statement-files.ts'
 type Known = { sources: readonly NamedSource[]; shown: readonly Statement[]; sent?: readonly SentStatement[] }
 
 /**
- * Merges documented statements with statements just sent, and describes them by today's sources and tables.
+ * Merges documented SQL statements with newly sent ones, and describes them by today's sources and tables.
  * Statements that no source names any more are left out. Throws if a statement cannot be prepared.
  */
 export async function currentStatements(client: pg.Client, { sources, shown, sent = [] }: Known): Promise<Statement[]> {

@@ -56,7 +56,7 @@ function listed(line: string): string[][] {
   return line === '' ? [] : line.split(', ').map((each) => each.split(' '))
 }
 
-/** Returns the texts of the statement files: one file per subfolder of `server/`, sorted by source and name. */
+/** Returns the documentation of SQL statements as file texts by name: one file per subfolder of `server/`. */
 export function groupStatements(statements: readonly Statement[]): Map<string, string> {
   const sorted = statements.toSorted((a, b) => order(a.source, b.source) || order(a.name, b.name))
   const rooms = Map.groupBy(sorted, ({ source }) => roomOf(source))

@@ -6,15 +6,12 @@ import { judgeSecondTries, tellSecondTries } from './second-tries.mjs'
  *   secondTries: import('./second-tries.mjs').SecondTry[] }} RunnerResult
  */
 
-/** Returns the result of a runner without tests. @param {string} name @returns {RunnerResult} */
+/** Returns the result of a test runner without tests. @param {string} name @returns {RunnerResult} */
 export function emptyResult(name) {
   return { name, passed: 0, failed: 0, notRun: [], faults: [], secondTries: [] }
 }
 
-/**
- * Sends a runner's result to `npm test` over IPC, which judges the second tries of all runners together.
- * @param {RunnerResult} result
- */
+/** Prints a test runner's result and sends it to `npm test` over IPC. @param {RunnerResult} result */
 export function closeRunner(result) {
   const isWell = closeRun([result])
   const isPart = process.send !== undefined

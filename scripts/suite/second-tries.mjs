@@ -27,14 +27,14 @@ export function isGraveFile(path, text) {
 
 const SEEDS = [/\{ seed: -?\d+[^}]*\}/, /\bSEED=\w+/]
 
-/** Returns the random seed that an error names, or null. @param {readonly { message?: string }[]} errors */
+/** Returns the random seed that an error message names, or null. @param {readonly { message?: string }[]} errors */
 export function seedOf(errors) {
   const told = errors.map(({ message = '' }) => message).join('\n')
   return SEEDS.map((pattern) => pattern.exec(told)?.[0]).find((seed) => seed !== undefined) ?? null
 }
 
 /**
- * Returns a sentence for each exceeded limit of second tries. Any sentence fails the test run.
+ * Returns a sentence for each exceeded limit of tests that passed only on a second try.
  * @param {readonly SecondTry[]} tries
  */
 export function judgeSecondTries(tries) {
@@ -50,7 +50,7 @@ export function judgeSecondTries(tries) {
   return reasons
 }
 
-/** Returns lines that list the tests with a second try. @param {readonly SecondTry[]} tries */
+/** Returns lines that list tests which passed only on a second try. @param {readonly SecondTry[]} tries */
 export function tellSecondTries(tries) {
   return tries.flatMap(({ name, seed, how }) => [
     `  passed on a second try, mend it: ${name}${seed === null ? '' : ` (${seed})`}`,

@@ -1,4 +1,4 @@
-/** Returns a fake call `wait`: `asked` resolves when it is called, and `answer` answers it. */
+/** Returns a fake function `wait`. `asked` resolves when it is called, and `answer` makes it return. */
 export function gate<Answer>() {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<Answer>()

@@ -6,7 +6,7 @@ import { checkBooks, type LedgerReport } from '#server/house/money/verify.ts'
 /** A change that breaks an invariant of the books, and the words that the report must contain. */
 export type Damage = { invariant: string; sql: string; says: RegExp; also?: string[] }
 
-/** Applies each damage alone, expects that `ledger:verify` reports it, and rolls it back. */
+/** Damages the books in each given way, expects that `ledger:verify` reports it, and rolls the damage back. */
 export async function expectFound(pool: Pool, damages: readonly Damage[]): Promise<void> {
   for (const { invariant, sql, says, also = [] } of damages) {
     const report = await reportOf(pool, sql)

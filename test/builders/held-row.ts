@@ -81,7 +81,7 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
 }
 
-/** Makes two calls wait for the same row in this order, then releases the row. The row is an activation by default. */
+/** Makes two calls wait for the same locked row in this order, then unlocks it. The row is an activation by default. */
 export async function meetAtRow<First, Second>(
   held: { connectionString: string; id: number | bigint; hold?: typeof holdActivation },
   [first, second]: [() => Promise<First>, () => Promise<Second>],

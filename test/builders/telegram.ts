@@ -9,7 +9,7 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 const BURST_MS = 5 * SECOND
 const MOST_ROUNDS = 200
 
-/** Runs all due jobs. Repeats itself, because graphile-worker frees a queue only after looking for the next job. */
+/** Runs all due jobs, in rounds, because graphile-worker frees a queue only after looking for the next job. */
 export async function workOff(t: TestApp): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await t.runJobs()
@@ -19,7 +19,7 @@ export async function workOff(t: TestApp): Promise<void> {
   throw new Error('jobs come and come')
 }
 
-/** Runs all due jobs, and second by second those that wait for their chat's rate limit. */
+/** Runs all due jobs. Then advances the clock by seconds until no Telegram job waits for its chat's rate limit. */
 export async function workOffInOrder(t: TestApp): Promise<void> {
   await workOff(t)
   for (let second = 0; second < MOST_ROUNDS; second += 1) {

@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => postgres.remove()
 }
 
-/** Makes a migrated template database, which tests copy. */
+/** Makes a migrated template database, which each test database copies. */
 export async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Returns how often a random test tries: few times in the suite, many in `npm run soak`. */
+/** Returns the number of tries of a random test: few in the suite, many in `npm run soak`. */
 export function randomRuns(runs: { suite: number; soak: number }): number {
   return inject('soak') ? runs.soak : runs.suite
 }

@@ -15,7 +15,7 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   }
 }
 
-/** Returns a clock of a service whose machine's clock can be set back. `advance` lets time pass for both. */
+/** Returns a service's clock on a machine whose own clock a test can set back. `advance` moves both clocks on. */
 export function createMachineClock(
   start = '2026-03-01T12:00:00.000Z',
   onSetBack?: (step: SetBack) => void,

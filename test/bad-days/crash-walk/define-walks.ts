@@ -4,8 +4,8 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Defines a test for each crash walk, and a test that all `statements` of the code were reached.
- * `statements` are files and folders of `server/`. `elsewhere` are exceptions, each with a reason.
+ * Defines a test for each crash walk, and one that fails if no walk sends one of the SQL statements.
+ * `statements` are the files and folders of `server/` to reach. `elsewhere` are exceptions, each with a reason.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]

@@ -29,7 +29,7 @@ let codes = 0
 const begin = (world: World, { client, key }: Buyer) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'fake', amount: AMOUNT, key })
 
-/** Begins a payment of a person without money. No other payment is due at that time. */
+/** Begins a payment of a person without money, and makes sure that no other payment is due. */
 export async function begun(world: World): Promise<Paying> {
   await world.t.ctx.db.query({ name: 'walk-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
   const buyer = await newBuyer(world, '0')

@@ -30,7 +30,7 @@ const MAX_TOLD = 10
 /** The share of statements at which the suite tries faults. Each commit's seed draws different statements. */
 const STATEMENT_SHARE = 1 / 4
 
-/** Runs a crash walk: without a fault, then with each drawn fault at each drawn statement of the action. */
+/** Runs a crash walk: an action without a fault, then with each selected fault at each selected SQL statement. */
 export async function walk<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,

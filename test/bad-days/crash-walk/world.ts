@@ -103,7 +103,7 @@ export async function settleDown(world: World): Promise<void> {
   })
 }
 
-/** Runs due jobs as the job runner does, and returns their number. A failed job stays. Statements are not counted. */
+/** Runs the queued jobs and returns their number. A failed job stays queued. SQL statements are not counted. */
 export async function runJobs(world: World): Promise<number> {
   const { db } = world.t.ctx
   const tasks: Record<string, (payload: unknown) => Promise<void>> = supplierTasks(world.life.ctx)

@@ -19,7 +19,7 @@ async function figuresOf(pool: Pool): Promise<Figures> {
   return rows[0] ?? expect.fail('no figures')
 }
 
-/** Makes all jobs due now, so that the test need not wait for their retry delays. */
+/** Makes all queued jobs due now, so that the test need not wait for their retry delays. */
 export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   for (const { pool } of hops) {
     await pool.query({
@@ -28,7 +28,7 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/** Puts paused suppliers back to work, as staff would. The service would try them again only after a pause. */
+/** Puts paused suppliers back to work, as staff would, because the service itself would wait for a pause. */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {
@@ -45,7 +45,9 @@ export async function isSettled(hops: readonly Hop[]): Promise<boolean> {
   return figures.every(({ open, jobs }) => open === 0n && jobs === 0n)
 }
 
-/** Expects that each charge matches one purchase of the next service, and that buyers paid only for received codes. */
+/**
+ * Expects that each charge matches a purchase of the next service in the chain, and that buyers paid only for codes.
+ */
 export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: number): Promise<void> {
   for (const [place, hop] of hops.entries()) {
     await expectLedgerRight(hop.pool)

@@ -7,7 +7,7 @@ import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/renta
 import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Returns the result of a call, or null if the call was refused or its outcome is unknown. */
+/** Returns the result of a call to a supplier, or null if it was refused or its outcome is unknown. */
 export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -15,7 +15,7 @@ export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | nu
   })
 }
 
-/** Returns whether the supplier's numbers are offered. If it is paused after lost calls, tries it again. */
+/** Returns whether the supplier's numbers are offered. If not, lets the service try a paused supplier again. */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -23,7 +23,7 @@ export async function isOffered(t: TestApp): Promise<boolean> {
   return false
 }
 
-/** Settles the open rentals of `at` without waiting for retry delays. `then` are the services from which `at` rents. */
+/** Settles the open rentals of the service `at` without retry delays. `then` are the services from which it rents. */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {
     const { rows } = await at.ctx.db.query<{ open: boolean }>({

@@ -28,7 +28,7 @@ export type Look = {
 
 let launched: Promise<Browser> | undefined
 
-/** Returns the browser that all files of a test worker share. After a crash it is launched again. */
+/** Returns the browser that all files of a test worker share. A crashed browser is launched again. */
 export function browserOfWorker(): Promise<Browser> {
   launched = (launched ?? launchBrowser()).then((browser) => (browser.isConnected() ? browser : launchBrowser()))
   return launched

@@ -30,7 +30,9 @@ const ROOT = join(import.meta.dirname, '../../..')
 const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
 let started: Promise<DemoServer> | undefined
 
-/** Returns the demo that all tests of a worker share, each with a person of its own. They may change no setting. */
+/**
+ * Returns the demo server that all tests of a worker share. Each test creates its own person and changes no settings.
+ */
 export function demoOfWorker(): DemoServer {
   const server = {} as DemoServer
   beforeAll(async () => {
@@ -48,7 +50,7 @@ async function startDemoOfWorker(): Promise<DemoServer> {
   return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
 }
 
-/** Returns a demo for one test file with its own settings, available once the file's tests run. */
+/** Returns a demo server for one test file, with its own settings. It is available once the file's tests run. */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   const server = {} as DemoServer
   let started: DemoServer | undefined
@@ -62,7 +64,7 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   return server
 }
 
-/** Starts a demo on a copy of the filled database that test/e2e/support/global-setup.ts made. */
+/** Starts a demo server on a copy of the filled database that test/e2e/support/global-setup.ts made. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   await using stack = new AsyncDisposableStack()
   const { connectionString } = stack.use(await createTestDatabase())
@@ -81,7 +83,7 @@ async function startCopy(
   return { ...(await startDemo(stack, { ...place, ...settings }, { endsWithUs })), pool }
 }
 
-/** Starts a demo in an empty folder, with its own PostgreSQL, like a new user. */
+/** Starts a demo server in an empty folder, with its own PostgreSQL, like a new user. */
 export async function startNewDemo(settings: Record<string, string> = {}): Promise<Omit<DemoServer, 'pool'>> {
   await using stack = new AsyncDisposableStack()
   const { dataDir } = stack.use(await temporaryDataDir())

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Question = { id: number; method: string; params: unknown[] }
-/** Replaces a true answer by a false one, by `HANG` or `HTML`, or by an Error for a refusal. */
+/** Returns the answer to send in place of the true one: a value, `HANG`, `HTML`, or an Error as a refusal. */
 export type Twist = (question: Question, result: unknown) => unknown
 
 export const HANG = Symbol('no answer')

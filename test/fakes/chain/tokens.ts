@@ -59,7 +59,7 @@ type Output = {
 export type Tokens = { Standard: string; Mute: string; Denying: string; Forwarder: string }
 let compiled: Tokens | undefined
 
-/** Returns the bytecode by contract name. Compiles once per process, because that takes seconds. */
+/** Compiles the test contracts, once per process. Returns their bytecode by contract name. */
 export async function compileTokens(): Promise<Tokens> {
   compiled ??= compile()
   return compiled

@@ -182,7 +182,7 @@ function tell(reply: ServerResponse, result: unknown): void {
   reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }))
 }
 
-/** Refuses a call as Telegram's Bot API does. `retry_after` is in seconds. */
+/** Answers a call with an error as Telegram's Bot API does. `retry_after` is in seconds. */
 export function refuse(reply: ServerResponse, error_code: number, description: string, retry_after?: number): void {
   const parameters = retry_after === undefined ? {} : { parameters: { retry_after } }
   reply
@@ -190,7 +190,7 @@ export function refuse(reply: ServerResponse, error_code: number, description: s
     .end(JSON.stringify({ ok: false, error_code, description, ...parameters }))
 }
 
-/** Accepts a request and never answers it. Resolves when the client gives up. */
+/** Leaves a request without an answer. Resolves when the client gives up. */
 export async function hangUp(reply: ServerResponse): Promise<void> {
   await once(reply, 'close')
 }

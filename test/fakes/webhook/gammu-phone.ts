@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export type Received = { from: string; parts: readonly string[] }
 
-/** Starts a real gammu-smsd whose fake phone holds these messages. It runs the script for each message. */
+/** Starts a real gammu-smsd whose fake phone holds the given messages. It runs `script` for each message. */
 export async function startGammu(options: {
   program: string
   script: string
