@@ -61,7 +61,7 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
   return {
     async waiters(count) {
-      // Sessions that are blocked only indirectly count too, because the second session waits for the first.
+      // Sessions that wait behind a waiting session count too.
       const text = `SELECT count(*)::integer AS waiting FROM ${WAITING_SESSIONS}`
       await vi.waitUntil(
         async () => {

@@ -90,7 +90,7 @@ test('where the live port does not open, the tab goes on by the address of the p
   await expect.poll(() => sockets[0]).toBe(String(demo.realtimePort))
 })
 
-/** Serves the page with these settings, without its content security policy, which names only real ports. */
+/** Serves the page with changed live-channel settings and no content security policy, which would forbid them. */
 async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()

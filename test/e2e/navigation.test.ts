@@ -153,7 +153,7 @@ test('a link that is pressed while the server is away leads to a page that says 
   await using visit = await browser.open(`${server.url}/price`)
   const { page } = visit
   await page.waitForLoadState('networkidle')
-  // The guard says that the page was just reloaded. Its time lies in the future, so that it stays valid.
+  // The guard against reload loops gets a time in the future, so that it stays valid during the test.
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()

@@ -76,7 +76,7 @@ export function createFakeSupplier(input: {
     onFind: async (reference) => sold.get(reference) ?? { outcome: 'none' },
     start: async () => undefined,
     stop: async () => undefined,
-    // The same array would mean that nothing has changed, so the list is copied each time.
+    // The service takes the same array as an unchanged list, so the offers are copied each time.
     listOffers: async () => [...fake.offers],
     async buy(order, signal) {
       if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a reference of ours: ${order.reference}`)

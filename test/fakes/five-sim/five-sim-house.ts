@@ -16,7 +16,9 @@ export type FiveSimSold = {
 }
 
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** Replaces an answer. `cut` breaks the connection, `hang` never answers. `act` carries the call out first. */
+/**
+ * An answer in place of the normal one. `cut` breaks the connection, `hang` never answers, `act` first does the work.
+ */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 type Asked = { path: string; query: Readonly<Record<string, string>> }
 type Priced = { cost: number; count: number; rate?: number }

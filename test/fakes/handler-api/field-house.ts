@@ -6,7 +6,9 @@ import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** Replaces an answer. `cut` breaks the connection, `hang` never answers. `act` carries the call out first. */
+/**
+ * An answer in place of the normal one. `cut` breaks the connection, `hang` never answers, `act` first does the work.
+ */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 
 /** Plays a service with the protocol handler_api, and checks requests. `instead` replaces the normal answer. */
