@@ -1,7 +1,4 @@
-/**
- * Measures how many blocks per second the service reads while it watches 100 000 addresses, compared with bare requests
- * for the same blocks.
- */
+/** Measures how fast the service reads blocks while it watches 100 000 addresses, compared with bare requests. */
 
 import { MINUTE } from '#contract/time.ts'
 import { createEvm } from '#server/adapters/evm/evm.ts'
@@ -30,7 +27,7 @@ const LIMIT_SECONDS = 600
 /** The keccak-256 hash of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** The number of confirmations is so high that no payment is credited, so only reading is measured. */
+/** So many confirmations are required that no payment is credited: only reading is measured. */
 const CONFIRMATIONS = 1_000
 const NOBODY_PAYS: Settling = {
   choose: async () => null,

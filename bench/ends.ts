@@ -1,7 +1,4 @@
-/**
- * Measures how many numbers per second are ended over HTTP, compared with purchases. Checks whether ends wait for one
- * global lock.
- */
+/** Measures how many numbers per second are ended over HTTP, and whether ends wait for one global lock. */
 import type { Db } from '#server/house/db/pool.ts'
 import { addBuyers } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf } from './parts/rounds.ts'
@@ -28,7 +25,7 @@ await runBenchmark(async (stack) => {
   const purchases: number[] = []
   const ends: number[] = []
   const sampled = { looks: 0, waited: 0 }
-  // The first round is not measured. It is slower, because no code is compiled yet.
+  // The first round is not measured, because its code is not compiled yet.
   await timed(() => shoppers.buy(EACH))
   await timed(() => shoppers.end())
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -45,10 +42,7 @@ await runBenchmark(async (stack) => {
   console.log(`  statements that wait for Lock:object: ${sampled.waited} in ${sampled.looks} looks, aim 0: ${judged}`)
 })
 
-/**
- * Samples how often commits wait for the lock that NOTIFY takes for the whole of PostgreSQL. PostgreSQL shows such
- * waits as `object`.
- */
+/** Samples how often commits wait for the global lock of NOTIFY, which PostgreSQL shows as a wait for `object`. */
 function sampleWaits(db: Db, sampled: { looks: number; waited: number }): { stop(): Promise<void> } {
   let isOver = false
   const look = async () => {

@@ -1,7 +1,4 @@
-/**
- * Measures polls of handler_api, compared with bare Fastify with one SELECT, and its price list, compared with
- * ready-made bytes.
- */
+/** Measures polls and the price list of handler_api, compared with a bare SELECT and with ready-made bytes. */
 import { startChild } from './parts/ask-child.ts'
 import type { BareFastifyAnswers } from './parts/bare-fastify.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'

@@ -1,7 +1,4 @@
-/**
- * Measures the time from the intake of an SMS to the event at the client. In half of the rounds unmatched messages
- * arrive too, at a third of the rate of bare INSERTs.
- */
+/** Measures the time from an SMS to the event at the client, with and without a flood of unmatched messages. */
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare/bare-intake.ts'
 import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'
@@ -58,7 +55,7 @@ async function measureInserts(service: Service): Promise<number> {
   const environment = { DATABASE_URL: service.databaseUrl }
   await using child = await startChild<BareIntakeAnswers>(program, { environment })
   await child.ask('insertsPerSecond', { count: BARE_INSERTS })
-  // `await` is needed here, because the child process ends with this block.
+  // The child process ends with this block, so its answer is awaited here.
   return await child.ask('insertsPerSecond', { count: BARE_INSERTS })
 }
 

@@ -14,7 +14,7 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService } from './parts/temporary-house.ts'
 
 const PAGES = { home: '/', price: '/price', service: '/service/telegram', article: '/blog/guides/rent-or-one-code' }
-/** The number of visits per page. The score of a single visit depends on the machine's load, so the median counts. */
+/** The number of visits per page. The median counts, because a single score depends on the machine's load. */
 const VISITS = 3
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 } as const
 const LIMIT_SECONDS = 300
@@ -27,7 +27,7 @@ const CATEGORIES: readonly Category[] = ['performance', 'accessibility', 'best-p
 await runBenchmark(
   async (stack) => {
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))])
-    // Indexing is turned on, because a demo is not indexed by default, which would lower the SEO score.
+    // A demo is not indexed by default, which would lower the SEO score.
     const environment = { INDEXING: 'index' }
     const service = await openService(stack, await openHouse(stack), { name: 'scores', withPages: true, environment })
     const port = await openChromium(stack)

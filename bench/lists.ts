@@ -18,10 +18,7 @@ const LISTS = [
   { path: `/api/v1/history?${NARROWED}`, statement: 'history-list-activation' },
 ]
 const ACTIVE_NUMBERS = 20
-/**
- * The maximum number of rows that a query may read: the page's own rows with some slack. A query that reads rows of
- * other buyers would exceed the maximum by far.
- */
+/** The maximum number of rows that a query may read. Reading other buyers' rows would exceed it by far. */
 const MAX_LOOKED_AT = 200
 const BY_INDEX = /^(?:Index|Bitmap)/
 const ROUNDS = 7
@@ -29,10 +26,7 @@ const PAGES_PER_ROUND = 200
 const WARM_UP_PAGES = 200
 const FEW = { total: 10_000, ofBuyer: 1_000 }
 const MANY = { total: 1_000_000, ofBuyer: 100_000 }
-/**
- * The maximum ratio of the times for a large and a small table, with room for the machine's noise. A time that grows
- * with the table would be a hundredfold.
- */
+/** The maximum ratio of times for a large and a small table. A time that grows with the table is a hundredfold. */
 const MAX_GROWTH = 1.25
 
 await runBenchmark(async (stack) => {
@@ -68,7 +62,7 @@ async function openOffice(
   const [buyer] = await addBuyers(service.db, 1)
   if (buyer === undefined) throw new Error('there is no buyer')
   await addPastActivations(service.superuserUrl, { ...past, buyerId: buyer.userId })
-  // The connection is opened late, because filling the tables takes longer than the service keeps an idle connection.
+  // Filling the tables takes longer than the service keeps an idle connection, so the connection is opened late.
   let connection: HttpConnection | undefined
   const ask = async (path: string) => {
     connection ??= stack.use(await HttpConnection.open(service.url))

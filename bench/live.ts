@@ -1,7 +1,4 @@
-/**
- * Measures the time from the intake of an SMS to the event at the client beside 5 000 live sockets, compared with an
- * INSERT and bare `ws`. Measures the memory per socket too.
- */
+/** Measures the time from an SMS to the event at the client beside 5 000 live sockets, and the memory per socket. */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startChild } from './parts/ask-child.ts'
@@ -72,7 +69,7 @@ function report(found: { service: number[][]; bare: number[][] }): void {
   }
 }
 
-/** Restarts the service: a process that filled the demo has free heap left, which would hide the memory of sockets. */
+/** Restarts the service, because the process that filled the demo has free heap, which hides the sockets' memory. */
 async function openSecondTime(stack: AsyncDisposableStack): Promise<Service> {
   const house = await openHouse(stack)
   await using first = new AsyncDisposableStack()

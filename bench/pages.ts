@@ -1,4 +1,4 @@
-/** Measures home pages, compared with bare Fastify and bare react-dom, and the size of the home page's JavaScript. */
+/** Measures home pages, compared with bare Fastify and react-dom, and the size of their JavaScript. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ import { openHouse, openService, type Service } from './parts/temporary-house.ts
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/** The number of clients. Rendering keeps one processor core busy, so additional clients would only wait. */
+/** Rendering keeps one processor core busy, so additional clients would only wait. */
 const RENDER_CLIENTS = 4
 const ROUNDS = 5
 const ROUND_MS = 2_000

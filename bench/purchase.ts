@@ -1,6 +1,4 @@
-/**
- * Measures purchases per second over HTTP, compared with the same statements by bare `pg`, with small and large tables.
- */
+/** Measures purchases per second over HTTP with small and large tables, compared with bare `pg`. */
 import { buyBarely, openBareBooks } from './parts/bare/bare-books.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
 import { addPastActivations } from './parts/past/past-activations.ts'
@@ -11,19 +9,16 @@ import { type House, openHouse, openService, type Service } from './parts/tempor
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/**
- * The number of accounts of each client. An account with a thousand active numbers may not buy further numbers, so
- * purchases are spread over accounts.
- */
+/** An account with a thousand active numbers may not buy more, so each client spreads purchases over accounts. */
 const ACCOUNTS_PER_CLIENT = 16
 const ROUNDS = 7
-/** The time limit is long, because a million activations are stored first. */
+/** A million activations are stored first, which takes long. */
 const LIMIT_SECONDS = 400
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_000
 const FEW = 10_000
 const MANY = 1_000_000
-/** The simulator's silent operator sends no message, so only the purchase is timed. */
+/** The simulator's silent operator sends no messages, so only the purchase is timed. */
 const OPERATOR = 'silent'
 const SERVICE = 'tg'
 const COUNTRY = 0
@@ -33,8 +28,7 @@ await runBenchmark(
     const house = await openHouse(stack)
     const few = await openShop(stack, house, { name: 'few', past: FEW })
     const many = await openShop(stack, house, { name: 'many', past: MANY })
-    // The connections are opened late, because filling the tables takes longer than the service keeps an idle
-    // connection.
+    // Filling the tables takes longer than the service keeps an idle connection, so connections are opened late.
     for (const shop of [few, many]) await connect(stack, shop)
     for (const shop of [few, many]) {
       await buyOverHttp(shop, WARM_UP_MS)

@@ -1,7 +1,4 @@
-/**
- * Measures a refresh of many suppliers' offers, compared with the first load, and a price quote among many suppliers,
- * compared with one supplier.
- */
+/** Measures a refresh of many suppliers' offers, and a price quote among many suppliers. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
@@ -119,10 +116,7 @@ function changeSome(list: readonly Offer[], round: number, place: number): Offer
 
 type Work = { index: CatalogIndex; ids: readonly number[]; lists: readonly Offer[][]; isFirst: boolean }
 
-/**
- * Returns the time of a refresh: the index time of all suppliers, plus the storing time of STORED suppliers, scaled up
- * to all.
- */
+/** Returns the time of a refresh in ms. The storing time of STORED suppliers is scaled up to all suppliers. */
 async function timeAll(db: Pool, { index, ids, lists, isFirst }: Work): Promise<number> {
   let storedMs = 0
   const beganMs = performance.now()

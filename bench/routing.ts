@@ -1,6 +1,6 @@
 /**
- * Simulates the routing of purchases to suppliers. Checks the cost of codes, compared with the best supplier known
- * beforehand. Checks how soon purchases leave a supplier that turns bad, and whether a faster supplier is preferred.
+ * Simulates the routing of purchases to suppliers. Checks the cost of codes against that of the best supplier.
+ * Checks whether purchases soon leave a supplier that turns bad, and prefer a faster supplier.
  */
 import { RoutedMarket } from '#test/simulation/routed-market.ts'
 import { printFigures, printRatio } from './parts/rounds.ts'

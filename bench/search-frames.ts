@@ -19,13 +19,13 @@ const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
 const ROUNDS = 7
 const KEY_DELAY_MS = 100
 const ROW_HEIGHT_PX = 56
-/** The scrolling speed, in rows per frame. It is about that of a thumb: two seconds for 300 rows. */
+/** The scrolling speed in rows per frame, which is about that of a thumb. */
 const ROWS_A_FRAME = 2.5
-/** A frame that takes longer counts as late, because a skipped frame delays the next frame. */
+/** A frame that takes longer than this delays the next frame, so it counts as late. */
 const LATE_MS = 1.5 * FRAME_MS
 const ON_TIME_SHARE = 0.95
 const SEARCH = '[data-panel-search="service"]'
-/** A bare search field without a list, which shows the browser's own cost. */
+/** A search field without a list shows the browser's own cost. */
 const BARE = '[data-bare]'
 const LIST = `.picker:has(${SEARCH}) .picker-rows`
 
@@ -87,7 +87,7 @@ function report(fields: Record<string, KeyCost[][]>, count: number): void {
   }
 }
 
-/** Returns the slowest key press. The median over rounds of each key press removes the machine's noise. */
+/** Returns the slowest key press. Each key press is the median over the rounds, which removes the machine's noise. */
 function slowestKey(rounds: number[][]): number {
   const keys = rounds[0]?.map((_, key) => median(rounds.map((round) => round[key] ?? Number.NaN))) ?? []
   return quantile(keys, 1)
@@ -124,7 +124,7 @@ async function scrollThrough(list: Element, stepPx: number) {
   const framesMs: number[] = []
   let gaps = 0
   let before = await nextFrame()
-  // At its end the list may still grow, so scrolling waits some frames.
+  // The list may still grow when its end is reached, so scrolling waits some frames.
   for (let still = 0; still < 10; ) {
     const from = list.scrollTop
     list.scrollTop += stepPx

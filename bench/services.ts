@@ -81,8 +81,7 @@ async function gatherAskers(service: Service): Promise<Asker[]> {
     { ...visitor, what: 'a visitor who has it', headers: { ...HTTPS_BROWSER, 'if-none-match': etag }, status: 304 },
     { ...buyer, what: 'a buyer without favourites', headers: bearer(plain.token) },
     { ...buyer, what: `a buyer with ${FAVORITES} favourites`, headers: bearer(fond.token) },
-    // Replies to a request with this header are never cached. The figure is the cost of a first request and has no
-    // target.
+    // Replies to requests with this header are never cached, so the figure is the cost of a first request.
     { ...buyer, what: 'the same, looked up each time', headers: { ...bearer(fond.token), ...ELSEWHERE }, target: null },
   ]
 }

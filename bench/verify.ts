@@ -1,4 +1,6 @@
-/** Measures `ledger:verify` without statistics, as after a restore, compared with a sequential scan and a dump. */
+/**
+ * Measures `ledger:verify` without planner statistics, as after a restore, compared with a sequential scan and a dump.
+ */
 import { MINUTE } from '#contract/time.ts'
 import { migrate } from '#server/house/db/migrate.ts'
 import { Pool } from '#server/house/db/pool.ts'
@@ -13,7 +15,7 @@ import { openHouse } from './parts/temporary-house.ts'
 const ROUNDS = 3
 const LIMIT_SECONDS = 900
 const FULL_AIM = 5
-/** The lower bound for comparison. The sums make PostgreSQL read a column, because a count alone reads none. */
+/** The lower bound for comparison. The sums make PostgreSQL read a column, because a bare count reads none. */
 const COUNTS = [
   'SELECT count(*), sum(amount_micros) FROM transfers',
   'SELECT count(*), sum(price_micros) FROM activations',

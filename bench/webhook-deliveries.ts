@@ -1,7 +1,4 @@
-/**
- * Measures webhooks to buyers' programs per second while 5 % of the endpoints hang, compared with bare `fetch` of the
- * same bodies to the healthy endpoints.
- */
+/** Measures webhooks to buyers per second while 5 % of the endpoints hang, compared with bare `fetch`. */
 import { type Child, startChild } from './parts/ask-child.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
@@ -40,7 +37,7 @@ await runBenchmark(
     const endpoints = await addEndpoints(service, buyers, [...urls.healthy, ...urls.hanging])
     const healthy = endpoints.slice(0, HEALTHY)
     const send = (to: readonly number[]) => sendByService(service, receivers, to)
-    // The first round is not measured. It lets the service find endpoints that hang, and opens connections.
+    // The first round is not measured. It lets the service find hanging endpoints and open connections.
     await send(endpoints)
     await sendBarely(receivers, urls.healthy)
     const found = await takeTurns(ROUNDS, {

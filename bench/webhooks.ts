@@ -1,7 +1,4 @@
-/**
- * Measures how many webhooks of a gateway per second are stored and verified over HTTP, compared with one bare INSERT
- * of the same row.
- */
+/** Measures how many gateway webhooks per second are verified and stored, compared with one bare INSERT each. */
 import { createHmac } from 'node:crypto'
 import { type HttpConnection, openConnections, postRequest } from './parts/http-connection.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'

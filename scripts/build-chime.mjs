@@ -7,10 +7,7 @@ const seconds = 0.66
 const bytesPerSample = 2
 const headerBytes = 44
 
-/**
- * The partials of a bell. Inharmonic partials sound like a bell. Each partial is a ratio, a loudness and a decay per
- * second.
- */
+/** The partials of a bell: frequency ratio, loudness and decay per second. Inharmonic ratios sound like a bell. */
 const BELL = [
   [1, 1, 7],
   [2.01, 0.35, 12],
@@ -60,7 +57,6 @@ function draw({ strikes, partials }) {
     return strikes.reduce((sum, strike) => sum + strikeAt(strike, partials, now), 0)
   })
   const loudest = Math.max(...samples.map(Math.abs))
-  // The fade-out avoids a click at the end of the sound.
   return samples.map((sample, index) => (sample / loudest) * 0.8 * Math.min(1, (count - index) / (sampleRate * 0.03)))
 }
 

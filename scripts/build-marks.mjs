@@ -1,7 +1,4 @@
-/**
- * Draws the icons of services. People check marks/service-icons.json by hand. A service that is missing there gets a
- * monogram from the page.
- */
+/** Draws service icons from marks/service-icons.json, which people check. Pages draw missing ones as monograms. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -15,7 +12,7 @@ const tileSize = 24
 const glyphSize = 15
 const white = '#ffffff'
 const ink = '#0e1116'
-/** The minimum contrast of a white glyph on a tile. Brands draw white glyphs even on tiles with a contrast this low. */
+/** The minimum contrast of a white glyph on a tile. Brands themselves use contrasts this low. */
 const leastWhiteContrast = 1.9
 /** The page's background colours. A tile with too little contrast to a background gets a hairline. */
 const backgrounds = ['#fbfaf6', '#0e1116']
@@ -88,7 +85,7 @@ function insetGlyph({ shapes, width, height, size }, fill) {
 /** Fills the icon in the tile's colour, because a filled icon with a cut-out glyph would look like a white plate. */
 function cutOutGlyph({ shapes, backing }, front, tile) {
   if (backing === 'disc') return `<circle cx="12" cy="12" r="11" fill="${front}"/><g fill="${tile}">${shapes}</g>`
-  // A square as large as the tile would exceed the tile's round corners. At 5/6 of the size it fits.
+  // A square as large as the tile would exceed the tile's round corners, but fits at 5/6 of the size.
   const plate = `<rect x="2" y="2" width="20" height="20" rx="5" fill="${front}"/>`
   return `<g transform="translate(2 2) scale(${round(5 / 6)})" fill="${tile}">${plate}${shapes}</g>`
 }

@@ -21,7 +21,7 @@ const HASH_FILE = join(ROOT, 'dist/.build-hash')
 const VITE = 'node_modules/vite/bin/vite.js'
 const MARKS = 'scripts/build-marks.mjs'
 
-/** @param {{ node: string, evenIfFresh?: boolean }} options */
+/** Builds the pages. Throws if a step fails. @param {{ node: string, evenIfFresh?: boolean }} options */
 export async function buildPages({ node, evenIfFresh = false }) {
   const hash = hashSources()
   const builtHash = await readFile(HASH_FILE, 'utf8').catch(() => '')
@@ -35,14 +35,11 @@ export async function buildPages({ node, evenIfFresh = false }) {
     (await runQuietly({ name: 'pages built for the server', command: node, args: [VITE, 'build', '--ssr'], env }))
   if (!done) throw new Error('The pages could not be built: see above.')
   await mkdir(join(ROOT, 'dist'), { recursive: true })
-  // The hash was computed before the build. A source that was edited during the build makes the build outdated, not
-  // wrong.
+  // The hash is older than the build, so an edit during the build makes the build outdated, not wrong.
   await writeFile(HASH_FILE, hash)
 }
 
-/**
- * Hashes the sources synchronously: nothing else runs meanwhile, and a promise per file would take three times as long.
- */
+/** Hashes the sources synchronously, because a promise per file would take three times as long. */
 function hashSources() {
   const hash = createHash('sha256')
   for (const source of SOURCES) addToHash(hash, source)

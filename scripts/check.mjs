@@ -54,10 +54,7 @@ function report(name, violations) {
   return violations.length === 0
 }
 
-/**
- * Sections of texts are grouped by their folder (`initial` or `lazy`), so that a section in different folders of the
- * two languages is found.
- */
+/** Texts are grouped by folder (`initial` or `lazy`), to find a section that has another folder in each language. */
 async function textsOf(language) {
   return { initial: await readSections(language, ['initial']), lazy: await readSections(language, ['lazy']) }
 }

@@ -16,7 +16,7 @@ const ICONS = [
   { file: 'maskable-512.png', side: 512, share: 0.62, ground: PAPER },
   { file: 'touch-180.png', side: 180, share: 0.74, ground: PAPER },
 ]
-/** The size of favicon.ico. Some programs request /favicon.ico whatever the page says. */
+/** The size of favicon.ico, which some programs request whatever the page says. */
 const FAVICON_SIDE = 48
 const SHARE = { width: 1200, height: 630 }
 

@@ -1,5 +1,4 @@
-// Writes clients/typescript/src/api.ts, the calls that a program can make with an API key, from the OpenAPI document.
-// `--check` compares instead of writing.
+// Writes clients/typescript/src/api.ts, the calls with an API key, from the OpenAPI document. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
 import { describeCalls } from '#server/house/http/openapi.ts'
@@ -47,7 +46,7 @@ function withoutRepeats(generated: string): string {
     .join('\n')
 }
 
-/** Replaces enums, because Node runs only TypeScript whose types can be erased. */
+/** Replaces enums, because Node can run only TypeScript whose types can be erased. */
 function erasable(generated: string): string {
   return generated.replaceAll(/export enum (\w+) \{([^}]*)\}/g, (_all, name: string, members: string) => {
     const pairs = members.replaceAll(' = ', ': ')

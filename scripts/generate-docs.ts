@@ -1,4 +1,4 @@
-// Writes the tables of the documentation that are built from code. `--check` compares instead of writing.
+// Writes the generated tables of the documentation. `--check` compares instead of writing.
 import { readFile, writeFile } from 'node:fs/promises'
 import { findStalePages, placeTable } from './docs/place-table.ts'
 import { TABLES } from './docs/tables.ts'

@@ -2,13 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runQuietly } from './run-step.mjs'
 
-/** A package that only tests need. If the package is installed, an update must keep the test tools. */
+/** A package that only tests need. An update must keep the test tools if this package is installed. */
 const TEST_TOOL = 'node_modules/vitest'
 
-/**
- * Installs the packages if they are missing or outdated. npm writes its own package list last, so an interrupted
- * installation counts as missing.
- */
+/** Installs missing or outdated packages. An interrupted installation is repeated, because its list is written last. */
 export async function ensureInstalled({ withTestTools }) {
   const wanted = await readPackages('package-lock.json')
   const present = await readPackages('node_modules/.package-lock.json')
@@ -20,9 +17,8 @@ export async function ensureInstalled({ withTestTools }) {
 }
 
 /**
- * Tells whether all needed packages are installed. An optional package may be absent (for example on another platform),
- * but if present its version must match. A clone needs the packages that build the pages. They are optional because a
- * service with a finished `dist/` runs without them.
+ * Returns whether all needed packages are installed. An optional package may be absent, but if present its version must
+ * match. Packages that build the pages are optional for npm, because a finished `dist/` runs without them, but needed here.
  */
 export function isComplete(wanted, present, withTestTools) {
   const building = Object.keys(wanted['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`)

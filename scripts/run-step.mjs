@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv }} step */
+/**
+ * Runs a command and prints its output only if it fails. Returns true if it succeeds.
+ * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv }} step
+ */
 export async function runQuietly({ name, command, args, env }) {
   const startedAt = performance.now()
   const { code, output } = await runToEnd(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -14,13 +17,16 @@ export async function runQuietly({ name, command, args, env }) {
   return code === 0
 }
 
-/** @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} step */
+/**
+ * Runs a command and shows its output. Returns true if it succeeds.
+ * @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} step
+ */
 export async function runAloud({ command, args, env }) {
   const { code } = await runToEnd(command, args, { env, stdio: 'inherit' })
   return code === 0
 }
 
-/** The PATH makes child processes of the step find the same Node. */
+/** Returns an environment in which child processes find this Node on the PATH. */
 export function withNodeOnPath(node) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }

@@ -4,11 +4,10 @@ import { runAloud, withNodeOnPath } from './run-step.mjs'
 
 await ensureInstalled({ withTestTools: true })
 const asked = process.argv.slice(2)
-// The import is late, because the installation above provides its packages.
+// The installation above provides the packages of this module, so it is imported late.
 const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
-// Random tests import one of these files. The walk definitions count as random too, because a crash walk tries all
-// faults at each statement.
+// A random test imports one of these files. Crash walks are random tests too.
 const TELLS_LENGTH = ['#test/harness/random-runs.ts', './define-walks.ts', '../define-walks.ts']
 const random = files.filter(
   ({ path, imports }) => path.includes('.test.') && imports.some(({ specifier }) => TELLS_LENGTH.includes(specifier)),

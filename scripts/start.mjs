@@ -1,4 +1,4 @@
-/** Starts the service. This script runs on Node 20, and installs the Node version that the server needs. */
+/** Starts the service. Runs on Node 20 and installs the Node version that the server needs. */
 import { join } from 'node:path'
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -7,7 +7,7 @@ import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
 
 const PARENT_CHECK_MS = 500
-/** These settings make glibc return the memory of a burst (30 MB). By default each thread keeps an arena of its own. */
+/** These settings make glibc return the memory of a burst (30 MB), because each thread would keep its own arena. */
 const FREED_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 try {
@@ -21,8 +21,7 @@ try {
 }
 
 function serve(node) {
-  // Caches compiled code as server/programs/boot/process/speed-up-imports.ts does, but also for the program's first
-  // file.
+  // Caches compiled code, as speed-up-imports.ts does, but also that of the program's first file.
   const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') }
   const env = { DEMO: '1', ...cache, ...FREED_MEMORY, ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]
@@ -32,8 +31,8 @@ function serve(node) {
 }
 
 /**
- * Calls `whenGone` when the parent process ends. npm sends SIGTERM to a shell, which dies without passing the signal
- * on, so the lost parent is the only sign of the signal.
+ * Calls `whenGone` when the parent process ends. npm sends SIGTERM to a shell that dies without passing it on, so the
+ * lost parent is the only sign of the signal.
  */
 function watchParent(whenGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return

@@ -1,7 +1,4 @@
-/**
- * Runs all tests. This script runs on Node 20, and installs the Node version that the tests need. A failing runner does
- * not stop the next runner.
- */
+/** Runs all tests, even after a failure. Runs on Node 20 and installs the Node version that the tests need. */
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { buildPages } from './build.mjs'
@@ -15,7 +12,7 @@ try {
   const node = await findNode()
   const vitest = (name, options) => run(name, [node, 'scripts/run-vitest.mjs', name], options)
   const results = [await build(node)]
-  // These two runs use the third of the processor that is idle while the browser tests wait.
+  // These two runs use the third of the processor that the browser tests leave idle.
   const aside = async () => [
     await run('check', [node, 'scripts/check.mjs'], { aside: true }),
     await vitest('postgres-15', { aside: true }),
@@ -45,10 +42,7 @@ async function build(node) {
   }
 }
 
-/**
- * Starts a runner; a runner that ends without a result has failed. `aside` gives it a low priority and prints its
- * output at its end.
- */
+/** Starts a test runner, which has failed if it ends without a result. `aside` means a low priority and late output. */
 function run(name, [node, ...args], { aside = false } = {}) {
   if (!aside) console.log(`\n# ${name}`)
   return new Promise((resolve) => {
@@ -60,7 +54,7 @@ function run(name, [node, ...args], { aside = false } = {}) {
       env: withNodeOnPath(node),
       stdio: [aside ? 'ignore' : 'inherit', output, output, 'ipc'],
     })
-    // Processes that the runner starts later inherit this priority.
+    // Later child processes of the runner inherit this priority.
     if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (part) => {

@@ -1,5 +1,5 @@
 // Writes migrations/schema.sql from a freshly migrated database, and docs/statements from today's sources. `--check`
-// compares instead of writing. It also compares the types of rows with what the statements return.
+// compares instead, and also compares the types of rows with what the statements return.
 import { readFile, writeFile } from 'node:fs/promises'
 import { currentStatements, neverSent } from './database/current-statements.ts'
 import { withMigratedDatabase } from './database/migrated-database.ts'

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 export const ROOT = join(import.meta.dirname, '../..')
 const INSTALLED = '.installed-for-bench'
 
-/** Clones a revision into a separate folder, installs and builds it. The folder is kept for the next run. */
+/** Clones a git revision into a folder, which later runs reuse, and installs and builds it there. */
 export async function checkOut(revision: string): Promise<{ folder: string; commit: string }> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${revision}^{commit}`], { cwd: ROOT })
   const commit = stdout.trim()

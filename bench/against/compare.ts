@@ -4,7 +4,7 @@ import { type CpuMicros, type Pids, readCpu } from './cpu-time.ts'
 export type Figures = Record<string, number>
 export type Round = { operations: number; figures: Figures }
 
-/** The load of one revision. The time of `prepare` is not measured. */
+/** The work that is measured in one revision. The time of `prepare` is not measured. */
 export type Load = {
   pids: Pids
   prepare?: () => Promise<void>
@@ -14,10 +14,7 @@ export type Load = {
 type Measured = Round & { cpu: CpuMicros }
 
 const ROUNDS = 12
-/**
- * The number of unmeasured rounds. Node compiles the code path of a message after about a thousand messages, and a
- * service in use is always past that point.
- */
+/** The number of unmeasured rounds. Node compiles hot code only after about a thousand messages. */
 const WARM_UPS = 6
 
 export async function compare(what: string, loads: { ours: Load; theirs: Load }): Promise<void> {

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The processor time since the start, in microseconds. */
+/** The processor time used since the start of the processes, in microseconds. */
 export type CpuMicros = { node: number; postgres: number }
 
 const MICROS_PER_TICK = 10_000
 
 export type Pids = { node: number; postmaster: number }
 
-/** Reads processor times from /proc, so it works on Linux only. */
+/** Returns the processor time that Node and PostgreSQL used. Reads /proc, so it works on Linux only. */
 export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   const all = (await Promise.all((await pids()).map(readStat))).filter((one) => one !== null)
   const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
@@ -19,7 +19,9 @@ export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   }
 }
 
-/** Returns the process id of PostgreSQL's main process. `backend` is the process id of an open connection. */
+/**
+ * Returns the process id of PostgreSQL's main process, given that of a connection. Throws if the latter does not exist.
+ */
 export async function postmasterOf(backend: number): Promise<number> {
   const stat = await readStat(backend)
   if (stat === null) throw new Error(`there is no process ${backend}`)

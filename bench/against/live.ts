@@ -6,9 +6,7 @@ import type { Side } from './sides.ts'
 
 const SMS_PER_ROUND = 250
 
-/**
- * Measures the time from the intake of a number's first message, which captures the price, to the event at the buyer.
- */
+/** Returns a load for a benchmark: a number's first message is sent, until its event reaches the buyer. */
 export async function live(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side, { environment: { MAX_OPEN_NUMBERS: '10000' } })
   const [buyer] = await side.addBuyers(service.db, 1)

@@ -1,7 +1,4 @@
-/**
- * Compares the performance of this working tree with that of a second revision: `npm run bench -- --against REV
- * [NAME…]`.
- */
+/** Compares the speed of this working tree with that of a revision: `npm run bench -- --against REV [NAME…]`. */
 import { runBenchmark } from '../parts/run-benchmark.ts'
 import { build, checkOut, ROOT } from './checkout.ts'
 import { compare } from './compare.ts'

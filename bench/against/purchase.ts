@@ -5,15 +5,12 @@ import { openSide } from './open-side.ts'
 import type { Side } from './sides.ts'
 
 const CLIENTS = 32
-/**
- * The number of accounts of each client. An account with a thousand active numbers may not buy further numbers, so
- * purchases are spread over accounts.
- */
+/** An account with a thousand active numbers may not buy more, so each client spreads purchases over accounts. */
 const ACCOUNTS_PER_CLIENT = 16
 const PAST = 10_000
 const ROUND_MS = 1_500
 
-/** Measures purchases by `getNumber` of handler_api. The simulator's silent operator sends no message. */
+/** Returns a load for a benchmark that buys numbers by `getNumber` of handler_api. */
 export async function purchase(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side)
   const buyers = await side.addBuyers(service.db, CLIENTS * ACCOUNTS_PER_CLIENT)

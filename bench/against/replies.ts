@@ -8,7 +8,7 @@ import { openSide } from './open-side.ts'
 import type { Side } from './sides.ts'
 
 const POLLING_CLIENTS = 32
-/** The number of clients. Rendering keeps one processor core busy, so additional clients would only wait. */
+/** Rendering keeps one processor core busy, so additional clients would only wait. */
 const PAGE_CLIENTS = 4
 const ROUND_MS = 1_000
 const NUMBERS = 3

@@ -5,17 +5,12 @@ import type * as Past from '../parts/past/past-activations.ts'
 import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
-/**
- * A side of the comparison is a revision that starts its own service and fills its own tables. The benchmark code of
- * this revision makes the measurements of both sides.
- */
+/** A compared revision, which starts its own service. This revision's code makes both measurements. */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>
 
-/**
- * Loads the parts of a revision. Rejects if the revision is older than 22 November 2026, because it lacks these parts.
- */
+/** Loads the benchmark parts of a git revision. Rejects revisions before 22 November 2026, which lack them. */
 export async function loadSide(name: Side['name'], folder: string): Promise<Side> {
   const { openHouse, openService } = await importPart<typeof Houses>(folder, 'temporary-house.ts')
   const { addBuyers } = await importPart<typeof People>(folder, 'people.ts')

@@ -14,7 +14,7 @@ type Reply = { id: number; result: unknown } | { id: number; failure: string }
 
 const STOP_LIMIT_MS = 15_000
 
-/** Starts a child process whose module ends with `answerParent(answers)` of type `A`. Disposal waits for its exit. */
+/** Starts a child process whose module ends with `answerParent(…)`. Disposing the child waits for its exit. */
 export async function startChild<A extends Answers>(
   program: URL,
   options: { environment?: Record<string, string>; args?: string[]; nodeArgs?: string[] } = {},
@@ -49,7 +49,7 @@ export async function startChild<A extends Answers>(
       const question = Promise.withResolvers<unknown>()
       waiting.set(asked, question)
       child.send({ id: asked, name, input } satisfies Question)
-      // The cast is needed because the channel cannot carry the type `A`, which describes the child's results.
+      // The channel cannot carry the type `A`, which describes the child's results, so a cast is needed.
       return question.promise as ReturnType<Child<A>['ask']>
     },
     async [Symbol.asyncDispose]() {
@@ -63,7 +63,7 @@ export async function startChild<A extends Answers>(
 
 const READY = 0
 
-/** Answers the calls of the parent process. `close` runs when the parent disconnects. */
+/** Makes this child process answer calls of its parent. `close` runs when the parent disconnects. */
 export function answerParent(answers: Answers, close: () => Promise<void> = async () => undefined): void {
   const reply = (message: Reply): void => {
     if (process.connected) process.send?.(message)

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { answerParent } from './ask-child.ts'
 
-/** The lower bound for comparison: Fastify with one route per reply, which sends ready-made bytes. */
+/** The lower bound for comparison: Fastify that sends ready-made bytes. */
 const app = Fastify()
 
 export type ReadyReply = { path: string; status: number; headers: Record<string, string>; body: Uint8Array }

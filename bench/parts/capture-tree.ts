@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString as reactRenderToString } from 'react-dom/server.node'
 
-/** Replaces `react-dom/server` in the bundle of bare-tree.ts, to capture the tree that is rendered. */
+/** Renders a React tree and captures it. Replaces `react-dom/server` in the bundle of bare-tree.ts. */
 export function renderToString(tree: ReactNode): string {
   captured = tree
   return reactRenderToString(tree)

@@ -2,8 +2,7 @@ import { openScriptedChain } from '#test/fakes/chain/scripted-chain.ts'
 import { answerParent } from './ask-child.ts'
 
 /**
- * The number of token transfers per block. Every transfer whose number is divisible by `OURS` goes to an address of
- * ours.
+ * The token transfers per block. Each transfer whose number is divisible by `OURS` goes to an address of the service.
  */
 const TRANSFERS = 20
 const OURS = 100
@@ -17,7 +16,7 @@ let written = 0
 const answers = {
   address: () => ({ url: chain.url, chainId: chain.chainId }),
 
-  /** Adds blocks; `owners` is the number of our addresses. */
+  /** Adds blocks with transfers. `owners` is the number of the service's addresses. */
   write({ blocks, owners }: { blocks: number; owners: number }) {
     for (let made = 0; made < blocks; made += 1) {
       written += 1

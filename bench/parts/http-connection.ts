@@ -5,7 +5,7 @@ export type HttpReply = { status: number; head: string; body: Buffer }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** A minimal keep-alive HTTP client, so that the load generator costs little. Replies must have a Content-Length. */
+/** A minimal keep-alive HTTP client, so that generating load costs little. Replies must have a Content-Length. */
 export class HttpConnection implements Disposable {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)

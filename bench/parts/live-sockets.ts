@@ -7,10 +7,7 @@ import type { Service } from './temporary-house.ts'
 import { eachOf } from './work-at-once.ts'
 
 const AT_ONCE = 32
-/**
- * The number of sockets per address. The service limits sockets per address, so they are opened from 127.0.0.1,
- * 127.0.0.2 and so on.
- */
+/** The service limits sockets per address, so sockets are opened from 127.0.0.1, 127.0.0.2 and so on. */
 const SOCKETS_PER_ADDRESS = 150
 
 export async function openIdleSockets(

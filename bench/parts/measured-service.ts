@@ -49,10 +49,7 @@ const answers = {
     await globalThis.gc?.({ type: 'major', execution: 'async' })
   },
 
-  /**
-   * Records the SQL statements that the service sends. Recording slows statements down, so nothing may be timed
-   * meanwhile.
-   */
+  /** Records the SQL statements of the service. Nothing may be timed meanwhile, because recording is slow. */
   writeDownStatements: () => {
     statements.length = 0
     pg.Client.prototype.query = new Proxy(plainQuery, {
@@ -86,7 +83,7 @@ const answers = {
     await refreshOffers(ctx, supplier)
   },
 
-  /** Returns the start time by the clock of `hrtime`. */
+  /** Returns the start time in ns by the clock of `process.hrtime`. */
   takeSms: async (sms: Omit<IncomingSms, 'supplierId'>) => {
     const supplierId = suppliersOf(ctx).all()[0]?.id
     if (supplierId === undefined) throw new Error('no supplier is at work')
@@ -100,10 +97,7 @@ const answers = {
     junk = sendJunk(perSecond)
   },
 
-  /**
-   * Returns the messages sent and the messages stored, both per second. A real sender would send the missing messages
-   * again.
-   */
+  /** Returns the unmatched messages that were sent and that were stored, both per second. */
   stopJunk: async () => {
     reservingOf(ctx).delete(NO_ACTIVATION)
     return junk?.stop()

@@ -12,7 +12,7 @@ let messages = 0
 /** Sends a message to a phone number. Resolves to the milliseconds until the client received the event. */
 export type Intake = (phone: string) => Promise<number>
 
-/** Buys numbers from the simulator's silent operator, which sends no message of its own. */
+/** Buys numbers from the simulator's silent operator, which sends no messages. */
 export async function buyNumbers(
   stack: AsyncDisposableStack,
   service: Service,
@@ -41,7 +41,7 @@ export async function openClient(stack: AsyncDisposableStack, service: Service, 
   return client
 }
 
-/** Each text is unique, so that the service drops no message as a repeat. */
+/** Returns the next test message to a phone number. Each text is unique, so that none is dropped as a repeat. */
 export function nextMessage(phone: string) {
   messages += 1
   const text = `Telegram code: ${100_000 + messages}. Do not give it to anyone.`
@@ -62,7 +62,7 @@ export function arrival(client: WebSocket): Promise<{ at: bigint; frame: string 
   })
 }
 
-/** The difference of times is valid because both processes read the same machine's clock. */
+/** Returns the ms between two clock readings, which may be of two processes on the same machine. */
 export function msSince(startedAt: bigint, at: bigint): number {
   return Number(at - startedAt) / 1e6
 }

@@ -32,7 +32,7 @@ async function addBuyer(db: Db, email: string): Promise<Buyer> {
   return { userId, apiKey, token: tokens.access }
 }
 
-/** Adds accounts and returns their user ids; `onlookerToken` yields their tokens in the same order. */
+/** Adds user accounts and returns their user ids. `onlookerToken` yields session tokens in the same order. */
 export async function addOnlookers(db: Db, count: number): Promise<number[]> {
   const now = new Date()
   const { rows } = await db.query<{ id: number }>({

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 export type RunningProcess = { pid: number; residentKb: number; command: string }
 
-/** Lists the processes that a process started. The list is empty if the process has exited. */
+/** Lists the descendants of a process. The list is empty if the process has exited. */
 export async function listDescendants(pid: number): Promise<RunningProcess[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -20,7 +20,7 @@ export async function listDescendants(pid: number): Promise<RunningProcess[]> {
   return found
 }
 
-/** Returns the memory of a process: on Linux the proportional set size, which divides shared memory among its users. */
+/** Returns the memory of a process in kB. On Linux, memory shared by processes is divided among them. */
 export async function memoryKb({ pid, residentKb }: RunningProcess): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   const proportional = /^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]

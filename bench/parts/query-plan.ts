@@ -10,9 +10,7 @@ export type PlanNode = {
   blocks: number
 }
 
-/**
- * Returns PostgreSQL's plan of a statement. `mode` selects a custom plan, or the generic plan of a prepared statement.
- */
+/** Returns PostgreSQL's query plan of a statement: a custom plan, or the generic plan of a prepared statement. */
 export async function explain(
   client: pg.Client,
   { text, values }: Statement,

@@ -5,7 +5,7 @@ const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date', 'content-length',
 
 export async function askOnce(url: string, request: Buffer): Promise<HttpReply> {
   using connection = await HttpConnection.open(url)
-  // `await` is needed here, because the connection is closed at the end of this block.
+  // The connection is closed at the end of this block, so its reply is awaited here.
   return await connection.ask(request)
 }
 

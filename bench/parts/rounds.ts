@@ -1,11 +1,11 @@
 export type Target = { atLeast: number } | { atMost: number }
 
-/** Runs the contenders in alternating order, which spreads changes of the machine's speed over all of them. */
+/** Measures several functions in alternating order, so that changes of the machine's speed affect all of them alike. */
 export async function takeTurns<Name extends string, Figure>(
   rounds: number,
   contenders: Record<Name, () => Promise<Figure>>,
 ): Promise<Record<Name, Figure[]>> {
-  // The cast is needed, because Object.keys loses the type of the keys.
+  // Object.keys loses the type of the keys, so a cast is needed.
   const names = Object.keys(contenders) as Name[]
   const figures = Object.fromEntries(names.map((name) => [name, [] as Figure[]])) as Record<Name, Figure[]>
   for (let round = 0; round < rounds; round += 1) {

@@ -2,10 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 
 const DEFAULT_LIMIT_SECONDS = 90
 
-/**
- * Runs a benchmark. Cleans up after its end, a failure, Ctrl-C and a time-out. The exit code tells whether the
- * benchmark measured, not how well the service did.
- */
+/** Runs a benchmark and cleans up, even after Ctrl-C or a time-out. The exit code is 1 if it could not measure. */
 export async function runBenchmark(
   measure: (stack: AsyncDisposableStack) => Promise<void>,
   { limitSeconds = DEFAULT_LIMIT_SECONDS }: { limitSeconds?: number } = {},

@@ -4,23 +4,16 @@ import type { Service } from './temporary-house.ts'
 import { eachOf } from './work-at-once.ts'
 
 export const CLIENTS = 32
-/**
- * The number of accounts of each client. An account that only cancels must pause after a while, so each client uses
- * several accounts.
- */
+/** An account that only cancels must pause after a while, so each client uses several accounts. */
 export const ACCOUNTS_PER_CLIENT = 16
 
 export type Shoppers = {
   /** Each client buys `each` numbers one after another, for its accounts in turn. */
   buy(each: number): Promise<void>
-  /** Each client ends its numbers one after another by `setStatus=8`. */
   end(): Promise<void>
 }
 
-/**
- * Creates clients that buy and end numbers over handler_api. The simulator's silent operator sends no message of its
- * own.
- */
+/** Creates clients that buy and end numbers over handler_api. Their numbers receive no messages. */
 export async function openShoppers(
   stack: AsyncDisposableStack,
   service: Service,

@@ -7,7 +7,6 @@ import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/postgres/te
 import { type Child, startChild } from './ask-child.ts'
 import type { ServiceAnswers } from './measured-service.ts'
 
-/** The number of database connections, which equals the service's default. */
 export const CONNECTIONS = 10
 
 /** A temporary PostgreSQL that is as durable as in production. */

@@ -5,11 +5,11 @@ import { AREAS, ROOMS } from './layers.mjs'
 
 const TEST_FILE = /\.test\.tsx?$/
 
-/** @param {SourceFile[]} files */
+/** Returns a sentence for each forbidden import and each import cycle. @param {SourceFile[]} files */
 export function findBorderViolations(files) {
   const violations = []
   for (const file of files) {
-    // A test views its subject from outside, so a test may import anything.
+    // Tests may import anything, because they view their subject from outside.
     if (TEST_FILE.test(file.path)) continue
     for (const { specifier } of file.imports) {
       const target = resolveImport(file.path, specifier)

@@ -22,7 +22,7 @@ const DECIDED = {
   ],
 }
 
-/** @param {{ language: 'ru' | 'en', place: string, text: string }[]} texts */
+/** Finds texts that use a forbidden word. @param {{ language: 'ru' | 'en', place: string, text: string }[]} texts */
 export function findOtherWords(texts) {
   return texts.flatMap(({ language, place, text }) =>
     DECIDED[language].flatMap(({ other, word }) => {
@@ -32,10 +32,7 @@ export function findOtherWords(texts) {
   )
 }
 
-/**
- * Matches the method and path of a call before its text. The method and path are not checked, because they are no texts
- * for readers.
- */
+/** Matches the method and path of an API call, which are no text for readers and are not checked. */
 const KEY_OF_CALL = /"[A-Z]+ \/[^"]*":/g
 
 export async function readTexts() {

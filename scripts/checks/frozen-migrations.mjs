@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDER = join(ROOT, 'migrations')
-/** A file that is generated from all migrations and is no migration itself. */
+/** The file that is generated from all migrations and is no migration itself. */
 const SCHEMA = 'schema.sql'
 /** The list of checksums has the format of `sha256sum`. */
 export const LIST = join(FOLDER, 'checksums')
 
-/** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} current and landed checksums */
+/**
+ * Reads the current and the frozen checksums of migrations.
+ * @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>}
+ */
 export async function readChecksums() {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && name !== SCHEMA).sort()
   const files = new Map()
@@ -18,7 +21,7 @@ export async function readChecksums() {
   return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
 }
 
-/** Finds changed migrations. A database that applied a migration refuses to start if the file has changed. */
+/** Returns a sentence for each migration that was changed, removed or added since the list of checksums was written. */
 export function findMigrationViolations({ files, frozen }) {
   const violations = []
   for (const [name, checksum] of frozen) {

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const MAX_LINES = 350
-/** The maximum number of files per folder. Tests stand beside their subject and do not count. */
+/** The maximum number of source files per folder, without tests. */
 const MAX_SOURCES = 20
 const TEST_FILE = /\.test\.(tsx?|mjs)$/
 const MAY_HOLD_SQL =
@@ -11,14 +11,11 @@ const MAY_HOLD_SQL =
 const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
 const MAY_READ_ENVIRONMENT = /^server\/house\/config\/config\.ts$|\.test\.ts$/
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
-/**
- * Matches a spread of an object literal. The pattern leaves out JSX, where a computed attribute is written the same
- * way.
- */
+/** Matches a spread of an object literal, except in JSX, where computed attributes look the same. */
 const SPREAD_LITERAL = /(?<!\{)\.\.\.\{/
 const SUPPRESSION = /biome-ignore|@ts-(ignore|expect-error|nocheck)/
 
-/** @param {SourceFile[]} files */
+/** Returns a sentence for each broken rule, such as too many lines in a file. @param {SourceFile[]} files */
 export function findHouseViolations(files) {
   return [...files.flatMap((file) => judge(file).map((reason) => `${file.path}: ${reason}`)), ...judgeFolders(files)]
 }

@@ -1,8 +1,7 @@
 /** The layers of the server, the lowest first. A file may import from its own area and from lower layers. */
 const FLOORS = [
   ['server/house'],
-  // The core holds what this service is about, the lowest area first. The two interfaces for adapters come before
-  // everything else.
+  // The business logic, the lowest area first. The two interfaces for adapters are the lowest.
   ['server/core/suppliers', 'server/core/gateways'],
   ['server/core/catalog'],
   ['server/core/notifications'],
@@ -96,10 +95,7 @@ function patternOf(path) {
   return new RegExp(`^${path}${path.endsWith('.ts') ? '$' : '/'}`)
 }
 
-/**
- * The subfolders of each area, the lowest first. A file that lies directly in the area may import all subfolders, and
- * all subfolders may import it.
- */
+/** The subfolders of each area, the lowest first. Files directly in the area may import all of them, and vice versa. */
 export const ROOMS = [
   {
     area: 'server/core/accounts/',

@@ -7,7 +7,7 @@ const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 
 /**
- * Finds paths in documents that do not exist. A path in a document may begin at any folder: `purchase/buy.ts`.
+ * Finds paths in documents that do not exist. A document may leave out a path's first folders: `purchase/buy.ts`.
  * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: files and folders
  */
 export function findLostPaths({ documents, paths }) {

@@ -1,17 +1,16 @@
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** Sentences that begin so have no subject, or a subject that stands elsewhere. */
+/** Matches the beginning of a sentence whose subject is missing or stands elsewhere. */
 const HEADLESS = /^(?:What|Of|One|Those|Whose|Whoever|Whatever|Who|Else|Nor|[Nn]ull:|[Ff]alse:|[Tt]rue:)(?!\w)/
-/** A first sentence has no sentence before it that could name its subject or its condition. */
+/** Matches the beginning of a first sentence that refers to an earlier sentence. */
 const DANGLING = /^(?:It|Its|They|Them|Their|Such|With|Without)(?!\w)/
-/** STYLE.md asks for 20; lists and names may be longer. */
+/** The maximum number of words per sentence. STYLE.md asks for 20, but lists and names may be longer. */
 const MAX_WORDS = 28
-/** Programs read these comments. */
 const FOR_PROGRAMS = /^(?:@|biome-|eslint-|<reference|#__PURE__)/
 const ABBREVIATION = /\b(e\.g|i\.e|etc|vs|No|St)\./g
 const SENTENCE_END = /(?<=[.!?])\s+|\n(?=\s*- )/
 
-/** @param {SourceFile[]} files */
+/** Returns a complaint for each unclear or too long sentence in comments. @param {SourceFile[]} files */
 export function findUnplainComments(files) {
   return files.flatMap(({ path, comments }) =>
     comments
@@ -38,7 +37,10 @@ function splitSentences(text) {
     .map((sentence) => sentence.trim().replace(/^- /, ''))
 }
 
-/** @param {{ path: string, text: string }[]} documents Only the beginnings of sentences in prose are judged. */
+/**
+ * Returns a complaint for each sentence in documents that lacks its subject.
+ * @param {{ path: string, text: string }[]} documents
+ */
 export function findUnplainSentences(documents) {
   return documents.flatMap(({ path, text }) =>
     paragraphsOf(text).flatMap((paragraph) =>
@@ -50,7 +52,6 @@ export function findUnplainSentences(documents) {
   )
 }
 
-/** Tables, headings and code are no prose. */
 function paragraphsOf(text) {
   return text
     .replaceAll(/```[\s\S]*?```/g, '')

@@ -26,7 +26,7 @@ export async function readSourceFiles() {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** @returns {SourceFile} */
+/** Parses a source file. Throws if its syntax is wrong. @returns {SourceFile} */
 export function parseSource(path, text) {
   const { module, program, comments, errors } = parseSync(path, text)
   const failure = errors[0]
@@ -52,7 +52,6 @@ export function parseSource(path, text) {
   return { path, text, imports, strings: collectStrings(program), comments: collectComments(text, comments) }
 }
 
-/** Joins lines of `//` that follow each other, and drops the marks. */
 function collectComments(text, comments) {
   const collected = []
   let end = -1
@@ -70,7 +69,7 @@ function collectComments(text, comments) {
   return collected
 }
 
-/** Collects the strings of a file. In each template, `…` replaces the values. */
+/** Collects the strings of a file. Values inside a template become `…`. */
 function collectStrings(program) {
   const strings = []
   const visit = (node) => {

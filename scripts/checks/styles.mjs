@@ -9,7 +9,7 @@ const TOKENS = 'web/tokens.css'
 const STANDALONE = /^web\/public\//
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/gi
 const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^\]]*)\]/gi
-/** Files that draw pages. In server/surfaces/site/content/ the server builds HTML from texts. */
+/** Matches files that draw pages. The server builds HTML from texts in server/surfaces/site/content/. */
 const DRAWS = /^web\/|^server\/surfaces\/site\/content\//
 const TEST_FILE = /\.test\.tsx?$/
 const HUE = /hsl\(var\(--hue\)[^)]*\)/g
@@ -20,7 +20,10 @@ export async function readStyles() {
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })))
 }
 
-/** @param {{ path: string, text: string }[]} styles @param {SourceFile[]} files */
+/**
+ * Finds colours outside the palette and unused classes.
+ * @param {{ path: string, text: string }[]} styles @param {SourceFile[]} files
+ */
 export function findStyleViolations(styles, files) {
   const pages = files.filter(({ path }) => DRAWS.test(path) && !TEST_FILE.test(path))
   const used = new Set(pages.flatMap(({ strings }) => strings.flatMap((each) => each.split(/[\s.…"=<>]+/))))

@@ -2,7 +2,7 @@ import compileMessage from 'icu-minify/compile'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** @param {{ ru: object, en: object }} locales */
+/** Finds texts that one language lacks, or whose values differ. @param {{ ru: object, en: object }} locales */
 export function findLocaleViolations({ ru, en }) {
   const russian = textsOf(ru)
   const english = textsOf(en)
@@ -25,8 +25,8 @@ function valuesOf(text) {
 }
 
 /**
- * Lists the names of the values in a compiled message. A compiled message is a text, or a list of texts and of [name,
- * …] with a choice's branches by name.
+ * Lists the names of the values in a compiled message. The message is a text, or a list of texts and of [name, …] with
+ * the branches of a choice by name.
  */
 function namesIn(message) {
   if (!Array.isArray(message)) return []
@@ -37,8 +37,8 @@ function namesIn(message) {
 }
 
 /**
- * A text is used if the pages contain its group's name and the rest of its key as strings.
- * Example: `useTranslations('buy')` and `t('press')`, or a template `t(`steps.${step}`)`.
+ * Finds page texts that no page uses. A page uses a text if it names the text's group and the rest of the key:
+ * `useTranslations('buy')` and `t('press')`, or a template `t(`steps.${step}`)`.
  * @param {object} locale @param {SourceFile[]} files
  */
 export function findUnusedTexts(locale, files) {

@@ -1,2 +1,2 @@
-/** A single program checks types and promises, because two programs would each load all types. */
+/** The command that checks both types and promises, because two programs would each load all types. */
 export const TYPES_AND_PROMISES = ['node_modules/oxlint/bin/oxlint', '--format=unix']

@@ -9,12 +9,9 @@ import { TYPES_AND_PROMISES } from './types-and-promises.mjs'
 
 const run = promisify(execFile)
 
-/**
- * Each case is a function's body, and whether the check refuses it. `work` returns a promise; `take` expects `() =>
- * void`.
- */
+/** Each case is a function's body, and true if the check refuses it. */
 const CASES = [
-  // Regression test for R-A: this statement once stood in activations/buy.ts.
+  // Regression test: this statement once stood in activations/buy.ts.
   ['void work()', true],
   ['work()', true],
   ['work().then((done) => done + 1)', true],

@@ -47,7 +47,7 @@ test('each named statement that is sent is seen once, however it is sent', async
     await pool.query({ name: 'seen-here', text: 'SELECT $1::text', values: ['a'] })
     await pool.query({ name: 'seen-here', text: 'SELECT $1::text', values: ['b'] })
     await pool.query({ text: 'SELECT 2' })
-    // Removes the statements of this test from the list that is compared after this test file.
+    // Keeps this test's SQL statements out of the list that is compared with the documentation.
     expect(takeSent()).toEqual([{ name: 'seen-here', text: 'SELECT $1::text', names: [] }])
     expect(takeSent()).toEqual([])
   } finally {

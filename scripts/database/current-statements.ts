@@ -7,8 +7,8 @@ import type { Statement } from './statement-files.ts'
 type Known = { sources: readonly NamedSource[]; shown: readonly Statement[]; sent?: readonly SentStatement[] }
 
 /**
- * Merges the documented statements with those sent just now, and describes them by today's sources and tables. A
- * statement whose name is in no source any more is left out. Throws if a statement cannot be prepared.
+ * Merges documented SQL statements with newly sent ones, and describes them by today's sources and tables.
+ * Statements that no source names any more are left out. Throws if a statement cannot be prepared.
  */
 export async function currentStatements(client: pg.Client, { sources, shown, sent = [] }: Known): Promise<Statement[]> {
   const all = new Map(shown.map((statement) => [statement.name, statement]))

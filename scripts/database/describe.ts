@@ -24,8 +24,7 @@ export async function describer(client: pg.Client): Promise<(statement: Statemen
 }
 
 /**
- * Asks PostgreSQL to describe a statement without running it. pg has no call for this request, but sends whatever
- * protocol messages a custom query object submits.
+ * Asks PostgreSQL to describe a statement without running it. pg has no call for it, so a custom query object is used.
  */
 function ask(client: pg.Client, text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -3,10 +3,7 @@ const CLAUSE =
 const NAMED_PART = /^\w+ (\(.*\) )?AS (NOT MATERIALIZED |MATERIALIZED )?\(/
 const STEP = 2
 
-/**
- * Indents SQL by its brackets. SQL that was joined from pieces keeps the line breaks of the pieces but not their
- * indents.
- */
+/** Indents SQL by its brackets and keeps its line breaks. */
 export function layOut(sql: string): string {
   const lines = sql
     .split('\n')

@@ -6,7 +6,7 @@ import { queryOnce, quietLog, startTemporaryPostgres } from '#test/harness/postg
 
 const NAME = 'migrated'
 
-/** Creates a database with every migration, runs `work` with a connection to the database, and removes the database. */
+/** Creates a migrated database, runs `work` with a connection to it, and removes the database. */
 export async function withMigratedDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const postgres = await startTemporaryPostgres()
   try {

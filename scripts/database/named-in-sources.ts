@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 
 /**
- * A named statement in a source. `pattern` replaces a name that contains `${…}`. `values` are the expressions for `$1`,
- * `$2`, if the source lists them.
+ * A named SQL statement in a source file. `pattern` replaces a name that contains `${…}`. `values` are the expressions
+ * for `$1`, `$2`, if the source lists them.
  */
 export type NamedSource = {
   source: string
@@ -90,7 +90,7 @@ function namesOf(node: Node): { name: string; pattern?: RegExp }[] {
   return [{ name: parts.join('…'), pattern: new RegExp(`^${parts.join('.*')}$`) }]
 }
 
-/** Maps the source `[input.userId, now]` to the names `userId` and `now`. */
+/** Turns the expressions `[input.userId, now]` into the names `userId` and `now`. */
 function valuesOf(node: Node | undefined): (string | undefined)[] | undefined {
   if (node?.type !== 'ArrayExpression' || !Array.isArray(node.elements)) return undefined
   return node.elements.map((element) => {
@@ -99,7 +99,7 @@ function valuesOf(node: Node | undefined): (string | undefined)[] | undefined {
   })
 }
 
-/** Finds the place in the sources of a statement that was sent. An exact name takes precedence over a pattern. */
+/** Finds the source of a sent SQL statement by its name. An exact name takes precedence over a pattern. */
 export function sourceOf(name: string, sources: readonly NamedSource[]): NamedSource | undefined {
   return (
     sources.find((each) => each.pattern === undefined && each.name === name) ??

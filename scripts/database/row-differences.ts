@@ -6,10 +6,7 @@ import { type NamedSource, type Span, sourceOf } from './named-in-sources.ts'
 import type { Statement } from './statement-files.ts'
 
 const ANYTHING = 'anything'
-/**
- * The PostgreSQL types that pg returns as each TypeScript type. `getTypeParser` of server/house/db/pool.ts changes
- * `int8` only, and no arrays.
- */
+/** The PostgreSQL types that pg returns as each TypeScript type. server/house/db/pool.ts changes `int8` only. */
 const TYPES = {
   number: 'int2 int4 oid float4 float8',
   bigint: 'int8',
@@ -27,14 +24,11 @@ type Column = { name: string; kind: string; optional: boolean }
 type Returned = NonNullable<Statement['returns']>
 type Subject = { sources: readonly NamedSource[]; statements: readonly Statement[]; root?: string; config?: string }
 
-/** The compiler configuration of the server only. Loading the types of the pages as well would double the time. */
+/** The compiler configuration of the server only, because the types of the pages would double the time. */
 const SERVER_ALONE = 'scripts/database/server.tsconfig.json'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Reports rows whose type differs from what the statement returns. PostgreSQL does not report null, so null is not
- * compared.
- */
+/** Reports row types that differ from PostgreSQL's columns, except in null, which PostgreSQL does not report. */
 export function rowDifferences({ sources, statements, root = ROOT, config = SERVER_ALONE }: Subject): string[] {
   const api = new API({ cwd: root })
   try {
@@ -65,7 +59,6 @@ function nodeAt(file: SourceFile, { start, end }: Span): Node | undefined {
   return node
 }
 
-/** Returns the columns of a `Record<string, …>`, which accepts any column name. */
 function recordColumns(row: Type, checker: Checker, returns: Returned): Column[] | undefined {
   const [all] = checker.getIndexInfosOfType(row)
   if (all === undefined) return undefined
@@ -73,8 +66,7 @@ function recordColumns(row: Type, checker: Checker, returns: Returned): Column[]
 }
 
 /**
- * Returns the columns of a row's type. A row with several shapes has the columns of all shapes; a column that a shape
- * lacks is optional.
+ * Returns the columns of a row's type, of all shapes that the row may have. A column that a shape lacks is optional.
  */
 function columnsOf(row: Type, checker: Checker): Column[] {
   const shapes = partsOf(row).map((shape) => checker.getPropertiesOfType(shape))

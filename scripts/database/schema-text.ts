@@ -3,7 +3,7 @@ import type pg from 'pg'
 type Line = { owner: string; line: string }
 type Table = { name: string; options: string | null }
 
-/** SQL that finds anything that schema.sql would not show. If a migration creates such a thing, the script fails. */
+/** SQL that finds database objects that schema.sql would not show, so that the script can refuse them. */
 const UNSHOWN = `SELECT 'the relation ' || relname AS what FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'i', 'S')
   UNION ALL SELECT 'the sequence ' || relname FROM pg_class s WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
@@ -29,7 +29,7 @@ const COLUMNS = `SELECT c.relname AS owner, format('%I %s', a.attname, format_ty
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum LEFT JOIN pg_collation l ON l.oid = a.attcollation
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
 
-/** SQL that lists constraints. NOT NULL is left out, because it is shown with the column. */
+/** SQL that lists constraints. NOT NULL is shown with its column instead. */
 const CONSTRAINTS = `SELECT c.relname AS owner, format('CONSTRAINT %I %s', n.conname, pg_get_constraintdef(n.oid, true)) AS line
   FROM pg_constraint n JOIN pg_class c ON c.oid = n.conrelid
   WHERE c.relnamespace = 'public'::regnamespace AND n.contype NOT IN ('n', 't')
@@ -60,7 +60,7 @@ const FUNCTIONS = `SELECT replace(trim(E'\\n' FROM pg_get_functiondef(p.oid)), '
 const HEAD = `-- Every table, function and trigger as all migrations leave them. To read, not to run: tables name others that stand
 -- below. Jobs stand in graphile-worker's own schema. \`node scripts/write-sql.ts\` writes this from a migrated database.`
 
-/** Returns the schema of a migrated database: each table with its constraints, indexes and triggers; functions last. */
+/** Returns the schema of a database as SQL: each table with constraints, indexes and triggers, then functions. */
 export async function schemaText(client: pg.ClientBase): Promise<string> {
   const read = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const unshown = await read<{ what: string }>(UNSHOWN)

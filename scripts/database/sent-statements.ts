@@ -3,19 +3,16 @@ import { numbered } from '#server/house/db/named-values.ts'
 import { layOut } from './lay-out.ts'
 import type { Statement } from './statement-files.ts'
 
-/** A statement as it was sent. `names` are the source's names of its values, if the source gives them. */
+/** An SQL statement as it was sent. `names` are the names that the source gives to its values. */
 export type SentStatement = { name: string; text: string; names: readonly string[] }
 
-/**
- * Matches statements that are not the service's own: those of graphile-worker, and those by which random tests inspect
- * the database.
- */
+/** Matches statements of graphile-worker, and those by which random tests inspect the database. */
 const OF_OTHERS = /\/graphile_worker$|^walk-/
 
 const last = new Map<string, string>()
 const fresh = new Map<string, SentStatement>()
 
-/** Returns named statements that were sent since the last call. Each text is returned once per process. */
+/** Returns the named SQL statements sent since the last call. Each text is returned once per process. */
 export function takeSent(): SentStatement[] {
   const taken = [...fresh.values()]
   fresh.clear()

@@ -4,8 +4,7 @@ import { layOut } from './lay-out.ts'
 export const STATEMENTS_FOLDER = new URL('../../docs/statements/', import.meta.url)
 
 /**
- * A documented statement. `takes` lists the types of its values, with the names that the source gives. `returns` is
- * null if no rows come back.
+ * A documented SQL statement. `takes` lists the types and names of its values. `returns` is null if it returns no rows.
  */
 export type Statement = {
   name: string
@@ -57,7 +56,7 @@ function listed(line: string): string[][] {
   return line === '' ? [] : line.split(', ').map((each) => each.split(' '))
 }
 
-/** Groups statements into one file per subfolder of `server/`, sorted by source and name. */
+/** Returns the documentation of SQL statements as file texts by name: one file per subfolder of `server/`. */
 export function groupStatements(statements: readonly Statement[]): Map<string, string> {
   const sorted = statements.toSorted((a, b) => order(a.source, b.source) || order(a.name, b.name))
   const rooms = Map.groupBy(sorted, ({ source }) => roomOf(source))
@@ -67,7 +66,6 @@ export function groupStatements(statements: readonly Statement[]): Map<string, s
   return new Map(files.sort(([a], [b]) => order(a, b)))
 }
 
-/** The head of a file lists its statements by source, because a file may have a thousand lines. */
 function contentsOf(statements: readonly Statement[]): string {
   const bySource = Map.groupBy(statements, ({ source }) => source)
   const lines = [...bySource].map(([source, inside]) => `-- ${source}: ${inside.map(({ name }) => name).join(', ')}`)
@@ -75,8 +73,7 @@ function contentsOf(statements: readonly Statement[]): string {
 }
 
 /**
- * Returns the name of a statement's file, without the layer: `server/core/numbers/activations/queries/end.ts` belongs
- * to `numbers-activations`.
+ * Returns the name of a statement's file: `numbers-activations` for `server/core/numbers/activations/queries/end.ts`.
  */
 function roomOf(source: string): string {
   const folders = source.split('/').slice(2, -1)

@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest'
 import { notAsShown, takeSent } from './sent-statements.ts'
 import { parseStatements, readStatementFiles } from './statement-files.ts'
 
-// The set-up of every test file. A named statement that docs/statements lacks fails the test file, or is recorded.
+// Runs in every test file. A named SQL statement that docs/statements lacks fails the test file, or is recorded.
 
 const folder = process.env.RECORD_STATEMENTS_INTO
 

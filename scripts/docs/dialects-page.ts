@@ -4,9 +4,7 @@ import { DIALECT_NAMES, KEY_DIALECTS } from '#contract/api-key.ts'
 import { ENVELOPES } from '#server/adapters/handler-api/serve/dialects/envelopes.ts'
 import { type ServedDialect, servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 
-/**
- * Generates docs/api/dialects.md from the server's table. `--write` writes the page; otherwise the page is compared.
- */
+/** Compares docs/api/dialects.md with the server's table of dialects; `--write` writes the page instead. */
 const PAGE = join(import.meta.dirname, '../../docs/api/dialects.md')
 
 const TIMES = {

@@ -1,13 +1,13 @@
 import type { Table } from './tables.ts'
 
-/** Lists the pages whose tables are outdated. `pages` maps paths to texts. */
+/** Lists documentation pages whose generated tables are outdated. `pages` maps paths to texts. */
 export function findStalePages(tables: readonly Table[], pages: ReadonlyMap<string, string>): string[] {
   return tables
     .filter((table) => pages.get(table.page) !== placeTable(table, pages.get(table.page) ?? ''))
     .map(({ page }) => `${page} is not what \`npm run docs\` writes`)
 }
 
-/** Inserts a table into the text of its page. Throws if the page does not mark the place of the table. */
+/** Inserts a generated table into a page's text. Throws if the page does not mark the table's place. */
 export function placeTable({ page, name, rows }: Table, text: string): string {
   const [begin, end] = [`<!-- ${name}: generated -->\n`, `<!-- ${name}: end -->\n`]
   const [before, rest] = text.split(begin)

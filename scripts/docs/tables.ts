@@ -4,12 +4,12 @@ import { createMetrics } from '#server/house/http/door/metrics.ts'
 import { Memory, memoryKinds } from '#server/house/memory.ts'
 import { commands } from '#server/programs/cli/commands.ts'
 import { DRY_RUN, JSON_LINES } from '#server/programs/cli/parse-command.ts'
-// These imports load every module, so that all modules declare the values that they hold in memory.
+// These imports load every module, so that each module declares the values that it holds in memory.
 import '#server/programs/boot/start.ts'
 import '#server/programs/boot/load-pages.ts'
 import { formOf } from '#server/programs/cli/usage.ts'
 
-/** A table of a page. The first row is the head of the table. */
+/** A table of a documentation page. The first row is the table's head. */
 export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }
 
 export const TABLES: readonly Table[] = [
@@ -28,7 +28,6 @@ function errorRows(): string[][] {
   return listSentences().map(({ code, status, words }) => [literal(code), String(status), words])
 }
 
-/** Lists the commands. Options that every command or every changing command takes are left out. */
 function commandRows(): string[][] {
   return commands.map((command) => {
     const left = command.changes === true ? [JSON_LINES, DRY_RUN, 'by'] : [JSON_LINES]
@@ -56,7 +55,7 @@ function metricRows(): string[][] {
   })
 }
 
-/** Memories that lose something stand first, because most of the table says "nothing". */
+/** Lists the values held in memory. Values whose loss matters stand first, because most are lost without harm. */
 function memoryRows(): string[][] {
   const rows = memoryKinds().map(({ name, scope, lost }) => [name, scope === 'world' ? 'its own' : 'shared', lost])
   const losesNothing = (lost = '') => lost.startsWith('nothing')

@@ -1,21 +1,17 @@
 import { judgeSecondTries, tellSecondTries } from './second-tries.mjs'
 
 /**
- * The result of a test runner. `notRun` holds reasons, and `faults` holds the first errors.
+ * The result of a test runner. `notRun` holds the reasons of skipped tests, and `faults` the first errors.
  * @typedef {{ name: string, passed: number, failed: number, notRun: string[], faults: string[],
  *   secondTries: import('./second-tries.mjs').SecondTry[] }} RunnerResult
  */
 
-/** @param {string} name @returns {RunnerResult} */
+/** Returns the result of a test runner without tests. @param {string} name @returns {RunnerResult} */
 export function emptyResult(name) {
   return { name, passed: 0, failed: 0, notRun: [], faults: [], secondTries: [] }
 }
 
-/**
- * Sends the result to `npm test` over IPC. `npm test` repeats the result at its end and judges the second tries of all
- * runners together.
- * @param {RunnerResult} result
- */
+/** Prints a test runner's result and sends it to `npm test` over IPC. @param {RunnerResult} result */
 export function closeRunner(result) {
   const isWell = closeRun([result])
   const isPart = process.send !== undefined
@@ -23,9 +19,7 @@ export function closeRunner(result) {
   process.send?.(result)
 }
 
-/**
- * Prints the results of all runners of one run. Returns whether all is well. @param {readonly RunnerResult[]} results
- */
+/** Prints the results of all test runners. Returns whether all is well. @param {readonly RunnerResult[]} results */
 export function closeRun(results) {
   for (const result of results) printResult(result)
   const secondTries = results.flatMap((result) => result.secondTries)

@@ -3,7 +3,7 @@
  * @typedef {{ name: string, isGrave: boolean, seed: string | null, how: string }} SecondTry
  */
 
-/** The maximum number of second tries in a whole run. More second tries are not bad luck (STYLE.md, 28). */
+/** The maximum number of second tries in a whole run. More are not bad luck (STYLE.md, 28). */
 const MOST = 3
 const MOST_GRAVE = 1
 
@@ -20,20 +20,23 @@ const GRAVE_PLACES = new RegExp(
 const DRAWN = /\.property\.test\.tsx?$/
 const DRAWS = /from '(fast-check|#test\/builders\/hostile-bodies\.ts)'/
 
-/** Tells whether a failure in the file may cost somebody money or a message. `text` is the text of the file. */
+/** Tells whether a failure in a test file may cost somebody money or a message. `text` is the file's content. */
 export function isGraveFile(path, text) {
   return GRAVE_PLACES.test(path) || DRAWN.test(path) || DRAWS.test(text)
 }
 
 const SEEDS = [/\{ seed: -?\d+[^}]*\}/, /\bSEED=\w+/]
 
-/** @param {readonly { message?: string }[]} errors */
+/** Returns the random seed that an error message names, or null. @param {readonly { message?: string }[]} errors */
 export function seedOf(errors) {
   const told = errors.map(({ message = '' }) => message).join('\n')
   return SEEDS.map((pattern) => pattern.exec(told)?.[0]).find((seed) => seed !== undefined) ?? null
 }
 
-/** Returns a sentence per exceeded maximum; any sentence fails the run. @param {readonly SecondTry[]} tries */
+/**
+ * Returns a sentence for each exceeded limit of tests that passed only on a second try.
+ * @param {readonly SecondTry[]} tries
+ */
 export function judgeSecondTries(tries) {
   const grave = tries.filter(({ isGrave }) => isGrave)
   const reasons = []
@@ -47,7 +50,7 @@ export function judgeSecondTries(tries) {
   return reasons
 }
 
-/** Builds the lines that end a run. @param {readonly SecondTry[]} tries */
+/** Returns lines that list tests which passed only on a second try. @param {readonly SecondTry[]} tries */
 export function tellSecondTries(tries) {
   return tries.flatMap(({ name, seed, how }) => [
     `  passed on a second try, mend it: ${name}${seed === null ? '' : ` (${seed})`}`,

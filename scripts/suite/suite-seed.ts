@@ -12,9 +12,7 @@ export function suiteSeed({ SEED = '' }: NodeJS.ProcessEnv = process.env, root =
   return (commitOf(root) ?? hashOfSources(root)).slice(0, LETTERS)
 }
 
-/**
- * Returns the current commit. Returns null without git, or if this folder is only a part of a different git repository.
- */
+/** Returns the current commit, or null if this folder is not the root of a git repository. */
 function commitOf(root: string): string | null {
   try {
     const told = execFileSync('git', ['rev-parse', '--show-prefix', 'HEAD'], {

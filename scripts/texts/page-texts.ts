@@ -8,9 +8,8 @@ type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | Compil
 const FOLDER = /\bweb\/locales\/(\w+)\/(initial|lazy)$/
 
 /**
- * A Vite plugin that provides the texts of pages. The texts of one folder (`initial` or `lazy`) form one module, which
- * is one request in the browser. On the server, `initial` includes the lazy texts. `compiled` turns ICU messages into a
- * form that needs no parser.
+ * A Vite plugin that provides the texts of pages. Each folder (`initial`, `lazy`) is one module and one request. The
+ * server's `initial` includes the lazy texts. `compiled` turns ICU messages into a form that needs no parser.
  */
 export function pageTexts({ compiled }: { compiled: boolean }): Plugin {
   let root = ''

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 /**
- * Reads sections of texts. The file `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
+ * Reads the sections of page texts in one language. The file `two-factor.json` becomes the key `twoFactor`.
  * @param {('initial' | 'lazy')[]} extents
  * @returns {Promise<Record<string, object>>}
  */

@@ -25,7 +25,6 @@ async function sweep({ ctx }: TestApp): Promise<number> {
   return (await sweepReserving(ctx)) + (await sweepRenting(ctx))
 }
 
-/** Creates an activation, a rental and an extension that no supplier has answered and no process works on. */
 async function leaveAll(t: TestApp) {
   const supplier = await addRenting(t)
   const buyer = await t.makeUser({ balance: '500.00' })

@@ -1,6 +1,6 @@
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Makes the process die at the named statement: before it is sent, or after its commit. */
+/** Makes the process die at the named SQL statement: before it is sent, or after its commit. */
 export function dieAt(t: TestApp, name: string, when: 'before' | 'after'): Disposable {
   const { db } = t.ctx
   const query = db.query.bind(db)

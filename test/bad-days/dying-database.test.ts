@@ -30,7 +30,6 @@ async function prepare(treat: (connection: number) => Treatment, waitSeconds: st
 const WAITS = 'the database cannot be used yet: the start waits for it'
 
 test('R-H: a start that meets a PostgreSQL which is starting, and then dies under it, waits and serves', async () => {
-  // PostgreSQL refuses the first three connections as "starting up", and cuts each of the next six a little later.
   const treat = (connection: number): Treatment => {
     if (connection <= 3) return 'starting'
     return connection <= 9 ? { cutAfterBytes: (connection - 3) * 900 } : 'pass'

@@ -10,7 +10,6 @@ import { until } from './real-service.ts'
 const LIMIT_MS = 120_000
 const CALLERS = 8
 
-// The test runs the real process. `npm run soak` repeats the stop more than a hundred times.
 test('a stop under load breaks no request that was sent before it, and takes the demo’s PostgreSQL along', {
   timeout: randomRuns({ suite: LIMIT_MS, soak: 50 * LIMIT_MS }),
 }, async () => {
@@ -41,10 +40,7 @@ test('a stop under load breaks no request that was sent before it, and takes the
   }
 })
 
-/**
- * Opens a connection that asks for a protocol upgrade. A stop once waited for such clients until the process was ended
- * by force with code 1.
- */
+/** Opens connections that ask for a protocol upgrade. A stop once waited for them until it was forced. */
 function askForAnotherProtocol(url: string): void {
   const { hostname, port } = new URL(url)
   for (let n = 0; n < 200; n += 1) {

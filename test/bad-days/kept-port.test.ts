@@ -12,10 +12,10 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const KEEPER = fileURLToPath(new URL('../fakes/port-keeper.pl', import.meta.url))
 const perl = requireProgram('perl')
-/** The time limit of the test. It starts the whole service twice, which takes long on a busy machine. */
+/** The test starts the whole service twice, which takes long on a busy machine. */
 const LIMIT_MS = 120_000
 
-/** Starts the service behind a port that another program keeps open. */
+/** Starts the service behind a port that a different program keeps open. */
 async function startKept(environment: Record<string, string>) {
   const command = [KEEPER, process.execPath, 'server/main.ts']
   const keeper = spawn(perl ?? 'none', command, { cwd: ROOT, env: { ...ownEnvironment(), ...environment } })
@@ -32,7 +32,6 @@ async function startKept(environment: Record<string, string>) {
   }
   return {
     port: () => find(/^port (\d+)$/gm),
-    /** The process id of the nth process that served. */
     child: (nth: number) => find(/^child (\d+)$/gm, nth),
     said: () => said,
     async [Symbol.asyncDispose]() {
@@ -42,7 +41,7 @@ async function startKept(environment: Record<string, string>) {
   }
 }
 
-/** Requests a page as a proxy does: each request uses a connection of its own. */
+/** Requests a page over a new connection, as a proxy does. */
 function ask(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', path: '/healthz', agent: new Agent() }, (reply) => {
@@ -69,7 +68,7 @@ test.runIf(perl)(
       STOP_DELAY_SECONDS: '1',
     })
     const port = await service.port()
-    // The port accepts requests even before the service has started; early requests wait.
+    // The port accepts requests even before the service has started, and they wait.
     expect(await ask(port)).toBe(200)
     const outcomes = new Map<string, number>()
     const stopped = new AbortController()

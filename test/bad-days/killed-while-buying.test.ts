@@ -29,10 +29,10 @@ test('killed between hold and settle, the supplier had sold nothing: the money i
   }
   peer.onAsked = () => undefined
   await using second = await startScriptedProcess(peer, { databaseUrl })
-  // The purchase of the killed process is settled before the first request is answered.
+  // The killed process's purchase is settled before the first request is answered.
   expect(await countRows(house.pool, `activations WHERE state = 'failed' AND money = 'released'`)).toBe(1)
   await expectLedgerRight(house.pool)
-  // A repeated request with the same idempotency key is told how the purchase ended; a request with a new key buys.
+  // A request that repeats an idempotency key is told how its purchase ended. A new key buys.
   expect(await buy(second.url, buyer, 'press-0001')).toMatchObject({ status: 409, body: { code: 'NO_NUMBERS' } })
   expect(peer.sold.size).toBe(0)
   expect((await buy(second.url, buyer, 'press-0002')).status).toBe(201)
@@ -64,8 +64,7 @@ test('killed after the supplier sold, before we knew: the number is the buyer’
   const [number] = [...peer.sold.values()]
   const code = peer.push({ messageId: 'early', phone: number?.phone ?? '', text: 'Telegram code: 12345' })
   await using second = await startScriptedProcess(peer, { databaseUrl })
-  // The code arrived as soon as the supplier was connected again, before the purchase was settled, and it must not be
-  // lost.
+  // The code arrived before the purchase was settled, and must not be lost.
   await code
   const again = await buy(second.url, buyer, 'press-0001')
   expect(again).toMatchObject({ status: 201, body: { data: { phone: number?.phone, state: 'received' } } })
@@ -83,7 +82,7 @@ test('killed again and again under load: every press bought at most once, and ev
   const peer = createScriptedPeer()
   const presses: { buyer: (typeof house.buyers)[number]; key: string }[] = []
   for (const killAt of [3, 9, 17]) {
-    // Each round repeats all earlier requests too. Requests that were answered before are answered at once.
+    // Each round repeats all earlier requests too, which must be answered at once if they were answered before.
     presses.push(
       ...house.buyers.flatMap((buyer) =>
         [1, 2, 3, 4].map((place) => ({ buyer, key: `press-${killAt}-${buyer.id}-${place}` })),
@@ -94,7 +93,7 @@ test('killed again and again under load: every press bought at most once, and ev
     peer.onDone = (question) => {
       bought += question.method === 'buy' ? 1 : 0
       if (bought >= killAt) reached.resolve()
-      // Once the test has decided to kill the service, no answer of the supplier reaches the service any more.
+      // Once the kill is due, no answer of the supplier reaches the service any more.
       return bought >= killAt ? never() : undefined
     }
     await using service = await startScriptedProcess(peer, { databaseUrl })
@@ -115,7 +114,7 @@ test('killed again and again under load: every press bought at most once, and ev
     expect([second.status, second.body.data?.id]).toEqual([first.status, first.body.data?.id])
   }
   expect(await countRows(house.pool, 'activations')).toBe(presses.length)
-  // Every number that was sold must belong to a buyer or have been given back.
+  // Every sold number must belong to a buyer or have been given back.
   const { rows } = await house.pool.query<{ reference: string }>({
     text: `SELECT id || '-' || attempt AS reference FROM activations WHERE state = 'waiting'`,
   })

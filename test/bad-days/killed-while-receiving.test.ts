@@ -17,8 +17,7 @@ test('killed while one SMS is being stored: it was not acknowledged, comes again
     pushed = peer.push({ messageId: 'sms-1', phone, text: 'Telegram code: 12345' })
     await row.waiters(1)
     await first.kill()
-    // PostgreSQL finishes a statement whose client is gone, so the message may be stored although no process knows of
-    // it.
+    // PostgreSQL finishes a statement whose client is gone, so the message may be stored unnoticed.
   }
   expect([...peer.acknowledged]).toEqual([])
   await using _ = await startScriptedProcess(peer, { databaseUrl })

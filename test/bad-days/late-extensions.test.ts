@@ -25,8 +25,7 @@ test('R-C: an extension is asked for during ten minutes, then its money is relea
   t.clock.advance(1)
   expect(await giveUpRenting(t.ctx)).toBe(1)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '130.00', held: '130.00' })
-  // A repeated request could make the supplier extend the rental, so from now on the supplier is only asked for the
-  // outcome.
+  // A repeated request could extend the rental twice, so from now on the supplier is only asked for the outcome.
   t.clock.advance(1)
   expect(await sweepRenting(t.ctx)).toBe(0)
   expect(supplier.rent.extensions).toHaveLength(2)
@@ -83,7 +82,7 @@ test('R-C: an extension that was given up is asked about until its supplier says
   const [{ extensionReference } = { extensionReference: '' }] = supplier.rent.extensions
   expect(supplier.rent.finds).toEqual([extensionReference, extensionReference])
   expect(await count(t.ctx, 'rentals WHERE cost_micros = 200000000')).toBe(1)
-  // The supplier's answer to the first request comes late. It reports an extension that the buyer does not get.
+  // The late answer to the first request reports an extension that the buyer does not get.
   silent.answer()
   expect((await extending).body.code).toBe('EXTEND_UNAVAILABLE')
   expect(await count(t.ctx, 'rentals WHERE cost_micros = 200000000')).toBe(1)

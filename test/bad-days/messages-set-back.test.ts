@@ -17,7 +17,7 @@ const PHONE = '77051230001'
 const UNNAMED = { phone: PHONE, sender: '900', text: 'Code 11111' }
 const TELEGRAM = { phone: PHONE, sender: 'Telegram', text: 'Telegram code: 54321' }
 
-/** Starts a service with its own clock and one supplier, which sells the same number for every service. */
+/** Starts a service on a clock that can be set back, with one supplier that sells one number for several services. */
 async function startShared(clock = createMachineClock()) {
   const t = await startTestApp({ clock })
   const offers = ['tg', 'wa', 'go'].map((serviceCode) => ({ ...fakeOffer, serviceCode }))

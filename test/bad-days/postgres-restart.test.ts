@@ -61,7 +61,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   const shopping = house.buyers.map((buyer) => shop(service.url, buyer, seen, stopped.signal))
   await until(() => seen.bought >= 20)
 
-  // Jobs that run when PostgreSQL stops end while PostgreSQL is away; every second job fails.
+  // The running jobs end while PostgreSQL is down, and every second job fails.
   const away = Promise.withResolvers<void>()
   let held = 0
   peer.onAsked = async (question) => {
@@ -79,7 +79,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(503)
-  // The service does not acknowledge a message that comes now, so the supplier must send it again.
+  // The service does not acknowledge this message, so the supplier must send it again.
   const [sold] = [...peer.sold].filter(([reference]) => !peer.ended.has(reference)).map(([, number]) => number)
   const sms = peer.push({ messageId: 'while-away', phone: sold?.phone ?? '', text: 'Telegram code: 12345' })
 
@@ -95,7 +95,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 
-  // The log has one line for the loss of PostgreSQL and one line for its return, whatever loops, jobs and requests met.
+  // The log has one line for the loss of PostgreSQL and one for its return.
   await until(() => service.said().includes('the database is back'))
   const told = service.said().match(/^(warn|error) (?!Failed task .*502 Bad Gateway).*/gm)
   expect(told?.map((line) => line.replace(/ \{.*/, ''))).toEqual([
@@ -104,7 +104,6 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   ])
   expect(told?.at(1)).toMatch(/"lengthMs":\d+\}$/)
 
-  // The job runner continues too: the supplier is told of every ended number.
   const buyer = house.buyerAt(0)
   const { body } = await buy(service.url, buyer, 'press-afterwards')
   const { status } = await request(service.url, buyer, `/api/v1/activations/${body.data?.id}/cancel`, {
@@ -117,7 +116,7 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   await until(async () => (await countRows(house.pool, stuck)) === 0)
   expect(await countRows(house.pool, `messages WHERE supplier_message_id = 'while-away'`)).toBe(1)
   expect(peer.complaints).toEqual([])
-  // Only one process still holds the lock that allows it to serve.
+  // Exactly one process still holds the lock that allows it to serve.
   await expect(startScriptedProcess(createScriptedPeer(), { databaseUrl, environment })).rejects.toThrow(
     'another Ringpost is already running on this database',
   )

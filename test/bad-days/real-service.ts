@@ -15,10 +15,10 @@ type Reply = {
   body: { code?: string; data?: { id: number; phone: string; state: string } }
 }
 
-/** The longest time that a busy machine may take until an expected event has happened, in ms. */
+/** The longest time in ms that a busy machine may take until an expected event happens. */
 const LIMIT_MS = 20_000
 
-/** Enough money for the longest soak: a number that is sold on by three services costs the last buyer 21.97. */
+/** The balance of a buyer. The longest soak sells a number on three times, which costs 21.97 at the end. */
 export const BUYER_UNITS = 100_000n
 
 export async function furnishNew(buyers: number) {
@@ -29,7 +29,7 @@ export async function furnishNew(buyers: number) {
   return { ...house, databaseUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** Opens a pool outside the service, and inserts the supplier and the buyers that the service under test will find. */
+/** Inserts the supplier and the buyers that the service under test will find, and opens a database pool. */
 export async function furnish(connectionString: string, buyers: number) {
   const pool = new Pool({ connectionString, maxConnections: 4, applicationName: 'onlooker', log: quietLog })
   const now = new Date()

@@ -1,6 +1,4 @@
-/**
- * Returns a call that the test answers: `asked` resolves when the call came, and the test decides when it is answered.
- */
+/** Returns a fake function `wait`. `asked` resolves when it is called, and `answer` makes it return. */
 export function gate<Answer>() {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<Answer>()
@@ -11,7 +9,7 @@ export function gate<Answer>() {
   return { wait, asked: asked.promise, answer: answered.resolve }
 }
 
-/** The behaviour of a supplier that does not answer. */
+/** Fails like a supplier that does not answer. */
 export const noAnswer = async () => {
   throw new Error('503 Service Unavailable')
 }

@@ -16,7 +16,7 @@ import { countRows, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000
 
-/** Whether this user may mount, because only then a full disk can be simulated. */
+/** True if this user may mount file systems, because a full disk is simulated by a mount. */
 const mayMount = (() => {
   try {
     execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs none /mnt'], { stdio: 'ignore' })
@@ -58,7 +58,7 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   expect((await stat(demo)).mode & 0o777).toBe(0o600)
   const kept = await readFile(demo, 'utf8')
 
-  // If the server is killed, PostgreSQL continues, and the next start finds it.
+  // PostgreSQL outlives the killed server, and the next start finds it.
   winner.kill('SIGKILL')
   await winner.ended
   await using third = startMain(environment)
@@ -69,7 +69,7 @@ test('two starts on one data folder: one serves, the other says why not; what wa
     await (await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${apiKey}` } })).json(),
   ).toMatchObject({ balance: '1000.00' })
 
-  // A start that is refused for another reason must not take the database away from the serving process.
+  // A refused start must not take the database away from the serving process.
   await using fourth = startMain(environment)
   expect(await refusalOf(fourth)).toContain('another Ringpost is already running')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -127,7 +127,7 @@ test('a server whose database another one has taken over stops by itself, says w
     applicationName: 'onlooker',
     log: quietLog,
   })
-  // The second client queues for the lock early, so the server, which reconnects within a second, finds the lock taken.
+  // The second client queues for the lock early, because the server reconnects within a second.
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
   await onlooker.query({
@@ -206,7 +206,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   await using folder = await temporaryDataDir({ onDisk: true })
   await using database = await createTestDatabase()
   const small = (size: string, path: string) => `mount -t tmpfs -o size=${size} none "${path}"`
-  // The disk is too small for the programs of PostgreSQL or for a database. For root both are under /var/lib/ringpost.
+  // The disk is too small for PostgreSQL's programs or for a database, which root has under /var/lib/ringpost.
   await using noDatabase = startMain(
     { DEMO: '1', DATA_DIR: folder.dataDir },
     { mounts: true, shell: `mkdir -p /var/lib/ringpost; ${small('4m', '/var/lib/ringpost')}` },
@@ -214,7 +214,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   expect(await refusalOf(noDatabase)).toMatch(
     /^1 Ringpost cannot start:\nThe database cannot (use|start in) [^\n]*: the disk is full\.\n$/,
   )
-  // The data folder still has room for the demo's secret and its key if the database is external.
+  // The data folder must have room for the demo's secret and its key even if the database is external.
   const fill = `${small('64k', folder.dataDir)}; head -c 1000000 /dev/zero > "${folder.dataDir}/filler" 2>/dev/null || true`
   await using noSecret = startMain(
     { DEMO: '1', DATA_DIR: folder.dataDir, DATABASE_URL: database.connectionString },
@@ -225,7 +225,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   )
 })
 
-// A data folder on a read-only file system once ended the start with a stack trace.
+// Regression test: a data folder on a read-only file system ended the start with a stack trace.
 test.runIf(mayMount)(
   'a data folder below a file system that is read-only is told in one sentence',
   {

@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Inserts two deposits of user 1 at the first gateway: one in a block that counts, and one that a chain reorganisation
- * removed.
- */
+/** Inserts two deposits of user 1: one in a valid block, and one that a chain reorganisation removed. */
 export async function fillChain(pool: Db): Promise<void> {
   await pool.query({
     text: `WITH deposits AS (

@@ -43,9 +43,7 @@ type Books = { pool: Pool; supplierId: number; userId: number; now: Date }
 const NO_LIMITS = { openNumbers: null, daySpendMicros: null }
 const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
 
-/**
- * Inserts a rental and a pre-order in every state, and a number that was bought again. Returns the ids of the rentals.
- */
+/** Inserts a rental and a pre-order in every state, and a number that was bought again. Returns the rentals' ids. */
 export async function fillCharges(
   pool: Pool,
   input: { supplierId: number; userId: number; at: Date },
@@ -79,7 +77,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
     now,
     cancelUntil: after(now, 20 * MINUTE),
     warnAt: after(now, 3 * HOUR),
-    // A rental that must expire gets a shorter time than all others, so that only it expires.
+    // A rental that must expire gets the shortest time, so that only it expires.
     expiresAt: after(now, ending === 'expired' ? MINUTE : 4 * HOUR),
   })
   if (made === null) throw new Error('the books ran out of money for a rental')
@@ -159,10 +157,7 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   if (ending === 'failed') await failWithoutMoney(books, { id, activationId: activation.id })
 }
 
-/**
- * Makes a pre-order fail: its hold is released, the money is spent, and no new hold succeeds. Afterwards the balance is
- * restored.
- */
+/** Makes a pre-order fail for lack of money, and then restores the balance. */
 async function failWithoutMoney(
   { pool, userId, now }: Books,
   { id, activationId }: { id: bigint; activationId: bigint },

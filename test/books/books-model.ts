@@ -4,10 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { PlayModel, type PlayStep } from './play-model.ts'
 import { PreorderModel } from './preorder-model.ts'
 
-/**
- * A step of a person, a supplier or the clock. `target` selects an activation; `user` is the caller, and null means the
- * activation's owner.
- */
+/** A step of a person, a supplier or the clock. `user` is the caller, or null for the activation's owner. */
 export type Step =
   | { do: 'buy'; user: number; supplier: SupplierMood; key: number | null }
   | { do: 'replace'; user: number | null; target: number; supplier: SupplierMood }
@@ -89,14 +86,14 @@ export type ModelActivation = {
   boughtAt: number
   refunded: boolean
 }
-/** The expected answer: `ok`, or the code of the thrown error. For `buy` also whether a new number was bought. */
+/** The expected answer: `ok` or the thrown error's code. For `buy` also whether a new number was bought. */
 export type Expected = { answer: string; bought?: boolean }
 
 export const PRICES: Record<Currency, bigint> = { rub: 13_000_000n, usd: 144_500n }
 const LIFETIME_MS = 1200 * SECOND
 const EARLY_CANCEL_MS = 120 * SECOND
 
-/** A model of the product's rules in memory, without SQL and without concurrency. */
+/** A model of the product's rules in memory, without SQL and concurrency. */
 export class BooksModel {
   now = 0
   readonly activations: ModelActivation[] = []
@@ -206,7 +203,7 @@ export class BooksModel {
     return { answer: 'ok' }
   }
 
-  /** `again`: whether an activation that is already cancelled may be cancelled once more. */
+  /** The option `again` allows to cancel an activation that is already cancelled. */
   private press(
     step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number },
     { again } = { again: true },

@@ -26,14 +26,14 @@ export const BOOKS_PAYMENTS = {
 } as const satisfies Record<string, PaymentFacts>
 type BooksPayment = keyof typeof BOOKS_PAYMENTS
 
-/** Inserts one payment of the user in every state, with fee and bonus. Returns the ids of the payments. */
+/** Inserts one payment of a user in every state, with fee and bonus. Returns the ids of the payments. */
 export async function fillPayments(pool: Pool, userId: number): Promise<Record<BooksPayment, bigint>> {
   const gatewayId = await insertGateway(pool, { code: 'books', kind: 'transfer', settings: {}, now: BOOKS_START })
   if (gatewayId === null) throw new Error('the gateway of the books is there already')
   const ids: [string, bigint][] = []
   for (const [name, facts] of Object.entries(BOOKS_PAYMENTS)) {
     const id = await addPayment(pool, { userId, gatewayId, name })
-    // The deposit arrives with its bonus before any money is reversed.
+    // A deposit arrives with its bonus before any money is reversed.
     await settle(pool, id, named({ ...facts, reversals: [] }, name))
     await settle(pool, id, named(facts, name))
     ids.push([name, id])

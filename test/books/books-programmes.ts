@@ -12,7 +12,7 @@ import { putChat } from '#server/surfaces/telegram/chats/queries.ts'
 import { insertReward } from '#server/surfaces/telegram/reward/queries.ts'
 import { addActivation, BOOKS_START } from './books.ts'
 
-/** Inserts a loyalty week around the user's payments, and pays the week's reward to the user. */
+/** Inserts a loyalty week around a user's payments, and pays the week's reward. */
 export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   const bounds = { begins_at: new Date(BOOKS_START.getTime() - DAY), ends_at: new Date(BOOKS_START.getTime() + DAY) }
   const id = await insertPeriod(pool, { ...bounds, period: 'week', timeZone: 'UTC' })
@@ -26,10 +26,7 @@ export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   await transaction(pool, (tx) => settleReward(tx, { userId, period, now: bounds.ends_at }))
 }
 
-/**
- * Inserts a promotion that sold two numbers for 7 each, below their cost of 9. The first sale is finished, the second
- * waits for a code.
- */
+/** Inserts a promotion that sold two numbers below cost. The first sale is finished, the second waits for a code. */
 export async function fillPromotion(pool: Pool, { supplierId, userId }: { supplierId: number; userId: number }) {
   const scope = { serviceCode: 'tg', countryId: 2 }
   const belowCost = { saleLimitMicros: 3_000_000n, limitMicros: 50_000_000n }

@@ -21,9 +21,7 @@ export async function fillReferral(pool: Pool, invitedId: number): Promise<Refer
   return made
 }
 
-/**
- * Inserts a referrer with withdrawals for each buyer. Must be called once for a database, because it counts all rows.
- */
+/** Inserts a referrer with withdrawals for each buyer. Call it once per database, because it counts all rows. */
 export async function fillReferrals(pool: Pool, invitedIds: readonly number[]): Promise<Referral[]> {
   const referrers: { userId: number; currency: Currency }[] = []
   for (const invitedId of invitedIds) referrers.push(await addReferrer(pool, invitedId))

@@ -18,9 +18,7 @@ import type { TestApp } from '#test/harness/harness.ts'
 import { addActivation, BOOKS_START } from './books.ts'
 import type { PlayStep } from './play-model.ts'
 
-/**
- * Inserts the sandbox account of a buyer. Some of its play money is spent, held or released. Returns the account's id.
- */
+/** Inserts a buyer's sandbox account, with play money spent, held and released. Returns the account's id. */
 export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
   await insertSandbox(db, BOOKS_START)
   const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE sandbox' })
@@ -37,7 +35,7 @@ export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
   return userId
 }
 
-/** The sandbox accounts of the users, and the sandbox activations that wait for a code, newest last. */
+/** The sandbox accounts of the users, and their activations that wait for a code, newest last. */
 export type PlayWorld = { supplier: FakeSupplier; shadows: number[]; waiting: Map<number, ActivationRow[]> }
 
 const fakes = new WeakMap<TestApp, FakeSupplier>()

@@ -40,7 +40,7 @@ const KIND = { serviceCode: 'tg', countryId: 2, operator: null } as const
 
 let worlds = 0
 
-/** Creates buyers for one run of the test, so that runs on one application do not interfere. */
+/** Creates new buyers for a run of the test, so that runs on one application do not interfere. */
 export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<World> {
   worlds += 1
   await dropPreorders(t)
@@ -57,7 +57,7 @@ export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<Wor
   return { t, supplier, users, bought: [], preorders: [], messages: 0, play: await makePlayWorld(t, users) }
 }
 
-/** Cancels the pre-orders of the earlier run, which would otherwise be bought among the new pre-orders. */
+/** Cancels pre-orders of the earlier run, which would otherwise be bought among the new ones. */
 async function dropPreorders({ ctx }: TestApp): Promise<void> {
   const { rows } = await ctx.db.query<{ id: bigint }>({ text: `SELECT id FROM preorders WHERE state = 'waiting'` })
   for (const { id } of rows) await endWaiting(ctx.db, { id, state: 'cancelled', now: ctx.clock.now() })
@@ -102,7 +102,7 @@ async function act(world: World, step: Step): Promise<Expected> {
     case 'debit': {
       const amountMicros = BigInt(step.do === 'credit' ? step.micros : -step.micros)
       const input = { userId, amountMicros, idempotencyKey: `k${step.key}`, at: ctx.clock.now() }
-      // When two adjustments with the same key race, the second violates a unique constraint and its caller retries.
+      // If two adjustments with one key race, the second violates a unique constraint and must be repeated.
       const moved = await adjustBalance(ctx.db, input).catch(() => adjustBalance(ctx.db, input))
       return { answer: moved === null ? 'refused' : 'ok' }
     }
@@ -165,7 +165,6 @@ function setMood(supplier: FakeSupplier, mood: SupplierMood): void {
   }
 }
 
-/** Places a pre-order for an hour, at the current price or just below it. */
 async function wish({ t }: World, userId: number, enough: boolean) {
   const currency = (await findAccount(t.ctx.db, userId))?.currency ?? 'rub'
   const maxPriceMicros = PRICES[currency] - (enough ? 0n : 1n)
@@ -182,7 +181,6 @@ async function drop({ t, users, preorders }: World, step: Extract<Step, { do: 'd
   await cancelPreorder(t.ctx, { preorderId: Number(id), userId })
 }
 
-/** Runs the sweep of pre-orders and appends the bought numbers, in order of purchase. */
 async function buyForPreorders({ t, supplier, bought, preorders }: World, mood: SupplierMood): Promise<void> {
   setMood(supplier, mood)
   await sweepPreorders(t.ctx)

@@ -14,7 +14,7 @@ import { fillCharges, TELEGRAM_SHARED } from './books-charges.ts'
 
 export const BOOKS_START = new Date('2026-01-10T12:00:00.000Z')
 
-/** Opens a pool on a database of its own, migrated or `empty`. Disposing the pool drops the database. */
+/** Opens a pool on a new database, migrated or `empty`. Disposing the pool drops the database. */
 export async function openTestPool({ empty = false } = {}): Promise<Pool & { connectionString: string }> {
   const database = await (empty ? createEmptyDatabase() : createTestDatabase())
   const { connectionString } = database
@@ -75,10 +75,7 @@ export const BOOKS_ENDINGS = [
 ] as const
 export type BooksEnding = (typeof BOOKS_ENDINGS)[number]
 
-/**
- * Inserts an activation in the state `ending` by the real statements. Returns the activation's id, or null without
- * enough money.
- */
+/** Inserts an activation that ends in the state `ending`. Returns its id, or null if the buyer lacks money. */
 export async function addActivation(
   db: Db,
   input: {
@@ -93,7 +90,7 @@ export async function addActivation(
   const { ending, phone, supplierId, promotion } = input
   const now = BOOKS_START
   const later = new Date(now.getTime() + 3 * MINUTE)
-  // An activation that must expire gets a shorter lifetime than all others, so that only it expires.
+  // An activation that must expire gets the shortest lifetime, so that only it expires.
   const lifetimeMs = ending === 'expired' ? SECOND : 20 * MINUTE
   const made = await reserve(db, {
     userId: input.userId,
@@ -133,9 +130,7 @@ export async function addActivation(
   return id
 }
 
-/**
- * Inserts two buyers with an activation in every state. The first buyer also has rentals and pre-orders in every state.
- */
+/** Inserts two buyers with an activation in every state. The first has rentals and pre-orders in every state too. */
 export async function fillBooks(
   db: Pool,
 ): Promise<{ supplierId: number; buyers: number[]; ids: bigint[]; rentals: bigint[] }> {

@@ -18,7 +18,7 @@ export type World = {
   key: string
   buyingKey: string
   payments: { pending: string; paid: string; refunded: string; disputed: string }
-  /** Withdrawals that wait for staff, and the referrer who requested the first of them. */
+  /** The ids of withdrawals that wait for staff, and of the referrer who requested the first one. */
   referrals: { first: string; second: string; referrer: string }
   path(name: string): string
 }
@@ -77,7 +77,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
-  // The received activation loses its code, as if a message without a code had charged it.
+  // The activation loses its code, as if a message without a code had charged it.
   await insert('UPDATE activations SET code = NULL WHERE id = $1', of('received'))
   const message = await insert(
     `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)

@@ -3,13 +3,10 @@ import type { Db, Pool } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { checkBooks, type LedgerReport } from '#server/house/money/verify.ts'
 
-/**
- * A change that violates an invariant of the books, and the words that the report must contain. The database's own
- * checks must be removed first.
- */
+/** A change that breaks an invariant of the books, and the words that the report must contain. */
 export type Damage = { invariant: string; sql: string; says: RegExp; also?: string[] }
 
-/** Applies each damage by itself, expects the report to find it, and rolls it back. */
+/** Damages the books in each given way, expects that `ledger:verify` reports it, and rolls the damage back. */
 export async function expectFound(pool: Pool, damages: readonly Damage[]): Promise<void> {
   for (const { invariant, sql, says, also = [] } of damages) {
     const report = await reportOf(pool, sql)
@@ -20,7 +17,7 @@ export async function expectFound(pool: Pool, damages: readonly Damage[]): Promi
       sql,
     ).toEqual(expect.arrayContaining([invariant, ...also]))
     const { problems = [] } = failing.find(({ name }) => name === invariant) ?? {}
-    // The order of problems depends on the query plan, so the test expects no order.
+    // Problems come in any order, because it depends on the query plan.
     expect.soft(problems, sql).toContainEqual(expect.stringMatching(says))
   }
 }
@@ -42,7 +39,7 @@ async function reportOf(pool: Pool, sql: string): Promise<LedgerReport> {
   return report
 }
 
-/** Removes the triggers, indexes and constraints that refuse wrong rows, so that wrong rows can be inserted. */
+/** Removes the triggers, indexes and constraints that refuse wrong rows, so that tests can insert some. */
 export async function takeOffGuards(db: Db): Promise<void> {
   await db.query({
     text: `ALTER TABLE transfers DISABLE TRIGGER transfers_append_only;

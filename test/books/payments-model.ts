@@ -4,7 +4,7 @@ import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
 const KOPECK = 10_000n
 export const FEE_POINTS = 350
 export const BONUS_POINTS = 1_000
-/** The bonus rules of the model. The first top-up earns 20 %, 30.00 at most; a top-up of 100.00 or more earns 15.00. */
+/** The bonus rules: 20 % (at most 30.00) for a first top-up, and 15.00 for a top-up of 100.00 or more. */
 export const RULES = [
   { name: 'first', kind: 'first', leastMicros: 0n, points: 2_000, amountMicros: null, mostMicros: 30_000_000n },
   {
@@ -18,10 +18,7 @@ export const RULES = [
 ] as const
 type RuleName = (typeof RULES)[number]['name']
 
-/**
- * A step of a payer, a bank, staff or a crash. `ask` requests a refund that the gateway leaves open, and `refund`
- * completes a refund. `target` selects a payment.
- */
+/** A step of a payer, bank, staff or crash. `ask` requests a refund that stays open, and `refund` completes one. */
 export type PaymentStep =
   | { do: 'begin'; user: number; kopecks: number }
   | { do: 'arrive' | 'dispute' | 'refund' | 'ask'; target: number; kopecks: number }
@@ -63,7 +60,7 @@ export type ModelPayment = {
   asked: bigint
   arrived: bigint
   fee: bigint
-  /** The bonus that was given for the payment. A part of the bonus may have been taken back. */
+  /** The bonus given for the payment, part of which may have been taken back. */
   bonus: bigint
   hadBonus: boolean
   rule: { name: RuleName; micros: bigint } | null
@@ -76,8 +73,8 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 const reversedOf = ({ reversals }: ModelPayment): bigint => sum(reversals.filter(isTaken).map(({ micros }) => micros))
 
 /**
- * Returns the value of a payment to its payer: the money that was not reversed, less the fee on that money. The bonus
- * counts in proportion to the part of the requested sum that is left.
+ * Returns the value of a payment: the money not reversed, less its fee, plus the bonus in proportion to what is left
+ * of the requested sum.
  */
 function worthOf(payment: ModelPayment): bigint {
   const { asked, arrived, fee } = payment
@@ -169,7 +166,7 @@ export class PaymentsModel {
     const found = payment.reversals.find(({ state }) => state === from)
     if (found === undefined) return 'ok'
     if (to === 'lost' || to === 'done') {
-      // The gateway reports refunds in the order in which it made them.
+      // Refunds are listed in the order in which the gateway made them.
       payment.reversals = [...payment.reversals.filter((one) => one !== found), { ...found, state: to }]
       return 'ok'
     }
@@ -196,9 +193,7 @@ export class PaymentsModel {
     return known
   }
 
-  /**
-   * The first full payment uses its rule up for good. Only the user's very first full payment gets the rule `first`.
-   */
+  /** The first full payment uses its rule up. Only the user's very first full payment gets the rule `first`. */
   private claim(payment: ModelPayment): void {
     const { has, paid } = this.given(payment.owner)
     const { rule } = payment
@@ -206,7 +201,7 @@ export class PaymentsModel {
     this.rules.set(payment.owner, { has, paid: true })
   }
 
-  /** The bonus is given once, and only if the full sum has arrived and no part of it was reversed. */
+  /** Gives the bonus once, and only if the full sum arrived and nothing of it was reversed. */
   private giveBonus(payment: ModelPayment): void {
     if (payment.arrived >= payment.asked && !this.whole.has(payment)) {
       this.whole.add(payment)

@@ -7,10 +7,7 @@ const BEGINS_WITH: Record<Currency, bigint> = { rub: 10_000n * MICROS_PER_UNIT, 
 
 type Shadow = ModelAccount & { currency: Currency; waiting: number[] }
 
-/**
- * A model of the rules of play money in the sandbox: it is reset, held for a number, spent when the code comes, or
- * released.
- */
+/** A model of the sandbox's play money: it is reset, held for a number, and spent or released. */
 export class PlayModel {
   readonly shadows: Shadow[]
 

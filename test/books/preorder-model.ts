@@ -14,7 +14,7 @@ const MAX_OPEN = 20
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 300 * SECOND
 
-/** A model of the rules of pre-orders for one kind of number, in memory. A pre-order lasts an hour. */
+/** A model of the rules of pre-orders for one kind of number, in memory. Each lasts an hour. */
 export class PreorderModel {
   readonly orders: ModelPreorder[] = []
 
@@ -40,8 +40,8 @@ export class PreorderModel {
   }
 
   /**
-   * Ends pre-orders whose time is over, and buys for the other pre-orders, oldest first, until a purchase fails. `buy`
-   * returns whether it got a number, or null if the pre-order's price is too low.
+   * Ends overdue pre-orders, and buys for the rest, oldest first, until a purchase fails.
+   * `buy` returns whether it got a number, or null if the pre-order's price is too low.
    */
   sweep(now: number, accountOf: (owner: number) => ModelAccount, buy: (order: ModelPreorder) => boolean | null): void {
     for (const order of this.orders) {

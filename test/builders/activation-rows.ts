@@ -6,7 +6,7 @@ import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
-/** Buys one Telegram number of Kazakhstan, which the fake supplier sells for 13.00. */
+/** Buys one Telegram number of Kazakhstan from the fake supplier. The buyer pays 13.00. */
 export async function buyOne(t: TestApp, user: TestUser) {
   const { data } = await call(t, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token: user.token })
   if (data.phone === null) throw new Error('bought without a number')
@@ -45,7 +45,7 @@ export async function statesOf(t: TestApp): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Counts the rows of a query; `from` is the SQL text after FROM. */
+/** Returns the number of rows of a query. `from` is the SQL text after FROM. */
 export async function count(ctx: Context, from: string, values: unknown[] = []): Promise<number> {
   const { rows } = await ctx.db.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}`, values })
   return Number(rows[0]?.count ?? -1n)
@@ -62,10 +62,7 @@ export async function expectBooksRight(ctx: Context): Promise<void> {
   expect(report.ok).toBe(true)
 }
 
-/**
- * Rewrites an order to the result of an earlier rule, by which an advert without a code charged the number's only
- * holder.
- */
+/** Rewrites an order as if an earlier rule had charged it for an advert without a code. */
 export async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
   await t.ctx.db.query({
     text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)

@@ -7,9 +7,7 @@ type Written = { user?: string; kind?: Claim['kind']; ended?: number; got?: bool
 const USERS = ['anna', 'boris']
 let ids = 0n
 
-/**
- * Returns a claim on a number. `order('tg')` is an open Telegram activation of Anna that waits for its first message.
- */
+/** Returns an order that may own a message. `order('tg')` is Anna's open Telegram activation without a message yet. */
 export function order(
   serviceCode: string,
   { user = 'anna', kind = 'activation', ended, got = false }: Written = {},

@@ -2,16 +2,16 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 export type HeldRow = AsyncDisposable & {
-  /** Resolves when this many statements wait for the locked row. */
+  /** Resolves when this many SQL statements wait for the locked row. */
   waiters(count: number): Promise<void>
-  /** Releases the row; the waiting statements continue in the order in which they came. */
+  /** Releases the row. The waiting statements continue in the order in which they came. */
   release(): Promise<void>
 }
 
-/** The longest time that a statement may need to reach the lock on a busy machine, in ms. */
+/** The longest time in ms that a statement may need to reach the lock on a busy machine. */
 const ARRIVAL_LIMIT_MS = 10_000
 
-/** Locks one activation, so that concurrent statements reach it in a chosen order. */
+/** Locks an activation's row, so that concurrent statements reach it in a chosen order. */
 export function holdActivation(connectionString: string, id: number | bigint): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'activations', id })
 }
@@ -46,10 +46,7 @@ type Held = {
   id: number | bigint | string
 }
 
-/**
- * Lists the sessions of this database that wait for a lock. Other test files use other databases of the same
- * PostgreSQL.
- */
+/** The sessions of this test's database that wait for a lock. Other test files have databases of their own. */
 export const WAITING_SESSIONS = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 async function holdRow(connectionString: string, { table, column = 'id', id }: Held): Promise<HeldRow> {
@@ -64,12 +61,11 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
   return {
     async waiters(count) {
-      // The count includes sessions that are blocked only indirectly, because the second waiting session waits for the
-      // first.
+      // Sessions that wait behind a waiting session count too.
       const text = `SELECT count(*)::integer AS waiting FROM ${WAITING_SESSIONS}`
       await vi.waitUntil(
         async () => {
-          // Inside a transaction PostgreSQL caches its statistics, so the snapshot is cleared before each query.
+          // PostgreSQL caches its statistics inside a transaction, so the snapshot is cleared before each query.
           await client.query('SELECT pg_stat_clear_snapshot()')
           const { rows } = await client.query<{ waiting: number }>(text)
           return (rows[0]?.waiting ?? 0) >= count
@@ -85,15 +81,14 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   }
 }
 
-/** Makes two calls wait for the same row in this order, then releases the row. The default row is an activation. */
+/** Makes two calls wait for the same locked row in this order, then unlocks it. The row is an activation by default. */
 export async function meetAtRow<First, Second>(
   held: { connectionString: string; id: number | bigint; hold?: typeof holdActivation },
   [first, second]: [() => Promise<First>, () => Promise<Second>],
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   const { connectionString, id, hold = holdActivation } = held
   await using row = await hold(connectionString, id)
-  // Rejections are caught from the start, because a call may be refused while the row is released and no code awaits
-  // the call yet.
+  // A call may be refused before any code awaits it, so rejections are caught from the start.
   const one = Promise.allSettled([first()])
   await row.waiters(1)
   const other = Promise.allSettled([second()])

@@ -55,9 +55,9 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>
 }
 
-/** Generates bodies for the schema of a call. Fields are missing or hostile, and unknown fields are added. */
+/** Generates hostile bodies for the schema of a call: fields are missing, wrong or unknown. */
 export function bodiesOf(schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> {
-  // Zod describes the schema as JSON Schema; `any` stands for parts that JSON Schema cannot express.
+  // The type `any` stands for parts of the schema that JSON Schema cannot express.
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
@@ -90,8 +90,8 @@ function plausible(field: JsonSchema): fc.Arbitrary<unknown> {
 const AT_ONCE = 25
 
 /**
- * Sends `runs` bodies to a call and expects no fault of the server. `before` gets the number of each batch and moves
- * the clock, because rate limits would otherwise refuse the call. Returns how often each status was answered.
+ * Sends `runs` hostile bodies to a call and expects no fault of the server. `before` gets each batch's number and moves
+ * the clock, because of rate limits. Returns how often each status was answered.
  */
 export async function hammer(
   t: TestApp,
@@ -129,14 +129,13 @@ export async function hammer(
   return statuses
 }
 
-/** Returns true if the server answered properly: with a success, or with an error in the common error format. */
 function isAnswer({ statusCode, body }: { statusCode: number; body: string }): boolean {
   if (statusCode < 400) return true
   const { status, code } = JSON.parse(body) as { status?: unknown; code?: unknown }
   return statusCode < 500 && status === false && typeof code === 'string'
 }
 
-/** Every hundredth body comes from an address of its own; the other bodies come from one address. */
+/** Returns the address of the nth body's sender, which is a new one for every hundredth body. */
 function addressOf(run: number): string {
   return run % 100 === 0 ? `10.${(run >> 16) & 255}.${(run >> 8) & 255}.${run & 255}` : '127.0.0.1'
 }
@@ -146,7 +145,7 @@ function requestOf(method: string, path: string, body: Record<string, unknown>):
   const url = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = rest.get(name)
     rest.delete(name)
-    // A path segment of one or two dots would change the path.
+    // A path segment of one or two dots would change the path of the request.
     return encodeURIComponent(asText(value)).replaceAll('.', '%2E') || '%20'
   })
   if (method !== 'GET' && method !== 'DELETE') return { url, payload: JSON.stringify(Object.fromEntries(rest)) }

@@ -1,9 +1,7 @@
 import { type QueuedMail, readQueuedMail } from '#server/house/mail/send-mail.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/**
- * Returns every mail that was queued and committed, oldest first, including mails that `t.runJobs()` has sent already.
- */
+/** Returns all committed mails, oldest first, including those that `t.runJobs()` has sent already. */
 export async function sentMails(t: TestApp): Promise<Omit<QueuedMail, 'queuedAt'>[]> {
   const { rows } = await t.ctx.db.query<{ payload: object }>({
     text: `SELECT jobs.payload FROM graphile_worker._private_jobs jobs

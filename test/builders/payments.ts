@@ -4,9 +4,7 @@ import { verifyLedger } from '#server/house/money/verify.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
-/**
- * Creates a person without money, with an API key, because a session would expire when a test moves the clock by days.
- */
+/** Creates a person with an API key, because a session would expire when a test moves the clock by days. */
 export async function payer(t: TestApp, balance = '0.00'): Promise<TestUser> {
   const user = await t.makeUser({ balance })
   return { ...user, token: await t.makeApiKey(user) }

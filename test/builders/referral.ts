@@ -9,8 +9,7 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 export type Person = TestUser
 
 /**
- * Creates a person who registered by the link of a referrer. The person's token stays valid when a test moves the clock
- * by days.
+ * Creates a person who registered by a referrer's link. The token does not expire when a test moves the clock by days.
  */
 export async function invited(t: TestApp, referrer: Person, balance = '1000.00', currency?: 'usd'): Promise<Person> {
   const user =

@@ -5,12 +5,12 @@ import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** Adds a fake supplier that rents out numbers, and sells Telegram numbers as usual. */
+/** Adds a fake supplier that rents out numbers and also sells Telegram numbers. */
 export function addRenting(t: TestApp, code = 'fake', rentOffers = fakeRentOffers): Promise<FakeSupplier> {
   return t.addFake(code, [fakeOffer], rentOffers)
 }
 
-/** Rents one number of Kazakhstan for all services for a day. The fake supplier charges 130.00. */
+/** Rents a number of Kazakhstan for all services for a day. The renter pays 130.00. */
 export async function rentOne(t: TestApp, user: TestUser, change: Partial<RentInput> = {}) {
   const input = { service_id: 'full', country_id: 2, period: 24, ...change }
   const { data } = await call(t, 'POST /api/v1/rentals', input, { token: user.token })
@@ -31,7 +31,7 @@ export async function rentTransfersOf(ctx: Context, id: number): Promise<string[
   return rows.map((row) => row.move)
 }
 
-/** Moves the clock on and renews the session, so that the person is still signed in. */
+/** Moves the clock on by `ms` and renews the user's session, which might have expired. */
 export async function later(t: TestApp, user: TestUser, ms: number): Promise<void> {
   t.clock.advance(ms)
   Object.assign(user, await beginTestSession(t.ctx, user.id))

@@ -9,7 +9,7 @@ export function codeNow(t: TestApp, secret: string, steps = 0): Promise<string> 
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) + steps * 30 })
 }
 
-/** Turns two-factor on as the page does, and moves the clock on so that the next code is one that was not used. */
+/** Turns two-factor authentication on, and moves the clock on so that the next code is unused. */
 export async function turnOnTwoFactor(t: TestApp, user: TestUser): Promise<SecondFactor> {
   const { secret } = await call(t, 'POST /api/v1/user/two-factor', {}, user)
   const code = await codeNow(t, secret)

@@ -30,7 +30,7 @@ export async function addVkHouse(t: TestApp, serviceToken = ''): Promise<VkHouse
 
 export type Away = { url: string; cookie: string; setCookie: string }
 
-/** Begins a sign-in at a provider. Returns the address of the provider and the cookie of the browser. */
+/** Begins a sign-in at a provider such as Google. Returns the provider's address and the browser's cookie. */
 export async function leave(
   t: TestApp,
   provider: Provider,
@@ -47,9 +47,7 @@ export async function leave(
   return { url: (body as { url: string }).url, cookie: setCookie.split(';')[0] ?? '', setCookie }
 }
 
-/**
- * Returns from the provider to the site and expects a sign-in. Returns the answer and the cookies that the answer sets.
- */
+/** Returns from the provider to the site and expects a sign-in. Returns the site's answer with its cookies. */
 export async function comeBack(
   t: TestApp,
   service: Provider,
@@ -59,10 +57,7 @@ export async function comeBack(
   return call(t, CALLBACK, { service, ...query }, { headers: { ...headers, cookie } })
 }
 
-/**
- * Returns from the provider to the site and expects a refusal. The answer must set no cookie, because no session may
- * have begun.
- */
+/** Returns from the provider to the site and expects a refusal, which must set no cookie: no session may begin. */
 export async function turnedAway(
   t: TestApp,
   service: Provider,

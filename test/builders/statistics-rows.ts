@@ -44,7 +44,7 @@ const OF_ALL = {
     ) of_buyers GROUP BY 1, 2, 3, 4, 5`,
 }
 
-/** Expects that each ended order is counted once in the statistics: the sums must match the orders, without refunds. */
+/** Expects that the statistics count each ended order once, and that their sums match the orders without refunds. */
 export async function expectStatisticsRight(ctx: Context): Promise<void> {
   await recordOutcomes(ctx.db, ctx.clock.now())
   for (const { counted, orders } of [OF_EACH, OF_ALL]) {

@@ -5,11 +5,11 @@ import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
-/** The pause in ms after which Telegram accepts a burst of messages to one chat again. */
+/** The pause in ms after which Telegram accepts a burst of messages to a chat again. */
 const BURST_MS = 5 * SECOND
 const MOST_ROUNDS = 200
 
-/** Runs every due job, in rounds, because graphile-worker frees a queue only after it has looked for the next job. */
+/** Runs all due jobs, in rounds, because graphile-worker frees a queue only after looking for the next job. */
 export async function workOff(t: TestApp): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await t.runJobs()
@@ -19,7 +19,7 @@ export async function workOff(t: TestApp): Promise<void> {
   throw new Error('jobs come and come')
 }
 
-/** Runs every due job, and second by second the jobs that wait for their chat's rate limit. */
+/** Runs all due jobs. Then advances the clock by seconds until no Telegram job waits for its chat's rate limit. */
 export async function workOffInOrder(t: TestApp): Promise<void> {
   await workOff(t)
   for (let second = 0; second < MOST_ROUNDS; second += 1) {
@@ -35,20 +35,20 @@ export async function passSecond(t: TestApp): Promise<void> {
   await workOff(t)
 }
 
-/** Fetches and answers everything that was written to the bot. */
+/** Makes the bot fetch and answer everything that was written to it. */
 export async function bring(t: TestApp): Promise<void> {
   await takeIn(t)
   await workOff(t)
 }
 
-/** Repeats the poll, because one poll brings only ten updates. */
+/** Fetches everything that was written to the bot. A single poll brings only ten updates. */
 export async function takeIn(t: TestApp): Promise<void> {
   const { work } = followUpdates(t.ctx)
   const taken = () => count(t.ctx, 'telegram_updates')
   for (let before = -1; before < (await taken()); await work()) before = await taken()
 }
 
-/** Opens a deep link to the bot and presses the button in the bot's reply, if there is a button. */
+/** Opens a deep link to the bot and presses the button in the bot's reply, if there is one. */
 export async function openLink(t: TestApp, house: TelegramHouse, { person, token }: LinkVisit): Promise<void> {
   t.clock.advance(BURST_MS)
   house.write(person, `/start ${token}`)
@@ -60,7 +60,7 @@ export async function openLink(t: TestApp, house: TelegramHouse, { person, token
 
 type LinkVisit = { person: number; token: string }
 
-/** Links the chat of `person` to the account, and clears the list of messages that the bot sent during this. */
+/** Links the Telegram chat of `person` to the account, and then clears the list of the bot's messages. */
 export async function linkChat(
   t: TestApp,
   house: TelegramHouse,
@@ -68,7 +68,7 @@ export async function linkChat(
 ): Promise<void> {
   const { url } = await call(t, 'POST /api/v1/telegram/link', { codes }, user)
   await openLink(t, house, { person, token: new URL(url).searchParams.get('start') ?? '' })
-  // The bot's answers count against the rate limit of the chat.
+  // The bot's answers count against the chat's rate limit.
   t.clock.advance(BURST_MS)
   for (const heard of [house.sent, house.answers, house.calls]) heard.length = 0
 }

@@ -118,7 +118,7 @@ test('the limits of the key hold, whatever the model asks for', async () => {
   expect(await mcp.use('buy_number', order)).toMatchObject({ isError: false })
   expect(await mcp.use('buy_number', order)).toMatchObject({ isError: true, said: { code: 'SPEND_LIMIT_REACHED' } })
   expect(await mcp.use('wait_for_code', { id: 4_242_424, seconds: 1 })).toMatchObject({ said: { code: 'NOT_FOUND' } })
-  // The SDK refuses this input, so it never reaches the server.
+  // The SDK itself refuses this input, so the server never gets it.
   expect(await mcp.use('wait_for_code', { id: 1, seconds: 900 })).toMatchObject({ isError: true })
 
   await call(t, 'DELETE /api/v1/keys/{id}', { id: made.data.id }, session)

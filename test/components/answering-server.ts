@@ -5,7 +5,7 @@ import { CallError } from '#contract/calls/calls.ts'
 import { createApiClient } from '#web/session/api-client.ts'
 
 type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
-/** The next answer of the server, given once `hold` resolves. `drop` cuts the connection, `silence` never answers. */
+/** The server's next answer, given once `hold` resolves. `drop` cuts the connection, `silence` never answers. */
 export type Answer = { status: number; body?: unknown; retryAfter?: string; hold?: Promise<void> } | 'drop' | 'silence'
 
 export async function startServer(answers: Answer[]) {

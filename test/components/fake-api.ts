@@ -1,7 +1,7 @@
 import { type Api, CallError, type CallKey, type Calls } from '#contract/calls/calls.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** The answers of the service by call: a reply, or a function of the input that may throw or hang. */
+/** The service's answers by call: a reply, or a function of the input that may throw or hang. */
 export type Answers = {
   [Key in CallKey]?:
     | Calls[Key]['reply']
@@ -10,7 +10,7 @@ export type Answers = {
 
 export type SentCall = { key: CallKey; input: unknown; idempotencyKey: string | undefined }
 
-/** Returns an API that answers only the calls in `answers`, and records all input that it was sent, in order. */
+/** Returns a fake API that answers only the calls in `answers`, and a list of the input that it was sent. */
 export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   const sent: SentCall[] = []
   const api: Api = async (key, input, options = {}) => {
@@ -22,7 +22,7 @@ export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   return { api, sent }
 }
 
-/** Returns the error of a call that was refused or got no answer. `errors` holds the messages by field. */
+/** Returns the error of an API call that was refused or got no answer. `errors` holds messages by field. */
 export function refusal(
   httpStatus: number,
   code: ErrorCode | 'NO_REPLY',

@@ -2,17 +2,14 @@ import { render } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { EarlyPress, takeEarlyPress } from '#web/early-press.ts'
 
-/**
- * Repeats what a visitor chose and pressed before hydration. Resolves when every press has been repeated or never will
- * be.
- */
+/** Repeats what a visitor chose and pressed before hydration. Resolves when nothing is left to repeat. */
 export async function pressEarly(choices: HTMLElement[], pressed: HTMLElement | null): Promise<void> {
   window.takeEarlyPress = () => ({ choices, pressed })
   const early = takeEarlyPress()
-  // Test files share a window, so the function that web/entry-early.ts sets is removed for the next file.
+  // Test files share a window, so the function is removed for the next file.
   delete window.takeEarlyPress
   render(<EarlyPress pressed={early} />)
-  // A second sequence with one more press begins later, so its end proves that the first sequence has ended.
+  // This second list has one press more and begins later, so its end proves that the first list has ended.
   const element = document.createElement('i')
   const counted = vi.fn()
   element.addEventListener('click', counted)

@@ -28,19 +28,19 @@ vi.stubGlobal('scrollTo', nothing)
 vi.stubGlobal('matchMedia', (media: string) => new NoMedia(media))
 vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('IntersectionObserver', NoObserver)
-// Preloads are off, because code fetched in the background could arrive after the test.
+// Preloads are off, because their code could arrive after the end of the test.
 Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 // jsdom lacks reportError. Printing the error makes the test fail.
 vi.stubGlobal('reportError', (error: unknown) => console.error(error))
 
-/** React reports mistakes in a tree only by console.error. */
+/** React reports mistakes only by console.error. */
 const complaints = vi.spyOn(console, 'error')
 
 afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  // Test files share the page, so a cookie of one file would be valid in the next file too.
+  // Test files share the page, so cookies would be valid in the next file too.
   for (const cookie of document.cookie.split('; ')) clearCookie(cookie.split('=')[0] ?? '')
   const heard = complaints.mock.calls.map((call) => call.map(String).join(' '))
   complaints.mockClear()

@@ -25,17 +25,16 @@ type ShowOptions = {
   data?: unknown
 }
 
-/** Renders a component inside the providers that every page has. `answers` gives the answers of the service. */
+/** Renders a component inside the providers that every page has. `answers` are those of the fake API. */
 export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)
   const app = await newAppContext(session, api, { locale, settings, extent: 'all' })
-  // The timer of an alert would outlive the window.
+  // An alert's timer would outlive the window.
   onTestFinished(() => {
     app.alerts.queue.set(NO_ALERTS)
     app.alerts.clearErrors()
   })
-  // The component handles the query of the address, so a changed query does not load the page again.
   const { pages, loads, history } = site({ at, ownsQuery: true, data })
   const drawn = render(
     <AppProviders app={app}>
@@ -49,7 +48,6 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   return { ...drawn, user: userEvent.setup(), app, sent, pages, loads, history }
 }
 
-/** Renders the page anew when the address changes, as the root of the app does. */
 function OpenPage({ pages, children }: { pages: Pages; children: ReactNode }) {
   const [page, setPage] = useState(pages.get)
   useEffect(() => pages.subscribe((next) => flushSync(() => setPage(next))), [pages])

@@ -6,10 +6,7 @@ import { createPages, type Page } from '#web/navigation/pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
 
-/**
- * Creates a site on which the test answers each load of a page. The browser tab begins on the home page, rendered by
- * the server.
- */
+/** Creates a fake site on which the test answers each page load. The visitor begins on a server-rendered home page. */
 export function site({
   at = '/',
   error = null as unknown,

@@ -22,7 +22,6 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}, only to ${[...new Set(seen)].join(' | ')}`)
 }
 
-// The notice arrives live, stays after a reload, and costs nothing unless its button is pressed.
 test('the keyboard alone buys a number, copies its code, and cancels another that got a notice', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2&operator=swift')
   const { page } = visit
@@ -69,7 +68,7 @@ test('N-1, N-4: nothing moves for somebody who asked for that, a phone is one li
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await moving()).toBe(0)
-  // The phone number is what is sold, so on the narrowest page it takes one line and is not cut.
+  // The phone number is what buyers pay for, so even the narrowest page shows all of it in one line.
   await page.goto(`${server.url}/activations`)
   for (const width of [320, 390, 1024]) {
     await page.setViewportSize({ width, height: 800 })

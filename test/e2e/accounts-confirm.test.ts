@@ -7,7 +7,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** The tests of this file read Russian pages, because most other browser tests read English pages. */
+/** These tests read Russian pages, because most other browser tests read English pages. */
 const WORDS = {
   register: 'Регистрация',
   logIn: 'Войти',
@@ -25,13 +25,12 @@ async function open(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
-/** Fills fields by their input names, which are the same in every language. */
+/** Fills form fields by their input names, which are the same in every language. */
 async function fill(dialog: Locator, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await dialog.locator(`input[name="${name}"]:visible`).fill(value)
   await dialog.locator('button[type="submit"]').click()
 }
 
-// A code alone completes a registration only in the browser that began it; another browser needs the password too.
 test('who registers enters the code alone; in another browser the password is asked for', async () => {
   const email = newEmail()
   const register = async (page: Page, password: string) => {
@@ -73,10 +72,7 @@ test('who registers enters the code alone; in another browser the password is as
   expect([...own.complaints, ...stranger.complaints, ...fresh.complaints]).toEqual([])
 })
 
-/**
- * Refuses one call as the server does in a session that began long ago (confirm-identity.test.ts). Later calls are
- * real.
- */
+/** Refuses one call as the server does in a session that began long ago. Later calls are real. */
 async function refuseNext(page: Page, path: string): Promise<void> {
   const data = { action: 'confirm-password', by: 'password' }
   const json = { status: false, code: 'CONFIRM_PASSWORD', message: 'Show that it is you, and try again', data }

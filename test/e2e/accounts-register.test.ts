@@ -29,7 +29,6 @@ const server = demoOfFile({
 
 const isFocused = (box: Locator): Promise<boolean> => box.evaluate((input) => document.activeElement === input)
 
-// The captcha is solved in the background, under the page's own content security policy.
 test('2.14, 4.5, 4.6, 5.6: a visitor registers, enters the code that came, and is led over the top-up to the number he chose', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
   const { page } = visit
@@ -164,12 +163,11 @@ test('another code asked for too early is not sent, and the first one stays good
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // Only this browser forgets the pause before another mail. The server remembers the pause and sends nothing for a
-  // minute.
+  // Only this browser forgets the pause before another mail. The server sends nothing for a minute.
   await context.clearCookies({ name: `repeat_code_${email}` })
   await page.getByRole('button', { name: 'Send another code' }).click()
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // The button for another code has gone, so the focus moves to the input boxes of the code.
+  // The button for another code has gone, so the focus moves to the code's input boxes.
   await expect.poll(() => isFocused(boxes(page).first())).toBe(true)
   await page.keyboard.type(await mailedCode(server, email))
   await expectSignedIn(page)

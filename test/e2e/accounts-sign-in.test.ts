@@ -93,7 +93,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await forgot.getByRole('button', { name: 'Send the link' }).click()
   await forgot.getByText('the link is on its way').waitFor()
   const [mail] = await mailsTo(server, person.email)
-  // The server does not know its port in this test, so only the path of the mailed link is used.
+  // The server does not know its port here, so only the path of the mailed link is used.
   const [path = ''] = /\/check\/reset-password\?\S+/.exec(mail?.text ?? '') ?? []
   const link = server.url + path
   const html = await (await fetch(link)).text()
@@ -121,7 +121,6 @@ test('a forgotten password is set anew through the mailed link', async () => {
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-// The live socket announces the end of the session before the socket is closed.
 test('a session ended elsewhere ends here by itself: home, the login dialog, and back after it', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/activations?search=tg`)
@@ -141,12 +140,11 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-// A page without a working socket finds out that the session has ended when its window gets the focus.
 test('4.16: a session ended elsewhere is noticed when the window is looked at', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit
-  // The socket opens and stays silent. The route applies to pages that are loaded afterwards.
+  // The socket opens and stays silent on pages that are loaded from now on.
   await page.routeWebSocket(/./, () => undefined)
   await page.reload()
   await signInAs(page, person)

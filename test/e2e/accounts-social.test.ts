@@ -23,7 +23,7 @@ let house: OidcHouse
 let server: DemoServer
 
 beforeAll(async () => {
-  // A provider redirects only to registered addresses, so the port is chosen before the server starts.
+  // A sign-in provider redirects only to registered addresses, so the port is chosen before the server starts.
   const port = await freePort()
   const here = `http://localhost:${port}/auth/google`
   house = await startOidcHouse([`${here}/callback`, `${here}/link-callback`])
@@ -49,14 +49,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Makes the provider see another person at the browser from now on. */
+/** Makes the provider sign in a new person from now on. Returns the person's e-mail address. */
 function somebody(): string {
   const email = newEmail()
   house.person = { sub: randomUUID(), name: 'Anna', email, email_verified: true }
   return email
 }
 
-/** Begins to link a profile as the settings page does, and follows the redirect in this browser. */
 async function linkProfile({ page, context }: Visit, { token }: Person): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await context.request.get(`${server.url}/api/auth/google/redirect?purpose=link`, { headers })
@@ -101,7 +100,7 @@ test('whoever was logged in is logged out first', async () => {
   await page.waitForURL(`${server.url}/`)
   for (const each of [page, other]) {
     const shown = each.getByRole('banner').getByText(email)
-    // An open menu closes when the session changes, so the menu is opened again until it names the new person.
+    // An open menu closes when the session changes, so it is opened again until it names the new person.
     const namesNew = async () => {
       await each.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
       const isNew = await shown.waitFor({ timeout: 2_000 }).then(
@@ -113,7 +112,6 @@ test('whoever was logged in is logged out first', async () => {
     }
     await expect.poll(namesNew, { timeout: 30_000 }).toBe(true)
   }
-  // Calls at the moment when the session ended may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
@@ -153,7 +151,6 @@ test('a profile is linked, opens the reward, and logs in with the second factor'
   expect(complaintsBut(visit, 401, 422)).toEqual([])
 })
 
-// The callback addresses show the home page, also without scripts, and search engines must not index them.
 test.each(['/auth/google/callback?code=x&state=y', '/auth/google/link-callback', '/check/reset-password?token=x'])(
   '%s is the home page, never indexed',
   async (path) => {

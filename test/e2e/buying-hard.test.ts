@@ -3,7 +3,6 @@ import { newBuyer } from './support/accounts.ts'
 import { browser } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
-/** The tests of this file buy on a bad network, or on a machine with a wrong clock. */
 const server = demoOfWorker()
 
 const HOUR_MS = 3_600_000
@@ -26,8 +25,7 @@ test('a phone on a slow network buys once, however often the button is pressed',
   )
   const button = page.getByRole('button', { name: /^Buy for/ })
   await button.click()
-  // The first request is still being sent, and the button shows another text meanwhile, so the button is found by its
-  // attribute.
+  // The button's text changes while the first request is being sent, so it is found by its attribute.
   await page.locator('[data-panel-buy]').dispatchEvent('click')
   const { data } = await (await answered).json()
   await page.locator(`[data-activation="${data.id}"] .ticket-code-figures`).waitFor({ timeout: 30_000 })
@@ -35,7 +33,7 @@ test('a phone on a slow network buys once, however often the button is pressed',
   expect(visit.complaints).toEqual([])
 })
 
-// Only one change of a favourite is sent at a time. The star and the counter change when the server has confirmed.
+// Only one change of a favourite is sent at a time. The star changes when the server has confirmed.
 test('of two stars pressed at once the second waits for its own press', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/')
   const { page } = visit
@@ -60,7 +58,6 @@ test('of two stars pressed at once the second waits for its own press', async ()
   expect(visit.complaints).toEqual([])
 })
 
-// The time left is computed from the server's clock, whatever the visitor's clock says.
 test('a clock that is a day behind changes nothing about the time left', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page, context } = visit

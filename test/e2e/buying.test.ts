@@ -12,7 +12,6 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Buy for/ }).click()
 }
 
-/** Reads the price on the buy button. The balance must fall by exactly that price. */
 async function priceOnButton(page: Page): Promise<number> {
   const text = await page.getByRole('button', { name: /^Buy for/ }).innerText()
   return Number(/([\d.]+)/.exec(text)?.[1])
@@ -60,7 +59,7 @@ test('a number bought while the page is loaded again for who logged in is there 
     await bought.promise
     await route.fulfill({ response })
   })
-  // While the live channel is open the list is polled only every 30 seconds.
+  // The list is polled only every 30 seconds while the live channel is open.
   const opened = liveOpened(page)
   await signIn(page, await newBuyer(server))
   const sold = page.waitForResponse((response) => response.url().endsWith('/api/v1/activations') && response.ok())

@@ -16,7 +16,7 @@ async function pageAt(path: string, headers: Record<string, string> = ENGLISH) {
   return { status: reply.status, location: reply.headers.get('location'), html: await reply.text() }
 }
 
-/** Returns the structured data (JSON-LD) of a page for search engines, by type. */
+/** Returns a page's structured data (JSON-LD) for search engines, by type. */
 function thingsOf(html: string): Record<string, Record<string, unknown>> {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}'
   const { '@graph': things } = JSON.parse(text) as { '@graph': Record<string, unknown>[] }

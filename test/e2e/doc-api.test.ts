@@ -108,7 +108,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
   await rent.getByLabel('Body, JSON').waitFor()
   expect(await rent.getByLabel('Body, JSON').inputValue()).toBe('{"mine":1}')
 
-  // The navigation changes only the hash of the open document.
+  // This navigation changes only the hash of the open document.
   await page.evaluate(() => location.assign('#webhooks_test'))
   await page.locator('#webhooks_test').getByText('Answers 200').waitFor()
   expect(visit.complaints).toEqual([])
@@ -125,7 +125,7 @@ test('17.4: without scripts every call can be read, with the address of this sit
   await page.getByRole('link', { name: 'key with play money' }).waitFor()
   await page.getByRole('navigation', { name: 'Groups of calls' }).getByRole('link', { name: 'Webhooks' }).click()
   expect(page.url()).toBe(`${server.url}${PATH}#group-webhooks`)
-  // When a test turns scripts off, Chromium does not render <noscript>, so the markup is checked.
+  // Chromium does not render <noscript> when a test turns scripts off, so the markup is checked.
   expect(await page.content()).toContain('Without scripts the page can be read, but makes no calls.')
   await page.getByRole('searchbox', { name: 'Find a call' }).fill('secret webhook')
   await page.getByRole('button', { name: 'Search', exact: true }).click()

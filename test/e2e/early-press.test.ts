@@ -5,7 +5,7 @@ import { browser, openWithoutScripts } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { openSettings } from './support/settings-page.ts'
 
-/** The server renders a page seconds before its scripts arrive on a slow network, so early presses are repeated. */
+/** A page is rendered seconds before its scripts arrive on a slow network, so early presses are repeated. */
 const server = demoOfWorker()
 
 const PURCHASES = '/api/v1/activations'
@@ -204,10 +204,10 @@ test('a key and the words of a message that were typed so are kept', async () =>
   const words = page.getByRole('main').locator('textarea')
   await words.fill('Nothing comes')
   ticket.come()
-  // The draft of a ticket is stored outside the page, so it is still there after a reload.
+  // The draft of a ticket outlives the page, so it is still there after a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Nothing comes')
   expect(await words.inputValue()).toBe('Nothing comes')
-  // Text that was typed before a stored draft is shown is newer than the draft, so the typed text wins.
+  // Text typed before the stored draft is shown is newer than the draft, so it wins.
   const again = await openWithoutScripts(page, `${server.url}/support/create`)
   await words.fill('Still nothing')
   again.come()
@@ -264,7 +264,7 @@ test('a form with an address needs no script', async () => {
   await page.waitForURL('**/price?service=telegram**', { waitUntil: 'commit' })
 })
 
-/** Returns a list of the addresses of purchase requests that this page sends from now on. */
+/** Returns a list that collects the addresses of this page's purchase requests from now on. */
 function purchasesOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

@@ -67,12 +67,11 @@ test('after a sign-in and after renting each list is asked for once', async () =
     const { pathname } = new URL(request.url())
     if (/(services|countries|price|numbers|preorders)$/.test(pathname)) asked.push(pathname)
   })
-  // The live channel is kept closed, because the page loads the lists again when the channel opens.
+  // The live channel is kept closed, because its opening would load the lists again.
   await page.route('**/broadcasting/auth', () => undefined)
   await signIn(page, await newBuyer(server))
   await page.getByRole('heading', { name: 'Your numbers' }).waitFor()
-  // A price is reloaded automatically after 15 s, which a busy machine may need to get here. So requests for a price
-  // are not counted.
+  // A price is reloaded after 15 s, which a busy machine may need to get here, so requests for prices do not count.
   const lists = () => asked.filter((path) => path !== '/api/price').sort()
   const once = ['/api/countries', '/api/services', '/api/user/active-numbers', '/api/v1/preorders']
   await expect.poll(lists).toEqual(once)
@@ -194,7 +193,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
 
   await page.goto(server.url)
   await page.getByRole('button', { name: 'Favourites only: 1' }).first().click()
-  // A press before hydration is repeated after hydration, so the test waits for its effect.
+  // A press before hydration is repeated after it, so the test waits for the effect.
   await page.getByRole('button', { name: 'Favourites only: 1', pressed: true }).first().waitFor()
   await search.fill('te')
   await search.press('Enter')
@@ -212,7 +211,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
 test.each(['light', 'dark'])('two quick presses of the theme end where they began: %s opens last', async (last) => {
   await using visit = await browser.open(server.url)
   const { page } = visit
-  // Before hydration two presses count as one. An opened dialog proves that the page is hydrated.
+  // Two presses before hydration count as one. An opened dialog proves that the page is hydrated.
   await hasKeyboard(await openDialog(page, 'Log in'))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

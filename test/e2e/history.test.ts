@@ -8,7 +8,7 @@ import { browser, hasHydrated, hasKeyboard, type Look, type Visit } from './supp
 import { demoOfWorker } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
-/** The number of purchases made before the test: more than one page, one with a code, one with a refund. */
+/** The number of purchases before the test: more than one page, one with a code, one with a refund. */
 const OLDEST = 22
 const server = demoOfWorker()
 let buyer: Person
@@ -68,7 +68,6 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   expect(new URL(page.url()).searchParams.get('search')).toBe(coded.phone.slice(-6))
   await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
-  // The address follows the typing after a pause. Until then the page shows the rows that it has loaded.
   await showsRows(page, OLDEST + 2)
   await page.getByLabel('Outcome').selectOption('Money returned')
   await showsRows(page, 1)
@@ -143,7 +142,6 @@ test('the money view tells what became of the money of each purchase', async () 
   expect(visit.complaints).toEqual([])
 })
 
-// The page parses a failed download for its message.
 test('what the filter finds is downloaded, and a refusal is told in its own words', async () => {
   await using visit = await openAs('/history?search=Telegram')
   const { page } = visit
@@ -180,7 +178,7 @@ test('what does not load says so in its place, and comes when it is asked for ag
   await page.getByText('Purchases', { exact: true }).first().waitFor()
 })
 
-/** Invents the statistics of a month, because a job computes real ones only a minute or more after the purchases. */
+/** Invents the statistics of a month, because a job computes the real ones only a minute or more later. */
 function monthOf(from: string, days: number): StatisticsReply {
   const sum = (purchases: number, codes: number) => ({
     purchases,
@@ -217,7 +215,6 @@ async function openStatistic(look: Look = {}): Promise<Visit> {
   return visit
 }
 
-// The plots use the server's sums, and a table holds the same figures for screen readers.
 test('the statistics are plots with their sums in words, and a table of the same', async () => {
   await using visit = await openStatistic()
   const { page } = visit

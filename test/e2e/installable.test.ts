@@ -34,7 +34,7 @@ test('the site can be installed, and says so when there is no connection', async
     return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)
   })
   expect(kept.sort()).toEqual(['/favicon.svg', '/offline.css', '/offline.en.html', '/offline.js'])
-  // The first page was loaded before the service worker was installed; the reload goes through the service worker.
+  // The first page was loaded before the service worker was installed, so a reload goes through the worker.
   await page.reload()
   expect(visit.complaints).toEqual([])
   await server[Symbol.asyncDispose]()

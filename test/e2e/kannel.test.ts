@@ -11,20 +11,20 @@ const bearerbox = requireProgram('bearerbox')
 const smsbox = requireProgram('smsbox')
 const programs = bearerbox !== undefined && smsbox !== undefined ? { bearerbox, smsbox } : undefined
 
-/** The demo's simulator sells nothing in Mongolia, so a number bought there is from the test's own range. */
+/** The demo's simulator sells nothing in Mongolia, so its numbers are from the test's own range. */
 const COUNTRY = { id: 72, name: 'Mongolia' }
 const PHONE = '97688123456'
 const PRICE = '33.33'
 const WHY = ['--reason', 'our range'] as const
 
-/** The number of UTF-16 units in one part of a message: 140 octets less a header of 6, two octets for each unit. */
+/** The number of UTF-16 units in one part of an SMS: 140 octets less a header of 6, two octets for each unit. */
 const PART_UNITS = 67
-/** The text takes three parts, and the first border between parts cuts the code. */
+/** This text takes three parts, and the first border between parts cuts the code. */
 const CYRILLIC = {
   code: '482917',
   text: 'Здравствуйте! Кто-то входит в Ваш аккаунт с новой машины. Код: 482917. Если это не Вы, никому его не сообщайте, смените пароль и выйдите на всех других устройствах. Объём: ёжик, съёмка; № 5 — «конец».',
 }
-/** The text takes three parts, and each border between parts cuts an emoji, which has two UTF-16 units. */
+/** This text takes three parts, and each border cuts an emoji, which has two UTF-16 units. */
 const EMOJI = {
   code: '730155',
   text: 'Приятно познакомиться! Ваш новый номер подтверждён и уже работает 🎉 Новый код для входа: 730155. Действует 10 минут, не пересылайте 🙈 его никому, даже друзьям и близким 👨‍👩‍👧, что бы ни писали.',
@@ -61,7 +61,7 @@ test.skipIf(programs === undefined)('what Kannel sends in three parts stands who
   expect(await server.cli('ledger:verify')).toContain('ok')
 })
 
-/** Adds a range of one number while the server runs. Resolves with the port for SMPP gateways. */
+/** Adds a range of one phone number while the server runs. Resolves with the port for SMPP gateways. */
 async function addRange(server: DemoServer): Promise<number> {
   await using folder = await temporaryFolder()
   const settings = {
@@ -81,7 +81,6 @@ async function addRange(server: DemoServer): Promise<number> {
   return Number(port)
 }
 
-/** Waits until the number is on sale, which it is while a gateway is connected to its range. */
 async function expectOnSale(server: DemoServer): Promise<void> {
   const query = `api_key=${server.apiKey}&action=getPrices&service=tg&country=${COUNTRY.id}`
   const prices = async () => (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).json()

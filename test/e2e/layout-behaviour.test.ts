@@ -8,8 +8,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-// The page notices a new build of the site, and the next navigation loads a document. A guard of 10 s prevents reload
-// loops.
+// After a new build of the site, the next navigation loads a document. A guard of 10 s prevents reload loops.
 test('when the site was built anew, the next page is loaded as a document', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -18,7 +17,6 @@ test('when the site was built anew, the next page is loaded as a document', asyn
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).first().click()
   await page.waitForURL('**/faq')
   await expect.poll(() => isSameDocument(page)).toBe(false)
-  // The server still announces another build, but the page must not reload again and again.
   await page.waitForLoadState('load')
   await buildAnew(page)
   await markDocument(page)
@@ -63,7 +61,7 @@ test('2.10: the logo scrolls to the top', async () => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-// The View Transitions API changes the theme after 300 ms and ends after 600 ms. With reduced motion nothing moves.
+// The View Transitions API changes the theme after 300 ms and ends after 600 ms. Reduced motion skips it.
 test('the theme opens over the page, and whoever wants less motion gets the change alone', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -106,7 +104,7 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   expect(visit.complaints).toEqual([])
 })
 
-// A screen reader announces only changes in a live region that was on the page before the change.
+// A screen reader announces only changes in a live region that was on the page before.
 test('an alert comes into a live region that was there before it', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -167,8 +165,7 @@ test('3.12: of two languages chosen one after the other the latter counts, which
   await choose('Русский')
   await choose('English')
   release()
-  // Resolves after the page has imported the texts of its language. If the import redraws anything, it has done so by
-  // then.
+  // An imported text may redraw the page, so the check comes one frame after the import.
   const file = `/${manifest['web/locales/ru/initial'].file}`
   await page.evaluate(`import('${file}').then(() => new Promise(requestAnimationFrame))`)
   expect(await page.getByRole('banner').getByRole('button', { name: 'Log in' }).count()).toBe(1)
@@ -236,14 +233,14 @@ test('a step between two places of one text restores the position of each', asyn
   await expect.poll(position).toBe(atMark)
 })
 
-/** Makes the server announce another build, and sends the page a focus event, at which the page checks the build. */
+/** Makes the server announce a new build, and the page check it, which it does at a focus event. */
 async function buildAnew(page: Page): Promise<void> {
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
   await page.route('**/builds/meta/anotherbuild.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
   const noticed = page.waitForResponse('**/builds/meta/anotherbuild.json')
   await expect
     .poll(() => {
-      // The focus event is repeated until the script that listens for it has loaded.
+      // The focus event is repeated until its listener has loaded.
       return Promise.race([
         noticed.then(() => true),
         page.evaluate(() => window.dispatchEvent(new Event('focus'))).then(() => false),

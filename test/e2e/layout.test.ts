@@ -5,7 +5,6 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-// A program without scripts gets the whole page, including the prices.
 test('the home page is rendered on the server, in both languages', async () => {
   for (const [locale, words] of [
     ['ru', ['Купить номер', 'Telegram', 'Казахстан', '₽']],

@@ -8,7 +8,6 @@ const server = demoOfFile({ INDEXING: 'index', PUBLIC_URL, API_REQUESTS_PER_SECO
 
 const MINUTES = 60_000
 
-// The crawl starts from the home page, every screen and the site map, and requests each address of the site once.
 test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * MINUTES }, async (locale) => {
   const crawl = new Crawl({ site: server.url, publicUrl: PUBLIC_URL, locale })
   for (const path of ['/', ...screenAddresses('public').filter((path) => path !== '/no/such/page')]) {
@@ -18,7 +17,7 @@ test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * 
   await crawl.finish()
   expect(crawl.dead).toEqual([])
   expect(crawl.asked).toBeGreaterThan(2_000)
-  // Links to other sites are not requested, but a link with another scheme than https or mailto is a mistake.
+  // Links to other sites are not requested, but their scheme must be https or mailto.
   expect([...crawl.external].filter((link) => !/^(https:|mailto:)/.test(link))).toEqual([])
 })
 

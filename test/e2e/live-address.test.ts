@@ -29,7 +29,6 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-// The page opens its socket on the live port of its host, with TLS if that port uses TLS.
 test('live events come by the live port, over TLS', async () => {
   const port = await freePort()
   await using server = await startDemoServer({
@@ -48,7 +47,7 @@ test('live events come by the live port, over TLS', async () => {
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
 })
 
-// The network once failed just when a browser tab loaded the script of the live channel, and the tab never tried again.
+// Regression test: after one network failure while loading the live channel's script, the tab never tried again.
 test('a tab that could not load the live channel tries again, and says so meanwhile', async () => {
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
@@ -67,17 +66,15 @@ test('a tab that could not load the live channel tries again, and says so meanwh
   expect(lost).toBeGreaterThan(1)
 })
 
-// A proxy may forward one port only, so the tab remembers that the live port failed. An address that the operator
-// configured is tried first.
+// A proxy may forward one port only, so the tab remembers that the live port failed.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
   const closed = await freePort()
-  // A service worker would fetch the page without passing the route below.
+  // A service worker would fetch the page past the route below.
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
   const page = await context.newPage()
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).port))
-  // The live port is closed, as behind a firewall.
   await pretendRealtime(page, demo.url, { port: closed, publicUrl: '' })
   await page.goto(demo.url)
   await signIn(page, await newBuyer(demo))
@@ -93,10 +90,7 @@ test('where the live port does not open, the tab goes on by the address of the p
   await expect.poll(() => sockets[0]).toBe(String(demo.realtimePort))
 })
 
-/**
- * Serves the page with these settings, without the content security policy, which names only ports that the server
- * knows.
- */
+/** Serves the page with changed live-channel settings and no content security policy, which would forbid them. */
 async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()

@@ -13,7 +13,7 @@ test('links, Back and Forward change the screen in place, and find the old place
   await markDocument(page)
   const scrollY = () => page.evaluate(() => window.scrollY)
   await page.evaluate(() => window.scrollTo(0, 200))
-  // A mouse click would first scroll the sticky header into place, so the event is dispatched.
+  // A real click would first scroll the sticky header into place, so the event is dispatched.
   await page.getByRole('banner').getByRole('link', { name: 'Activations' }).dispatchEvent('click')
   await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/activations')
@@ -138,7 +138,6 @@ test('Back to a screen for members, after signing out, asks to log in and leads 
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await activations.waitFor()
   expect(await isSameDocument(page)).toBe(true)
-  // Calls at the moment when the session ended may be refused with 401.
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
@@ -154,8 +153,7 @@ test('a link that is pressed while the server is away leads to a page that says 
   await using visit = await browser.open(`${server.url}/price`)
   const { page } = visit
   await page.waitForLoadState('networkidle')
-  // The guard says that the page was reloaded a moment ago. The time lies in the future, so that the guard stays valid
-  // during the test.
+  // The guard against reload loops gets a time in the future, so that it stays valid during the test.
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()

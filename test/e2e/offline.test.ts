@@ -13,7 +13,7 @@ test('E-5: without a network the page says so, also beside the button, and goes 
   const person = await newPerson(server, { balance: '500' })
   await using visit = await browser.openAs(server, person, CHOICE)
   const { page, context } = visit
-  // The offline notice is part of the page, so it shows even if the scripts for a button have not loaded.
+  // The offline notice is part of the page, so it shows even if a button's scripts have not loaded.
   await page.reload()
   await hasHydrated(page)
   await context.setOffline(true)
@@ -69,7 +69,7 @@ test('N-2: a page whose scripts come and break is loaded once more, and not for 
   })
   const breaks = { contentType: 'text/javascript', body: 'throw 0' }
   await page.route('**/assets/entry-client-*.js', (route) => route.fulfill(breaks))
-  /** Returns the delays of the timers that the page has set, once it has loaded by this kind of navigation. */
+  /** Returns the delays of the page's timers, after a page load by this kind of navigation. */
   const waitsOf = (type: string) =>
     page
       .waitForFunction((wanted) => {

@@ -8,9 +8,7 @@ import { alert, group, mailAbout, openSettings, signOut } from './support/settin
 
 const server = demoOfWorker()
 
-/**
- * Adds a virtual authenticator to the browser. The authenticator agrees at once, unless `setYes` tells it to refuse.
- */
+/** Adds a virtual authenticator to the browser. It agrees at once, unless `setYes` tells it to refuse. */
 async function withDevice(page: Page): Promise<{ setYes: (yes: boolean) => Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

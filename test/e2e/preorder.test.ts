@@ -57,7 +57,6 @@ async function placePreorder(page: Page, atMost: string, button: string | RegExp
   await page.getByRole('button', { name: button }).click()
 }
 
-// A pre-order holds only its price. When the number is back in stock it is bought, and every browser tab shows it.
 test('a pre-order buys the number as soon as there is one, and every tab sees it', async () => {
   await using stock = await withoutStock()
   await using visit = await openPanel('service=tg&country=2')
@@ -68,7 +67,6 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
   await other.goto(`${server.url}/activations`)
   await placePreorder(page, '50')
   await expectBalance(page, rubles(before - 50))
-  // The live event tells the other browser tab, whatever the language of that tab.
   const told = waitingFor(other, 'Telegram')
   await told.getByText('at most 50.00 ₽').waitFor()
   await told.getByText('Kazakhstan').waitFor()
@@ -178,7 +176,7 @@ test('a waiting number is replaced in its place, and the money stays the same', 
   const order = await services()
   await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await expect.poll(() => viber.locator('.ticket-phone').innerText()).not.toBe(phone)
-  // The pressed button may disappear with its number's card, so the focus must stay within the list of numbers.
+  // The pressed button may disappear with its card, so the focus must stay within the list of numbers.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-activation]') !== null)).toBe(true)
   await viber.getByText('Waiting for SMS').waitFor()
   expect(await services()).toEqual(order)

@@ -8,7 +8,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Chromium in a test reaches no push service and grants no notifications, so these stubs take their place. */
+/** Chromium in a test reaches no push service and grants no notifications, so stubs take their place. */
 function subscribeAt(subscription: object): void {
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   Notification.requestPermission = async () => 'granted'
@@ -64,7 +64,6 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   expect(complaints).toEqual([])
 })
 
-/** Delivers a push message to the service worker, as the browser does. */
 async function deliver(devtools: CDPSession, origin: string, content: object): Promise<void> {
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {

@@ -50,7 +50,6 @@ async function guestOf(link: string): Promise<string> {
   return (await callApi<{ token: string }>(server, 'POST /api/verify-email', proof)).token
 }
 
-/** Checks the same page in each language, theme and width, with the session of this visit. */
 async function look(visit: Visit, name: string): Promise<void> {
   const { page, context } = visit
   for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of LOOKS) {
@@ -99,7 +98,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   const [system] = Object.entries(ways.systems).find(([, { form }]) => form === 'instant') ?? []
   await callApi(server, 'POST /api/v1/payments', { system, amount: '1000.00' }, token)
 
-  // Requests from loopback carry no network, and no browser was shared, so no referral share waits for staff.
+  // Requests from loopback have no network, and no browser was shared, so no referral share waits for staff.
   const earned = async () => {
     const { data } = await callApi<{ data: { available: string } }>(
       server,

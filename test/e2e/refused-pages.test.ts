@@ -15,8 +15,6 @@ async function answerWith(page: Page, path: string, status: number, body: object
   )
 }
 
-// The page shows the server's message for the statuses 403, 409, 422 and 429, and a fault of the server for any other
-// status.
 test('a page whose data is refused says why', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
@@ -84,7 +82,6 @@ test('2.16: under maintenance a page is its message and a picture, and nothing e
   await page.getByRole('heading', { name: 'Open again' }).waitFor()
 })
 
-// An impossible address is the visitor's mistake and not a fault of the server.
 test('an impossible address is refused with its own status', async () => {
   const reply = await fetch(`${server.url}/blog/search/%00`)
   const html = await reply.text()
@@ -103,7 +100,6 @@ test('SP-11: an address that cannot be decoded is refused on a page, which the b
   }
 })
 
-// A refusal with status 200 shows one alert; status 404 shows none.
 test('a refusal is told once, and what is gone is not told', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2')
   const { page } = visit

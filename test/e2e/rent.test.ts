@@ -7,7 +7,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** A cheap rental in Indonesia. The operator `swift` sends a code at once, `silent` never sends a code. */
+/** A cheap rental in Indonesia. The operator `swift` sends a code at once, `silent` never. */
 const SWIFT = 'service=tg&country=6&operator=swift&period=4'
 const SILENT = 'service=wa&country=6&operator=silent&period=4'
 
@@ -86,7 +86,6 @@ test('on a phone a rental that stays silent is cancelled, and is found among the
   expect(visit.complaints).toEqual([])
 })
 
-// A dropped socket is noticed and reported, and after a reconnect the page loads its data again.
 test('what happened while the socket was cut is there when it is back', async () => {
   const buyer = await newBuyer(server)
   await using visit = await browser.openAs(server, buyer, '/robots.txt')
@@ -142,10 +141,7 @@ test('a visitor is asked to log in', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-/**
- * Controls the live sockets of documents that are loaded from now on: `cut` closes them and refuses new ones until
- * `mend`.
- */
+/** Controls the live sockets of pages loaded from now on: `cut` closes them and refuses new ones until `mend`. */
 async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () => Promise<void>; mend: () => void }> {
   const open = new Set<WebSocketRoute>()
   const { promise: opened, resolve } = Promise.withResolvers<void>()

@@ -22,7 +22,6 @@ afterAll(async () => {
   await sentry?.[Symbol.asyncDispose]()
 })
 
-// The configured snippets run under the content security policy; other inline scripts do not.
 test('a configured snippet runs in a visitor’s page, another inline script does not', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -45,14 +44,13 @@ test('in a page that came to somebody logged in no snippet could run, and none i
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const policy = (await page.reload())?.headers()['content-security-policy'] ?? ''
-  // The script of the live channel is in the same file as the code that would load snippets, so the test waits for that
-  // file.
+  // The live channel's script is in the file that would load snippets, so the test waits for that file.
   await expect.poll(() => asked.some((path) => path.startsWith('/broadcasting/'))).toBe(true)
   expect(policy).toContain("script-src 'self';")
   expect(asked).not.toContain('/api/util/counter')
 })
 
-// Errors with status 500 and faults of the page are reported without any e-mail address, token or code.
+// Reports of faults contain no e-mail address, token or code.
 test('faults are reported by Sentry’s protocol, without anything of the person', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg`)
   const { page } = visit

@@ -15,7 +15,7 @@ async function balance(secret: string): Promise<string> {
   return (await fetch(`${server.url}/stubs/handler_api.php?action=getBalance`, { headers })).text()
 }
 
-/** Calls with an unknown service and returns the refusal, which differs by dialect. */
+/** Calls handler_api with an unknown service. Returns the refusal, which differs by dialect. */
 async function unknownService(secret: string): Promise<string> {
   const headers = { authorization: `Bearer ${secret}` }
   return (
@@ -30,7 +30,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   const part = group(page, 'API keys')
   await part.getByRole('button', { name: 'Make the first key' }).click()
   const form = part.getByRole('form', { name: 'New key' })
-  // The button that was pressed has gone, so the focus has moved to the form.
+  // The pressed button has gone, so the focus has moved to the form.
   await page.keyboard.type('Shop')
   await form.getByRole('checkbox', { name: 'Reading' }).uncheck()
   await form.getByRole('checkbox', { name: 'Buying' }).uncheck()
@@ -50,7 +50,6 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   expect(secret).toMatch(/^[A-Za-z0-9]{32}$/)
   await part.getByRole('button', { name: 'Copy the key' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-  // The example must work as printed, with the address of this site and this API key.
   const example = await part.locator('code').nth(1).innerText()
   expect(example).toMatch(new RegExp(`Bearer ${secret}" "http://localhost:\\d+/stubs/handler_api.php`))
   expect(await balance(secret)).toMatch(/^ACCESS_BALANCE:/)

@@ -10,7 +10,7 @@ const server = demoOfWorker()
 const openAs = (person: Pick<Person, 'id'>, look: Look = {}) =>
   openSettings(server, person, { path: '/settings/other', ...look })
 
-/** Makes a change and waits for its answer, because a change applies at once but is stored a moment later. */
+/** Makes a change and waits until it is stored, which is a moment after it applies. */
 async function saved(page: Page, change: () => Promise<unknown>): Promise<void> {
   const reply = page.waitForResponse((one) => one.request().method() === 'PATCH')
   await change()
@@ -67,7 +67,7 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   expect(await place.getByLabel('Time zone').inputValue()).toBe('Pacific/Kiritimati')
   expect(await ceiling.inputValue()).toBe('1240.50')
   expect(await page.evaluate(() => document.documentElement.className)).toBe('dark')
-  // Kiritimati is a day ahead of the browser for most of the day, so the statement names its time zone.
+  // Kiritimati is mostly a day ahead of the browser, so the statement names its time zone.
   await page.goto(`${server.url}/history?view=statement`)
   await page.getByText('Pacific/Kiritimati').first().waitFor()
   await page.goto(server.url)

@@ -74,7 +74,7 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   await part.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await part.getByText('Deleted after').waitFor()
-  // An alert would cover the button that keeps the account, so there must be no alert.
+  // An alert would cover the button that keeps the account.
   expect(await page.getByRole('region', { name: 'Messages' }).locator('> div').count()).toBe(0)
   await mailAbout(server, person.email, 'Аккаунт Ringpost будет удалён')
   await page.goto(`${server.url}/history`)

@@ -111,7 +111,7 @@ test('two-factor is set up by its secret, asked for at login, and turned off aga
   await signInAs(page, person)
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   await boxesReady(page)
-  // The code of the next time step is used, because the code of the current step is already used.
+  // The code of the current time step is already used, so the next one is typed.
   await page.keyboard.type(await generate({ secret, epoch: epoch + 30 }))
   await expectSignedIn(page)
 

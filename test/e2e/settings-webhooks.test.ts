@@ -15,7 +15,7 @@ test('17.5: a webhook is added, tested, looked into, sent again, given a new sec
   const { page } = visit
   const part = group(page, 'Webhooks')
   await part.getByRole('button', { name: 'Add the first webhook' }).click()
-  // The button that was pressed has gone, so the focus has moved to the form.
+  // The pressed button has gone, so the focus has moved to the form.
   await page.keyboard.type('Shop')
   const form = part.getByRole('form', { name: 'New webhook' })
   await form.getByLabel('Address').fill('https://10.0.0.1/')

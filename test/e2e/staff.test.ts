@@ -68,7 +68,6 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   // After an internal note the form switches back to answers to the buyer.
   await send('Answer to the buyer', 'We give the money back.')
   await page.getByText('You work on it').waitFor()
-  // The buyer's open page shows the answer and never showed the internal note.
   await phone.page.getByText('We give the money back.').waitFor()
   expect(await phone.page.getByText('asks every week').count()).toBe(0)
 
@@ -102,8 +101,7 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   await using visit = await openDesk('operator', '/staff/answers')
   const { page } = visit
   await page.getByRole('button', { name: 'New answer' }).press('Enter')
-  // A press before hydration is repeated, but letters typed without a focused field are not, so the test waits for the
-  // focus.
+  // Letters typed without a focused field are lost before hydration, so the test waits for the focus.
   await page.locator('form :focus').waitFor()
   await page.keyboard.type('Wait a little')
   await page.keyboard.press('Tab')
@@ -171,7 +169,7 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
     await one.page.setViewportSize(size)
     await one.page.goto(`${server.url}/staff/tickets/${id}`)
     const send = one.page.getByRole('button', { name: 'Answer', exact: true }).last()
-    // On a phone the button must be above the navigation bar at the bottom.
+    // On a phone the button must stand above the navigation bar at the bottom.
     const bar = size.width < 1024 ? 56 : 0
     await one.page.getByLabel('Insert a ready answer').waitFor()
     await expect.poll(() => inView(send, size.height - bar), { timeout: 10_000 }).toBe(true)

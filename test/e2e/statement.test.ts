@@ -32,7 +32,6 @@ async function buy(): Promise<string> {
   return /^ACCESS_NUMBER:(\d+):/.exec(answer)?.[1] ?? answer
 }
 
-/** Returns the sums of the statement in order: the opening balance, every kind of movement, the closing balance. */
 const sumsOf = async (page: Page) => {
   const cells = page.locator('table', { hasText: 'Left at the end' }).locator('tbody tr td:last-child')
   return (await cells.allInnerTexts()).map(centsOf)

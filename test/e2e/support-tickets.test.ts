@@ -101,8 +101,7 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.getByLabel('Your reply').fill('Thank you')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => page.locator('[data-author="user"]').count()).toBe(2)
-  // A message may arrive live before the reply to its request, which clears the field. So the test waits for the empty
-  // field.
+  // The message may arrive live before the reply to its request, which clears the field.
   await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('')
   await page.getByLabel('Your reply').fill('one more thing')
   await page.reload()

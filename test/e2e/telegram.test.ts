@@ -22,7 +22,7 @@ afterAll(async () => {
   await house?.[Symbol.asyncDispose]()
 })
 
-/** The Telegram id of the last person. Each try takes another id, because the reward is given once. */
+/** The Telegram id of the last person. The reward is given once, so each try takes a new id. */
 let people = 500
 
 test('P-1, 1.17: a chat is connected, the channel joined, the reward given, and the chat let go', async () => {

@@ -65,7 +65,7 @@ test('a payment at the bank survives a reload, is seen in the header and another
   await other.locator('[data-outcome=paid]').waitFor()
   await open.waitFor({ state: 'detached' })
   await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 300)
-  // The live event carries only the balance, so the page requests the count of open payments after it.
+  // The live event carries only the balance, so the page then requests the count of open payments.
   await page.getByRole('banner').getByText('open payment').waitFor({ state: 'detached' })
 })
 

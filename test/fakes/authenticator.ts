@@ -6,8 +6,7 @@ import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract
 type Differs = { origin?: string; rpId?: string; counter?: number; verified?: boolean; credentialId?: string }
 
 /**
- * Returns a device with one key, used by a browser at `origin`. The device checks nothing, because that is the server's
- * duty.
+ * Returns a device with one passkey, used at the site `origin`. The device checks nothing: that is the server's duty.
  */
 export function makeAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -69,7 +68,7 @@ export function makeAuthenticator(origin: string) {
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
-/** The library's type names only the values that the library itself encodes. */
+/** The library's type allows only values that the library itself encodes, so a cast is needed. */
 function encode(value: Map<unknown, unknown>): Buffer {
   return Buffer.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]))
 }

@@ -28,18 +28,18 @@ type HouseInvoice = {
   additionalStatus: string
   archived: boolean
   method: string
-  /** The price of one bitcoin. An invoice keeps the rate of its creation for good. */
+  /** The price of one bitcoin. An invoice keeps for good the price at its creation. */
   rate: string
-  /** The payment tolerance in per cent; null means that the invoice has no such field. */
+  /** The payment tolerance in per cent, or null if the invoice has no such field. */
   tolerance: number | null
   payments: HousePayment[]
 }
 type Signed = { body: string; headers: Record<string, string> }
 
 /**
- * Plays a store of BTCPay Server 2 as its swagger file describes Greenfield. Each request to create makes a new
- * invoice, payments are listed by method, and signatures cover the bytes of indented JSON. Requests are checked.
- * `misbehave` replaces the normal answer.
+ * Plays a store of BTCPay Server 2 by the swagger file of its Greenfield API, and checks requests.
+ * Each request to create makes a new invoice, payments are listed by method, and signatures cover the bytes of indented
+ * JSON. `misbehave` replaces the normal answer.
  */
 export type BtcpayHouse = AsyncDisposable & {
   url: string
@@ -220,7 +220,7 @@ function secondsOf(clock: Clock): number {
   return Math.floor(clock.now().getTime() / 1000)
 }
 
-/** Computes the amount in coins, rounded up in the last place as BTCPay does. */
+/** Returns the amount in coins, rounded up in the last place as BTCPay does. */
 function coins(amount: string, rate: string, places: number): string {
   const cents = (decimal: string) => BigInt(decimal.replace('.', ''))
   const units = (cents(amount) * 10n ** BigInt(places) + cents(rate) - 1n) / cents(rate)

@@ -35,7 +35,7 @@ const SYSTEM: PaymentSystem = {
   firstDays: { days: 7, mostMicros: { rub: 1_000_000_000_000n } },
 }
 
-/** A payment gateway that records its requests and gives the answers that the test sets: late, wrong or not at all. */
+/** A payment gateway that records its requests and answers as the test sets: late, wrong or not at all. */
 export type FakeGateway = Gateway & {
   system: PaymentSystem
   orders: PaymentOrder[]
@@ -47,7 +47,7 @@ export type FakeGateway = Gateway & {
   onFetch: (payment: KnownPayment, signal: AbortSignal) => Promise<PaymentFacts | null>
   onRefund: (order: RefundOrder) => Promise<RefundOutcome>
   onFindRefund: (order: RefundOrder) => Promise<RefundOutcome | null>
-  /** Sends an event over the real socket; `body` and `signature` forge an event. */
+  /** Sends a webhook over the real socket. `body` and `signature` forge it. */
   send(
     t: TestApp,
     event: { event: string; transaction?: string; provider?: string },
@@ -135,10 +135,7 @@ export function eventOf(event: object): { body: Buffer; headers: Record<string, 
   return { body, headers: { [SIGNATURE]: sign(body) } }
 }
 
-/**
- * Returns the facts of a payment whose deposits have arrived. Each deposit has the gateway's id and an amount in
- * kopecks or cents.
- */
+/** Returns a payment whose deposits arrived. Each deposit has the gateway's id and an amount in kopecks or cents. */
 export function arrived(...deposits: [providerId: string, cents: number][]): PaymentFacts {
   return {
     ...NOTHING_YET,

@@ -11,7 +11,7 @@ import type {
 type Extended = Awaited<ReturnType<RentSupplier['extendRental']>>
 type Found = Awaited<ReturnType<RentSupplier['findExtension']>>
 
-/** The part of the fake supplier that rents out numbers. It records its requests, and throws on wrong requests. */
+/** The part of the fake supplier that rents out numbers. It records requests and throws on wrong ones. */
 export type FakeRent = RentSupplier & {
   offers: RentOffer[]
   readonly orders: RentOrder[]
@@ -19,9 +19,9 @@ export type FakeRent = RentSupplier & {
   readonly extensions: RentalExtension[]
   readonly ended: HeldNumber[]
   readonly finds: string[]
-  /** The cost of each extension that was made, by the service's key for the extension. */
+  /** The cost of each extension by the reference that the service sent. */
   readonly extended: Map<string, bigint>
-  /** The handlers of the next calls. By default each call rents out the next number or extends a rental. */
+  /** The handlers of the next calls. By default they rent out the next number or extend a rental. */
   onRent: (order: RentOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onExtend: (extension: RentalExtension, signal: AbortSignal) => Promise<Extended>
   onFindExtension: (extensionReference: string) => Promise<Found>
@@ -42,10 +42,7 @@ export const fakeRentOffer: RentOffer = {
   stock: 10,
 }
 
-/**
- * Offers of a number for all services for 24, 4 and 1440 hours, and for Telegram for 24 and 4 hours. The price is 1.3
- * times the cost.
- */
+/** Offers for all services for 24, 4 and 1440 hours, and for Telegram for 24 and 4. The price is 1.3 times the cost. */
 export const fakeRentOffers: RentOffer[] = [
   fakeRentOffer,
   { ...fakeRentOffer, hours: 4, costMicros: 40_000_000n },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** The fields of a report that tests read. https://develop.sentry.dev/sdk/foundations/transport/envelopes/ */
+/** The fields of a fault report that tests read (https://develop.sentry.dev/sdk/foundations/transport/envelopes/). */
 export type Report = {
   message?: string
   exception?: { values: { type: string; value: string }[] }
@@ -20,7 +20,7 @@ export type FakeSentry = AsyncDisposable & {
   reports: { report: Report; envelope: string }[]
 }
 
-/** Starts a server that accepts envelopes as Sentry does: only complete ones, for its project and with its key. */
+/** Starts a fake Sentry, which accepts only complete envelopes for its project and with its key. */
 export async function startFakeSentry(): Promise<FakeSentry> {
   const reports: FakeSentry['reports'] = []
   const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
@@ -54,7 +54,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return gunzipSync(Buffer.concat(chunks)).toString()
 }
 
-/** Parses an envelope, which is lines of JSON: a header, then for each item a header and a payload. */
+/** Parses a Sentry envelope, which is lines of JSON: a header, then for each item a header and a payload. */
 function readEnvelope(envelope: string): FakeSentry['reports'] {
   const [header = '', ...lines] = envelope.trimEnd().split('\n')
   if (typeof JSON.parse(header).event_id !== 'string') throw new Error('an envelope of an event names it')

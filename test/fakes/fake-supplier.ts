@@ -10,7 +10,7 @@ import type {
 } from '#server/core/suppliers/supplier.ts'
 import { createFakeRent, type FakeRent } from './fake-rent.ts'
 
-/** A supplier that behaves as the test sets. It records its requests, and throws on wrong requests. */
+/** A supplier that behaves as the test sets. It records requests and throws on wrong ones. */
 export type FakeSupplier = Supplier & {
   offers: Offer[]
   repeats: boolean
@@ -20,7 +20,7 @@ export type FakeSupplier = Supplier & {
   readonly askedAgain: HeldNumber[]
   readonly finds: string[]
   readonly rent: FakeRent
-  /** The handlers of the next purchases. By default each purchase sells the next number. */
+  /** The handlers of the next purchases. By default they sell the next number. */
   onBuy: (order: PurchaseOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onAskAgain: (number: HeldNumber) => Promise<boolean>
   onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
@@ -76,7 +76,7 @@ export function createFakeSupplier(input: {
     onFind: async (reference) => sold.get(reference) ?? { outcome: 'none' },
     start: async () => undefined,
     stop: async () => undefined,
-    // The list is copied each time, because the same array would mean that nothing has changed.
+    // The service takes the same array as an unchanged list, so the offers are copied each time.
     listOffers: async () => [...fake.offers],
     async buy(order, signal) {
       if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a reference of ours: ${order.reference}`)

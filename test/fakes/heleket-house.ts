@@ -7,7 +7,7 @@ import { listenOnLoopback } from './loopback-server.ts'
 export const HELEKET_MERCHANT = '8b03432e-385b-4670-8d06-064591096795'
 export const HELEKET_KEY = 'uQ4LFWCBE3dT84uQnt7ycL7p9Wc0123456789'
 
-/** An invoice as `/v1/payment/info` returns it; amounts are strings. */
+/** An invoice as `/v1/payment/info` returns it. Amounts are strings. */
 export type HouseInvoice = {
   uuid: string
   order_id: string
@@ -28,8 +28,8 @@ export type HouseInvoice = {
 type Signed = { body: string; headers: Record<string, string> }
 
 /**
- * Plays Heleket by its documentation and its SDK. Requests are signed over their bytes, each order_id has one invoice,
- * and webhooks have the JSON of PHP. Requests are checked. `misbehave` replaces the normal answer.
+ * Plays Heleket by its documentation and SDK, and checks requests. `misbehave` replaces the normal answer.
+ * Requests are signed over their bytes, each order_id has one invoice, and webhooks have the JSON of PHP.
  */
 export type HeleketHouse = AsyncDisposable & {
   url: string
@@ -37,16 +37,15 @@ export type HeleketHouse = AsyncDisposable & {
   faults: string[]
   orders: Record<string, unknown>[]
   askedAt: Date[]
-  /** Whether a repeated order_id returns its invoice or is refused, because the documentation says both. */
+  /** Whether a repeated order_id returns its invoice or is refused. The documentation says both. */
   repeated: 'answered' | 'refused'
-  /** The sum that the payer has to send, in `asset`. */
   due: { asset: string; amount: string }
-  /** The time when the payment address is known, if coin and network are given: with the creation, later, or never. */
+  /** The time when the payment address is known, if coin and network are given. */
   addressing: 'at-once' | 'later' | 'never'
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   one(orderId: string): HouseInvoice
   set(orderId: string, status: string, more?: Partial<HouseInvoice>): HouseInvoice
-  /** Returns a signed webhook about the invoice; `more` overrides fields. */
+  /** Returns a signed webhook about an invoice. `more` overrides fields. */
   event(orderId: string, more?: Record<string, unknown>, key?: string): Signed
 }
 
@@ -153,7 +152,7 @@ export async function openHeleketHouse(clock: Clock): Promise<HeleketHouse> {
   return Object.assign(house, { url: server.url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() })
 }
 
-/** Signs data as PHP's `json_encode` with JSON_UNESCAPED_UNICODE writes it; `sign` comes last. */
+/** Returns signed data in the form of PHP's `json_encode` with JSON_UNESCAPED_UNICODE. `sign` comes last. */
 export function signedLikePhp(data: Record<string, unknown>, key = HELEKET_KEY): Signed {
   return signedRaw(phpJson(data), key)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts an HTTP server for one test. Disposing it cuts open connections. */
+/** Starts an HTTP server on 127.0.0.1 for one test. Disposing it cuts open connections. */
 export async function listenOnLoopback(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')

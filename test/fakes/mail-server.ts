@@ -13,26 +13,26 @@ export type ReceivedMail = {
   secure: boolean
 }
 
-/** A real mail server on loopback that accepts mail only from clients that sign in. */
+/** A real mail server on loopback that accepts mail only from clients with the password. */
 export type MailServer = AsyncDisposable & {
   port: number
-  /** Returns a value for SMTP_URL with the right password; `more` is appended to the query. */
+  /** Returns a value for SMTP_URL with the right password. `more` is appended to its query. */
   url(more?: string): string
   received: ReceivedMail[]
-  /** All recipients that clients named, whether accepted or not. */
+  /** All recipients that clients named, accepted or not. */
   asked: string[]
   answers: Map<string, string>
-  /** The answer to DATA in place of 250, given after the mail was received. */
+  /** The answer to DATA in place of 250, after the mail was received. */
   afterData: string | null
   passwords: string[]
-  /** Closes every connection, as a server does with idle connections. */
+  /** Closes every connection, as a mail server does with idle connections. */
   hangUp(): Promise<void>
 }
 
 const USER = 'ringpost'
 const PASSWORD = 'p@ss word/1'
 
-/** Starts a mail server. It offers STARTTLS with a self-signed certificate, unless the options say otherwise. */
+/** Starts a mail server, which by default offers STARTTLS with a self-signed certificate. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const server = new SMTPServer({
     key: KEY,
@@ -64,7 +64,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   })
-  // A client that does not trust the certificate breaks the connection off, and reports the error itself.
+  // A client that distrusts the certificate breaks the connection off, and reports the error itself.
   server.on('error', () => undefined)
   const sockets = new Set<Socket>()
   const listening = server.listen(port, '127.0.0.1')
@@ -96,7 +96,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   return fake
 }
 
-/** Builds an error for smtp-server from an answer such as `550 5.1.1 words`. */
+/** Builds an error of the library smtp-server from an answer such as `550 5.1.1 words`. */
 function failure(answer: string): Error {
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 }

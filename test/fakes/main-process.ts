@@ -8,21 +8,21 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export type MainProcess = AsyncDisposable & {
   /** The address of the running server. Rejects with the output if the process ends instead. */
   url: Promise<string>
-  /** Resolves with the exit code and all output when the process has ended. */
+  /** Resolves with the exit code and the output when the process has ended. */
   ended: Promise<{ code: number | null; out: string; err: string }>
   kill(signal: NodeJS.Signals): void
 }
 
 /**
- * Runs `node server/main.ts` as people do, with this environment only. `shell` is a line of sh that runs before it in
- * the same process, and `mounts` gives the process a mount namespace.
+ * Starts the service by `node server/main.ts`, with this environment only. `shell` runs before it in the same process.
+ * `mounts` gives the process a mount namespace.
  */
 export function startMain(
   environment: Record<string, string>,
   before: { shell?: string; mounts?: boolean } = {},
 ): MainProcess {
   const ports = { PORT: '0', REALTIME_PORT: '0' }
-  // The real service refuses to run as root, so RUN_AS is set for root. Any other user runs the service as themselves.
+  // The service refuses to run as root, so tests of root set RUN_AS.
   const rights = process.getuid?.() === 0 && environment.DEMO !== '1' ? { RUN_AS: '65534:65534' } : {}
   const env = { ...ownEnvironment(), ...ports, ...rights, ...environment }
   const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`

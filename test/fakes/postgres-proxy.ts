@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Builds a PostgreSQL refusal of a connection: a message of type `E` with a length and zero-terminated fields. */
+/** Builds PostgreSQL's refusal of a connection: a message of type `E` with a length and zero-terminated fields. */
 function refusal(code: string, message: string): Buffer {
   const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].map((field) => `${field}\0`)
   const body = Buffer.from(fields.join(''))
@@ -16,13 +16,10 @@ const REFUSALS = {
   'disk full': refusal('XX000', 'could not write init file'),
 }
 
-/**
- * How a connection is treated: passed on, refused, cut after a number of answered bytes, or silent from certain words
- * on.
- */
+/** How a connection is treated: passed on, refused, cut after some answered bytes, or silent from certain words on. */
 export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number } | { silentFrom: string }
 
-/** Starts a proxy in front of PostgreSQL that imitates a bad network. `treat` is called for each connection. */
+/** Starts a proxy in front of PostgreSQL that imitates a bad network. `treat` decides for each connection. */
 export async function startPostgresProxy(connectionString: string, treat: (connection: number) => Treatment) {
   const behind = new URL(connectionString)
   const path = `${decodeURIComponent(behind.hostname)}/.s.PGSQL.${behind.port || 5432}`
@@ -67,7 +64,6 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
     connectionString: outside.href,
     connections: () => connections,
     silenced: () => silenced,
-    /** Cuts every connection, as a crashing server does. */
     cutAll: () => {
       for (const socket of sockets) socket.destroy()
     },

@@ -1,10 +1,10 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { listenOnLoopback } from './loopback-server.ts'
 
-/** A push message as the page in the browser would show it, and the parts that the push service can see. */
+/** A push message as the page's browser would show it, with the parts that the push service can see. */
 export type Pushed = { content: unknown; ttl: number; urgency: string | undefined; raw: Buffer }
 
-/** Starts a push service that checks the sender (RFC 8292), and a browser that decrypts (RFC 8291, RFC 8188). */
+/** Starts a push service that checks senders (RFC 8292), with a browser that decrypts (RFC 8291, RFC 8188). */
 export async function startPushService() {
   const curve = createECDH('prime256v1')
   curve.generateKeys()

@@ -6,21 +6,18 @@ import type { Answer, FromProcess, PushedSms, Question, ToProcess } from './scri
 const PROGRAM = new URL('./scripted-process.ts', import.meta.url).pathname
 const LINES_KEPT = 20_000
 
-/** A supplier that outlives the service. It sells once for a reference, and never after it has answered `none`. */
+/** A supplier that outlives the service. It sells once per reference, and never after it has answered `none`. */
 export type ScriptedPeer = {
   readonly sold: Map<string, BoughtNumber>
   readonly ended: Map<string, Ending[]>
-  /** References for which the service bought twice, or bought after the answer `none`. The list must stay empty. */
+  /** References for which the service bought twice, or bought after the answer `none`. Tests expect none. */
   readonly complaints: string[]
   readonly acknowledged: Set<string>
-  /**
-   * Called before the supplier carries out a request. A promise delays the request; a rejection is a failure of the
-   * supplier.
-   */
+  /** Called before the supplier carries out a request. A promise delays it, and a rejection is a failure. */
   onAsked: (question: Question) => Promise<void> | undefined
   /** Called after the supplier has carried out a request and before it answers. */
   onDone: (question: Question) => Promise<void> | undefined
-  /** Pushes a message until it is acknowledged, and repeats it when the service comes back, as real suppliers do. */
+  /** Pushes a message until it is acknowledged, also after a restart of the service, as real suppliers do. */
   push(sms: PushedSms): Promise<void>
   attach(child: ChildProcess): void
 }
@@ -108,12 +105,12 @@ export function createScriptedPeer(): ScriptedPeer {
 export type ScriptedProcess = AsyncDisposable & {
   url: string
   said(): string
-  /** The exit code or the signal; null while the process runs. */
+  /** The exit code or the signal, or null while the process runs. */
   exitCode(): number | NodeJS.Signals | null
   kill(): Promise<void>
 }
 
-/** Starts the service with this peer as its only supplier. Rejects if the process ends instead of serving. */
+/** Starts the service as a process with this fake supplier only. Rejects if the process ends before it serves. */
 export async function startScriptedProcess(
   peer: ScriptedPeer,
   input: { databaseUrl: string; environment?: Record<string, string> },

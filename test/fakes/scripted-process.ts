@@ -1,7 +1,4 @@
-/**
- * Runs the real service as a process. Its one supplier lives in the parent process, so the supplier survives when this
- * process is killed, and remembers what it sold.
- */
+/** Runs the real service as a process. Its only supplier lives in the parent process, and so survives a kill. */
 
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import type { Offer, Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'

@@ -6,7 +6,7 @@ import type {
   RefusedPurchase,
 } from '#server/core/suppliers/supplier.ts'
 
-/** A request of the service under test to its supplier in the parent process, sent over the IPC channel. */
+/** A request of the service to its supplier in the parent process, sent over the IPC channel. */
 export type Question =
   | { method: 'buy'; order: PurchaseOrder }
   | { method: 'find'; reference: string }

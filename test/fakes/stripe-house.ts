@@ -7,7 +7,7 @@ import { listenOnLoopback } from './loopback-server.ts'
 export const STRIPE_KEY = 'sk_test_abc123'
 export const STRIPE_SECRET = 'whsec_first'
 
-/** The latest charge is an id, unless the request asks to expand it. */
+/** A payment intent of Stripe. Its latest charge is sent as an id, unless the request asks to expand it. */
 type Intent = {
   id: string
   amount_received: number
@@ -30,8 +30,8 @@ type Refund = { id: string; payment_intent: string; amount: number; status: stri
 type Dispute = { id: string; payment_intent: string; amount: number; status: string }
 
 /**
- * Plays Stripe by its documentation (docs.stripe.com/api): form bodies with brackets, one answer for each
- * Idempotency-Key, errors as JSON. Requests are checked. `misbehave` replaces the normal answer.
+ * Plays Stripe by its documentation (docs.stripe.com/api), and checks requests: form bodies with brackets, one answer
+ * per Idempotency-Key, errors as JSON. `misbehave` replaces the normal answer.
  */
 export type StripeHouse = AsyncDisposable & {
   url: string
@@ -40,7 +40,7 @@ export type StripeHouse = AsyncDisposable & {
   disputes: Dispute[]
   faults: string[]
   created: number
-  /** Forgets the idempotency keys, as Stripe does after a day, so that a repeated key is a new key. */
+  /** Forgets the idempotency keys, as Stripe does after a day, so that a repeated key counts as new. */
   forgetKeys(): void
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   pay(sessionId: string, cents?: number, fingerprint?: string): string

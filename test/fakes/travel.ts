@@ -1,9 +1,7 @@
-/** The maximum number of redirects. A sign-in has fewer, so a redirect loop ends. */
+/** The maximum number of redirects, which ends a redirect loop. */
 const MAX_HOPS = 10
 
-/**
- * Follows redirects with cookies, as a browser does, to the first address in `ends`. Returns the query of that address.
- */
+/** Follows redirects with cookies, as a browser does, until an address in `ends`. Returns that address's query. */
 export async function travel(start: string, ends: readonly string[]): Promise<Record<string, string>> {
   const jar = new Map<string, string>()
   let url = new URL(start)

@@ -16,7 +16,7 @@ const errorReplySchema = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Makes a call over the real socket that must succeed with exactly the reply of its schema. */
+/** Makes an API call that must succeed, and returns its reply, which must match its schema exactly. */
 export async function call<Key extends CallKey>(
   t: TestApp,
   key: Key,
@@ -26,18 +26,18 @@ export async function call<Key extends CallKey>(
   const { response, body } = await send(t, key, input, options)
   const known = calls.find((one) => one.key === key)
   expect({ status: response.status, body }).toEqual({ status: known?.status ?? 200, body: expect.anything() })
-  // Calls with `prepare` set their own cache-control header; all other replies must forbid caching.
+  // Calls with `prepare` set their own cache-control header, and all others must forbid caching.
   if (known?.prepare === undefined) expect(response.headers.get('cache-control')).toBe('no-store')
-  // The schema would strip unknown fields, so the parsed reply must equal the reply that came.
+  // A schema strips unknown fields, so the parsed reply must equal the original.
   if (known !== undefined) expect(known.reply.parse(body)).toEqual(body)
   return body as Calls[Key]['reply']
 }
 
-/** Makes a call that must be refused, with a body in the common error format. */
+/** Makes an API call that must be refused, with a body in the common error format. */
 export async function refused<Key extends CallKey>(
   t: TestApp,
   key: Key,
-  // Refused input often has a wrong shape on purpose.
+  // The type is loose, because refused input often has a wrong shape on purpose.
   input: object,
   options: CallOptions = {},
 ): Promise<Refusal> {
@@ -55,12 +55,12 @@ export function toRefusal(response: Response, body: unknown): Refusal {
   }
 }
 
-/** Writes a value as text for a path or a query. Half of a surrogate pair is replaced, because it cannot be sent. */
+/** Returns a value as text for a path or a query. Half of a surrogate pair is replaced, because it cannot be sent. */
 export function asText(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }
 
-/** Makes a call as the page does: the path is filled in, and the other input goes into the query or the body. */
+/** Makes an API call as the page does: input fills the path, then the query or the body. */
 export async function send(t: TestApp, key: string, input: object, options: CallOptions = {}) {
   const [method = '', template = ''] = key.split(' ')
   const rest = new Map(Object.entries(input))
@@ -89,7 +89,7 @@ export async function send(t: TestApp, key: string, input: object, options: Call
   return { response, body: await bodyOf(response) }
 }
 
-/** Returns the body: JSON as its value, a file as text, an empty body as null. */
+/** Returns the body of a response: JSON as its value, a file as text, an empty body as null. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return null

@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-/**
- * The names of Chromium programs. The headless shell comes first: it renders the same without a desktop program, in
- * half the processor time.
- */
+/** Names of Chromium programs. The headless shell comes first, because it takes half the processor time. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -23,7 +20,7 @@ const MAC_PATHS = [
 ]
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/ringpost/', import.meta.url))
 
-/** Chromium may talk only to the pages under test. */
+/** These flags keep Chromium from talking to anything but the pages under test. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -35,18 +32,18 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts a Chromium for browser tests. `await using browser = await launchBrowser()` closes it at the end. */
+/** Starts a Chromium for browser tests. `await using` closes it at the end. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const env: Record<string, string | undefined> = { ...process.env }
-  // A machine without a browser may lack fonts too; the package brings some.
+  // A machine without a browser may lack fonts too, so those of the package are used.
   if (executablePath.startsWith(CACHE) && !(await exists('/etc/fonts/fonts.conf'))) {
     env.FONTCONFIG_FILE = join(dirname(executablePath), 'fonts.conf')
   }
   return chromium.launch({ executablePath, args: FLAGS, env })
 }
 
-/** Returns the path of a Chromium: CHROMIUM_PATH, or a Chromium of this machine, or the one in the npm package. */
+/** Returns the path of a Chromium: CHROMIUM_PATH, or one of this machine, or that of the npm package. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const chosen = environment.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {
@@ -61,8 +58,8 @@ export async function findChromium(environment: NodeJS.ProcessEnv = process.env)
 }
 
 /**
- * Unpacks the browser of `@sparticuz/chromium` beside the packages. The package itself would unpack into the common
- * temporary folder, where two tests at once, or another user, could give us a different file.
+ * Unpacks the browser of `@sparticuz/chromium` beside the packages. The package would unpack into the common temporary
+ * folder, where a concurrent test or a different user could give us a wrong file.
  */
 async function unpackChromium(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
@@ -79,7 +76,7 @@ async function unpackChromium(): Promise<string> {
       cwd: dirname(entry),
       env: { ...process.env, TMPDIR: staging },
     })
-    // The package's own font configuration names the folders of a cloud function, so it is replaced.
+    // The package's own font configuration names folders of a cloud function, so it is replaced.
     const fonts = `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`
     await writeFile(
       join(staging, 'fonts.conf'),
@@ -88,7 +85,7 @@ async function unpackChromium(): Promise<string> {
     await rename(staging, folder)
   } catch (error) {
     await rm(staging, { recursive: true, force: true })
-    // A concurrent test may have unpacked the same browser first.
+    // A concurrent test may have unpacked the browser first.
     if (!(await isExecutable(join(folder, 'chromium')))) throw error
   }
   return join(folder, 'chromium')

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/ringpost/compiled', import.meta.url))
 
 /**
- * Shares Node's compile cache with later programs, which saves a third of each start. Must be called before workers
- * start.
+ * Shares Node's compile cache with later processes, which saves a third of each start. Call it before workers start.
  */
 export function shareCompiled(): void {
   process.env.NODE_COMPILE_CACHE ??= FOLDER

@@ -29,7 +29,7 @@ export function openCookieJar(t: TestApp): CookieJar {
     async call(key, input, options) {
       const { response, body } = await ask(key, input, options)
       expect({ status: response.status, body }).toEqual({ status: 200, body: expect.anything() })
-      // The type is asserted only; `call` of calls.ts checks a reply against its schema.
+      // The cast is not checked here, because `call` of calls.ts checks replies against their schemas.
       return body as Calls[typeof key]['reply']
     },
     async refused(key, input, options) {

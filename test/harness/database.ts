@@ -33,9 +33,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 const superusers = new Map<string, pg.Pool>()
 
-/**
- * Each worker shares one superuser connection, because a new connection for each test would cost a quarter of the copy.
- */
+/** Each worker shares one superuser connection, because a new one per test would cost a quarter of the copy. */
 function superuserOf(connectionString: string): pg.Pool {
   const found = superusers.get(connectionString)
   if (found !== undefined) return found

@@ -1,4 +1,4 @@
-/** Every refusal that a program may get, word for word. A changed refusal would break a promise to clients. */
+/** Every refusal that a program may get, word for word. Clients rely on them, so a change would break a promise. */
 export const EXPECTED_REFUSALS = {
   ACTIVATION_ENDED: {
     ru: { status: 409, retryAfter: null, message: 'Работа с этим номером уже закончена' },

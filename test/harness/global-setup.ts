@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'ringpost_template'
 
-/** Starts one PostgreSQL for all tests of a run, with a migrated database as the template. */
+/** Starts one PostgreSQL for all tests of a run, with a migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   const postgres = await startTemporaryPostgres()
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => postgres.remove()
 }
 
-/** Makes a migrated template database, to which nobody can connect. */
+/** Makes a migrated template database, which each test database copies. */
 export async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
@@ -48,7 +48,7 @@ export async function makeTemplate(superuserUrl: string, templateUrl: string): P
       await seedCatalog(pool)
       await insertUsdRate(pool, { rubMicros: 90_000_000n, now: new Date('2026-01-01T00:00:00Z') })
     }
-    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from now on.
+    // PostgreSQL copies a database only while nobody is connected, so connections are refused from now on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()

@@ -48,7 +48,7 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestUser = { id: number; email: string; password: string; token: string; sessionId: bigint }
 
-/** The real application on its own database, with a test clock and without loops: tests call sweeps and jobs. */
+/** The real application on its own database, with a test clock. Tests run periodic work and jobs themselves. */
 export type TestApp = AsyncDisposable & {
   ctx: Context
   app: FastifyInstance
@@ -57,7 +57,7 @@ export type TestApp = AsyncDisposable & {
   clock: TestClock
   log: RecordingLog
   url: string
-  /** Adds a fake supplier with a database row, which works and is in the index of offers. */
+  /** Adds a fake supplier with a database row, whose offers are on sale. */
   addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
   addReal(
     make: (ctx: Context, row: SupplierRow) => Supplier,
@@ -66,13 +66,12 @@ export type TestApp = AsyncDisposable & {
   addGateway(row: { code: string; kind: string; settings?: Record<string, unknown> }): Promise<number>
   makeUser(input?: { balance?: string; currency?: Currency; email?: string }): Promise<TestUser>
   makeApiKey(user: TestUser): Promise<string>
-  /** Makes a request over the real socket. `duplex` means that its body is a stream. */
+  /** Makes a request over the real socket. `duplex` is needed if its body is a stream. */
   fetch(path: string, init?: RequestInit & { token?: string; duplex?: 'half' }): Promise<Response>
   /** Runs every due job once. Mails go to the demo's mailbox, and to `smtp` if given. */
   runJobs(options?: { smtp?: Smtp }): Promise<void>
-  /** Runs jobs, including those that failed and wait for their next try. */
+  /** Runs jobs, including failed jobs that wait for their next try. */
   hurryJobs(): Promise<void>
-  /** The mails that `runJobs` has sent so far, read by test/builders/mails.ts. */
   deliveredMails: unknown[]
 }
 
@@ -186,7 +185,7 @@ async function addReal(
 let users = 0
 
 const PASSWORD = 'a long enough password'
-/** The cheapest parameters that argon2 allows, because hashing is slow on purpose and most tests are not about it. */
+/** The cheapest parameters of argon2, because hashing is slow on purpose. */
 const CHEAPEST_HASH: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 async function makeUser(
   ctx: Context,
@@ -216,7 +215,7 @@ async function makeUser(
   return { id, email, password: PASSWORD, ...(await beginTestSession(ctx, id)) }
 }
 
-/** Starts a new session of a user. The session's tokens are valid for a quarter of an hour on the test's clock. */
+/** Starts a new session of a user. Its tokens are valid for a quarter of an hour on the test clock. */
 export async function beginTestSession(ctx: Context, userId: number): Promise<{ token: string; sessionId: bigint }> {
   const now = ctx.clock.now()
   const tokens = firstTokens(ctx)
@@ -261,7 +260,7 @@ async function runJobs(
       ...alarmTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
-        // The renderer is loaded only here, because most tests send no mail.
+        // Most tests send no mail, so the renderer is loaded only here.
         const renderer = await import('#web/entry-mails.tsx')
         await sendMail(ctx, { renderer, smtp, sent: () => endMailDown(ctx) }, payload)
         deliveredMails.push(payload)

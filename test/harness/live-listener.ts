@@ -3,13 +3,13 @@ import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import type { TestApp, TestUser } from './harness.ts'
 
 export type LiveListener = Disposable & {
-  /** Resolves with the next event of that name and skips other events. Rejects when the socket is closed. */
+  /** Resolves with the next event of that name and skips others. Rejects when the socket is closed. */
   next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
   heard(last: LiveEventName): Promise<string[]>
   closed: TestSocket['closed']
 }
 
-/** Opens a real socket on the main port, authorised for the user's channel by POST /broadcasting/auth. */
+/** Opens a real live socket on the main port, authorised for the user's channel by POST /broadcasting/auth. */
 export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> {
   const socket = new TestSocket(`${t.url.replace('http', 'ws')}/app/${t.ctx.config.realtime.appKey}?protocol=7`)
   const socketId = await welcomed(socket)

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Folders that Debian keeps out of the PATH of ordinary users, because they hold daemons. */
+/** Debian keeps these folders of daemons out of the PATH of ordinary users. */
 const DAEMON_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 /**
- * Returns the path of a system program. If the program is missing, returns undefined and prints its name; in CI
- * (`CI=true`), where every test must run, it is a failure. `places` are the folders to search in place of PATH.
+ * Returns the path of a system program, or undefined if it is missing. Throws in CI, where every test must run.
+ * `places` are the folders to search in place of PATH.
  */
 export function requireProgram(name: string, places?: readonly string[]): string | undefined {
   const folders = places ?? [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]

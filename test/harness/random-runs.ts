@@ -5,7 +5,6 @@ import { expect, inject } from 'vitest'
 declare module 'vitest' {
   export interface ProvidedContext {
     soak: boolean
-    /** The seed of all random samples; see scripts/suite/suite-seed.ts. */
     seed: string
   }
 }
@@ -15,10 +14,7 @@ export function randomRuns(runs: { suite: number; soak: number }): number {
   return inject('soak') ? runs.soak : runs.suite
 }
 
-/**
- * Draws a share of the items by the run's seed, at least one item. `npm run soak` takes all items. `from` is a name for
- * the set of items.
- */
+/** Returns a random share of the items, at least one, or all items in `npm run soak`. `from` names the set of items. */
 export function drawSample<Item>(items: readonly Item[], from: string, share: number): Item[] {
   if (inject('soak')) return [...items]
   const count = Math.max(1, Math.ceil(items.length * share))
@@ -29,7 +25,7 @@ export function drawSample<Item>(items: readonly Item[], from: string, share: nu
   return items.filter((_, place) => kept.has(place))
 }
 
-/** Returns the command that draws the same sample again, or, in `npm run soak`, that runs the same file. */
+/** Returns the command that repeats a random test with the same sample. */
 export function drawnBy(): string {
   const { testPath = '' } = expect.getState()
   const path = relative(process.cwd(), testPath)
@@ -37,7 +33,7 @@ export function drawnBy(): string {
   return `SEED=${inject('seed')} node_modules/.bin/node scripts/run-vitest.mjs unit ${path}`
 }
 
-/** Returns a whole number of 32 bits, derived from the run's seed and these words. */
+/** Returns a whole number of 32 bits, derived from the run's seed and the given words. */
 export function chance(words: string): number {
   return createHash('sha256')
     .update(`${inject('seed')} ${words}`)

@@ -12,7 +12,7 @@ export type RawReply = {
   json(): Record<string, unknown>
 }
 
-/** Sends a request byte for byte over its own socket, with any Host, and neither decompresses nor follows redirects. */
+/** Sends a request byte for byte over its own socket, with any Host. Neither decompresses nor follows redirects. */
 export async function rawRequest(
   app: FastifyInstance,
   { path, method = 'GET', headers = {} }: { path: string; method?: string; headers?: Record<string, string> },

@@ -6,7 +6,7 @@ export type RecordingLog = Log & {
   readonly lines: readonly { level: keyof Log; fields: unknown; sentence: string }[]
 }
 
-/** Returns a log whose lines a test can await, so that the test need not wait for a fixed time. */
+/** Returns a log whose lines a test can await. */
 export function recordingLog(): RecordingLog {
   const lines: { level: keyof Log; fields: unknown; sentence: string }[] = []
   const waiting: { sentence: string; resolve: () => void }[] = []

@@ -8,10 +8,7 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-/**
- * Counts the rows that `work` reads from tables, including filtered rows. Unlike the time, this cost is the same on a
- * busy machine.
- */
+/** Counts the table rows that `work` reads. Unlike the time, this cost is the same on a busy machine. */
 export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0
   await work({

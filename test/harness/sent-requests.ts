@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request of a client. `sentAt` is the time when all of it was handed to the operating system. */
+/** A client's request. `sentAt` is the time when the operating system got all of it. */
 type Sent = { sentAt: number; outcome: 'answered' | { broken: string } }
 
 /** Clients that send requests to one address over keep-alive connections, and record them. */
 export type Callers = {
-  /** Lists the requests that were sent completely before this moment of `performance.now()` and were not answered. */
+  /** Lists requests that were fully sent before this moment of `performance.now()` and were not answered properly. */
   brokenBefore(moment: number): string[]
   answered(): number
   /** Resolves when the clients can no longer connect, or the server says that it is full. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type TemporaryFolder = AsyncDisposable & { root: string; path(name: string): string }
 
-/** Makes a folder for one test. `await using` removes it at the end with its contents. */
+/** Makes a temporary folder for one test. `await using` removes it at the end with its contents. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const root = await mkdtemp(join(tmpdir(), 'ringpost-folder-'))
   return {

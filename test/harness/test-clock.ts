@@ -15,10 +15,7 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   }
 }
 
-/**
- * Returns the service's clock on a machine whose clock is set back by hand. `advance` lets time pass for the service
- * and the machine.
- */
+/** Returns a service's clock on a machine whose own clock a test can set back. `advance` moves both clocks on. */
 export function createMachineClock(
   start = '2026-03-01T12:00:00.000Z',
   onSetBack?: (step: SetBack) => void,

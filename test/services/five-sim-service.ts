@@ -10,7 +10,7 @@ export type FiveSimTest = AsyncDisposable & {
   supplier: FakeSupplier
   buyer: TestUser
   key: string
-  /** A reply that is plain text stays a string. */
+  /** Calls the 5sim interface. A reply that is plain text stays a string. */
   ask(path: string, init?: RequestInit & { token?: string }): Promise<Said>
   buy(path?: string): Promise<Record<string, unknown> & { id: number; phone: string }>
   sms(phone: string, text?: string): Promise<void>
@@ -39,7 +39,7 @@ export async function startFiveSimTest(
     async buy(path = '/user/buy/activation/kazakhstan/any/telegram') {
       const { body } = await ask(path)
       if (typeof body !== 'object' || body === null) throw new Error(`no number was bought: ${body}`)
-      // The cast names the common fields; each test checks the other fields itself.
+      // The cast names only common fields, and each test checks the others.
       return body as Record<string, unknown> & { id: number; phone: string }
     },
     sms: (phone, text) => pushSms(t, supplier, { phone: phone.slice(1), ...(text !== undefined && { text }) }),

@@ -8,10 +8,10 @@ import { addRenting } from '#test/builders/rental-rows.ts'
 import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-/** The limits of polling, in ms of real time, not of the test clock. */
+/** The limits of polling in ms of real time, not of the test clock. */
 export const LIMIT = { timeout: 10_000, interval: 10 }
 
-/** Starts installation A, which rents out numbers of installation B, which rents out numbers of a fake supplier. */
+/** Starts an installation A, which rents out numbers of an installation B, which rents out those of a fake supplier. */
 export async function openChain(more: object = {}) {
   await using stack = new AsyncDisposableStack()
   const b = stack.use(await startTestApp())
@@ -32,7 +32,7 @@ export async function openChain(more: object = {}) {
     ...more,
   }
   const supplier = await a.addReal(createResellSupplier, { ...row, settings })
-  /** New settings replace the supplier object by another object. */
+  /** Changes the supplier's settings, which replaces the supplier object. */
   const change = async (changed: object) => {
     await a.ctx.db.query({
       text: 'UPDATE suppliers SET settings = $settings, settings_version = settings_version + 1 WHERE id = $id',

@@ -3,7 +3,7 @@ import { startSandbox } from '#server/programs/boot/start-sandbox.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** The sandbox sells only these services in tests, because filling the whole stock would take most of a test's time. */
+/** The sandbox sells only these services in tests, because filling its whole stock is slow. */
 const SETTINGS = { delayScale: 0, services: ['tg', 'wa', 'full'] }
 
 export type SandboxTest = AsyncDisposable & { t: TestApp; user: TestUser; token: string }
@@ -20,7 +20,7 @@ export async function makeSandboxKey(t: TestApp, user: TestUser, input: object =
   return (await call(t, 'POST /api/v1/keys', wish, user)).secret
 }
 
-/** Buys a Telegram number in Russia by the REST API. The operator id selects the simulator's behaviour. */
+/** Buys a Telegram number in Russia by the sandbox's REST API. The operator selects how the simulator behaves. */
 export async function buyPlay(t: TestApp, token: string, operator_id = 'swift') {
   const { data } = await call(
     t,

@@ -4,7 +4,7 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
-/** The verifier of Standard Webhooks uses the machine's time, so the test clock starts at that time. */
+/** Starts a service for webhook tests. Its clock starts at the machine's time, which the signature verifier uses. */
 export const startHooked = () =>
   startTestApp({
     environment: { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' },

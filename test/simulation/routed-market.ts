@@ -2,13 +2,10 @@ import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
 import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
-/**
- * A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code; without `seconds` all
- * sellers are equally fast.
- */
+/** A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code, if sellers differ. */
 export type Seller = { cost: number; share: number; seconds?: number }
 
-/** Returns a random generator (mulberry32). The same seed always repeats the same numbers. */
+/** Returns a random generator (mulberry32). The same seed always gives the same numbers. */
 export function seededRandom(seed: number): { below(limit: number): number } {
   let state = seed
   const next = () => {
@@ -22,7 +19,7 @@ export function seededRandom(seed: number): { below(limit: number): number } {
 
 const PAIR = { serviceCode: 'tg', countryId: 2 }
 const BUYERS = 100
-/** The id of the thief, which belongs to none of the ordinary buyers. */
+/** The user id of a thief, which belongs to none of the ordinary buyers. */
 const THIEF = BUYERS
 const BETWEEN_MS = 2 * SECOND
 const SECONDS = 30
@@ -47,10 +44,7 @@ export class RoutedMarket {
     return { seller, coded }
   }
 
-  /**
-   * Buys with the account of a thief, who cancels numbers of the seller `against` and accepts the codes of all other
-   * sellers.
-   */
+  /** Buys as a thief, who cancels numbers of the seller `against` and accepts the codes of all others. */
   steal(against: number): void {
     const seller = this.#choose(THIEF)
     this.#note({ seller, userId: THIEF, coded: seller !== against && this.#draw(seller) })
@@ -79,16 +73,13 @@ export class RoutedMarket {
     this.#book.note({ ...outcome, logSeconds, now: new Date(this.#now) })
   }
 
-  /** Draws a time from half to twice the usual time. */
+  /** Draws the seconds until a code, from half to twice the seller's usual time. */
   #secondsOf(seller: number): number {
     const usual = this.sellers[seller]?.seconds
     return usual === undefined ? SECONDS : usual * 2 ** (this.#random.below(2_000_001) / 1_000_000 - 1)
   }
 
-  /**
-   * Returns the extra cost of a code, compared with the best seller: 0.1 is 10 %. A failed purchase costs no money,
-   * only a chance.
-   */
+  /** Returns the extra cost of a code, compared with the best seller: 0.1 is 10 %. A failed purchase costs no money. */
   regretOf(purchases: number): number {
     const value = ({ share, cost }: Seller) => share / cost
     const best = Math.max(...this.sellers.map(value))

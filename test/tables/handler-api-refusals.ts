@@ -9,10 +9,7 @@ const rent = (message: string, info?: object) => JSON.stringify({ status: 'error
 export const tg = { service: 'tg', country: '2' }
 const HOURS = [4, 24, 72, 168, 336, 720, 1440]
 
-/**
- * A row has the action, its parameters, the expected reply, and different replies by dialect. `real` is HeroSMS's
- * status for clients that read one.
- */
+/** An action, its parameters, the expected reply, and replies by dialect. `real` is HeroSMS's HTTP status. */
 type Row = [
   string,
   Record<string, string>,

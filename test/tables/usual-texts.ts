@@ -1,4 +1,4 @@
-/** A text of a real service. `services` lists the likeliest service first. */
+/** A text message of a real service. `services` lists the likeliest service first. */
 export type UsualText = [services: string, code: string, text: string]
 
 export const usualTexts: UsualText[] = [

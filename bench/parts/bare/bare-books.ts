@@ -4,10 +4,10 @@ import type { Db } from '#server/house/db/pool.ts'
 const BALANCE_MICROS = 1_000_000_000_000_000n
 const PRICE_MICROS = 12_500_000n
 const LIFE_MS = 1_200_000
-/** The time limit for filling the tables. All past activations are inserted in one statement, which takes long. */
+/** All past activations are inserted in one statement, which takes long. */
 const FILL_LIMIT_MS = 300_000
 
-/** Creates the tables of bare-books.sql with an account for each user and `past` ended activations. */
+/** Creates the tables of bare-books.sql, with an account for each user and `past` ended activations. */
 export async function openBareBooks(db: Db, { userIds, past }: { userIds: number[]; past: number }): Promise<void> {
   await db.query({ text: await readFile(new URL('bare-books.sql', import.meta.url), 'utf8') })
   await db.query({
@@ -26,10 +26,7 @@ export async function openBareBooks(db: Db, { userIds, past }: { userIds: number
   await db.query({ text: 'ANALYZE bare.activations' })
 }
 
-/**
- * Buys a number in two statements: the first holds the price, and the second assigns the number. The service asks a
- * supplier in between.
- */
+/** Buys a number by one statement that holds the price, and one that assigns the number. */
 export async function buyBarely(db: Db, userId: number): Promise<void> {
   const now = new Date()
   const expiresAt = new Date(now.getTime() + LIFE_MS)

@@ -6,10 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { answerParent } from '../ask-child.ts'
 import { eachOf } from '../work-at-once.ts'
 
-/**
- * The lower bound for the intake of a message: one INSERT with its commit, into the table of bare-books.sql, and one
- * send.
- */
+/** The lower bound for the intake of a message: one committed INSERT into a table of bare-books.sql, and one send. */
 const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await database.connect()
 await database.query(await readFile(new URL('bare-books.sql', import.meta.url), 'utf8'))
@@ -32,7 +29,6 @@ const INSERT = {
 const answers = {
   liveUrl: () => `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`,
 
-  /** Returns the start time by the clock of `hrtime`. */
   insertAndSend: async (sms: { messageId: string; phone: string; sender: string; text: string; frame: string }) => {
     const startedAt = process.hrtime.bigint()
     await database.query({ ...INSERT, values: [sms.messageId, sms.phone, sms.sender, sms.text, new Date()] })

@@ -9,10 +9,9 @@ export type Past = {
 const OTHERS = 1_000
 
 /**
- * Adds activations of 200 days without transfers and events, which the benchmark does not read.
+ * Inserts past activations of 200 days, without transfers and events.
  * Foreign key triggers are off, because with them a million rows would take minutes.
- * The time up to which outcomes are counted is moved forward, so that the service does not count these activations
- * during a measurement.
+ * The service does not count the activations during a measurement, because the counted time is moved forward.
  */
 export async function addPastActivations(superuserUrl: string, past: Past): Promise<void> {
   await queryOnce(superuserUrl, bulk(peopleSql()))

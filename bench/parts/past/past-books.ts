@@ -5,10 +5,7 @@ const PRICE_MICROS = 12_500_000n
 
 export type PastBooks = { people: number; activations: number; rentals: number }
 
-/**
- * Adds correct books without statistics, as after a restore. Triggers are off, because with them the rows would take
- * minutes.
- */
+/** Inserts correct books without planner statistics, as after a restore. Triggers are off, because they are slow. */
 export async function addPastBooks(superuserUrl: string, past: PastBooks): Promise<void> {
   for (const statement of [
     peopleSql(past),
@@ -70,7 +67,7 @@ const rentalsSql = ({ rentals, people }: PastBooks) => `WITH known AS (
   INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, settled_at)
   SELECT user_id, 'rental', id, 24, ${PRICE_MICROS}, 'rub', 'captured', created_at, captured_at FROM made ORDER BY id`
 
-/** Holds and settlements are interleaved in the order in which they would have happened. */
+/** Holds and settlements of money are interleaved in the order in which they would have happened. */
 const holdsSql = `WITH held AS (
     SELECT id AS activation_id, NULL::bigint AS charge_id, user_id, price_micros, currency, money, created_at AS held_at,
       COALESCE(outcome_at, created_at) AS settled_at FROM activations

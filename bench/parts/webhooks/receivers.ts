@@ -3,10 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from '../ask-child.ts'
 
-/**
- * Runs the buyers' programs that receive webhooks, each on its own port. Healthy programs reply at once, all others
- * never.
- */
+/** Runs buyers' programs that receive webhooks. Healthy programs reply at once, all others never. */
 const servers: Server[] = []
 let wanted = 0
 let arrived = 0
@@ -44,7 +41,6 @@ const answers = {
     arrived = 0
     done = Promise.withResolvers()
   },
-  /** Returns requests per second, measured from the first to the last expected request. */
   rate: async () => {
     await done.promise
     return ((wanted - 1) * 1_000) / (performance.now() - firstAt)

@@ -22,7 +22,6 @@ import { ask, type Client, mailTo, type World } from './world.ts'
 
 type Registered = Person & { code: string }
 
-/** Expects that exactly one person with an account has this address, and that the person can sign in. */
 async function expectPerson(world: World, person: Person): Promise<void> {
   const { rows } = await world.t.ctx.db.query<{ accounts: number }>({
     name: 'walk-person',
@@ -64,7 +63,7 @@ const registering: Walk<Person>[] = [
     given: registered,
     act: (world, { code, ...person }: Registered) =>
       browse(world, person, 'POST /api/verify-email', { email: person.email, code }),
-    // If the answer is lost after the commit, the person exists, so the repeated call is refused.
+    // The answer may be lost after the commit. The person then exists, so the repeated call is refused.
     refusals: ['NEED_PASSWORD'],
     after: expectPerson,
   } satisfies Walk<Registered> as Walk<Person>,

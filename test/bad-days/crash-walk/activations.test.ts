@@ -8,7 +8,7 @@ defineWalks({
       (name) => `core/numbers/activations/queries/${name}.ts`,
     ),
     'core/numbers/limits/queries.ts',
-    // The queries of the list of numbers, without those of an order's time-line, which only staff read.
+    // Only staff read the queries of an order's time-line, so they are left out here.
     ...['messages', 'page'].map((name) => `core/numbers/listing/queries/${name}.ts`),
     'core/numbers/sourcing/queries',
   ],

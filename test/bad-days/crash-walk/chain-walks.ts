@@ -17,10 +17,7 @@ const UNITS = 10_000_000n
 const CONFIRMATIONS = 2
 const BLOCK_MS = 12 * SECOND
 
-/**
- * The faults that the tests of this file try. All other faults have the effect of one of them: "killed after it" is
- * like a lost answer, other errors are like a deadlock.
- */
+/** The faults that the tests of this file try. Every other fault has the same effect as one of these. */
 const MEANINGFUL = ['killed before it', 'answer lost', 'deadlock'] as const
 
 type Awaiting = Buyer & { transaction: string; address: string }
@@ -28,7 +25,7 @@ type Awaiting = Buyer & { transaction: string; address: string }
 let chain: ScriptedChain | undefined
 const gatewayIds = new WeakMap<World['t'], number>()
 
-/** All tests of this file share one chain, whose process ends with the process of the test. */
+/** All tests of this file share one fake blockchain, whose process ends with the process of the test. */
 async function chainOf({ t }: World): Promise<ScriptedChain> {
   chain ??= await openScriptedChain(t.clock.now())
   return chain
@@ -41,10 +38,7 @@ async function settingsOf(world: World): Promise<Record<string, unknown>> {
   return { rpc: [url], chain_id: chainId, network, confirmations: CONFIRMATIONS, xpub: XPUB, assets: [asset] }
 }
 
-/**
- * Registers the payment gateway again after each start of the service, because a new process has to build its gateways
- * anew.
- */
+/** Registers the payment gateway again, because each new process of the service must build its gateways anew. */
 async function atWork(world: World): Promise<void> {
   const { t, life } = world
   const settings = await settingsOf(world)
@@ -83,7 +77,7 @@ async function noneDue({ t }: World): Promise<void> {
   await t.ctx.db.query({ name: 'walk-chain-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
 }
 
-/** Creates a buyer with an open payment, on a blockchain that the service has read to the newest block. */
+/** Creates a buyer with an open payment. The service has read the blockchain to its newest block. */
 async function awaiting(world: World): Promise<Awaiting> {
   await noneDue(world)
   await freshRate(world)
@@ -104,9 +98,7 @@ async function credited(world: World): Promise<Awaiting> {
   return given
 }
 
-/**
- * Creates a payment whose credited deposit a chain reorganisation has removed, which the service has not noticed yet.
- */
+/** Creates a credited payment whose deposit a chain reorganisation has removed, unnoticed by the service. */
 async function reorganised(world: World): Promise<Awaiting> {
   const given = await credited(world)
   const written = await chainOf(world)
@@ -146,7 +138,7 @@ const walks: Walk<Awaiting>[] = [
     name: 'a round that finds what nobody asked for',
     async given(world) {
       const given = await awaiting(world)
-      // The payment is dated back by 30 days, because a deposit is then no longer matched with the payment.
+      // A deposit is no longer matched with a payment that is 30 days old, so the payment is dated back.
       await world.t.ctx.db.query({
         name: 'walk-chain-old',
         text: `UPDATE payments SET state = 'expired', expires_at = expires_at - interval '30 days', created_at = created_at - interval '30 days'

@@ -8,7 +8,6 @@ import type { World } from './world.ts'
 
 let people = 1000
 
-/** Returns a context whose Telegram bot answers that everybody is a member of the channel. */
 function atChannel(ctx: Context): Context {
   const never = () => Promise.reject(new Error('no other call is made'))
   const bot: Bot = {

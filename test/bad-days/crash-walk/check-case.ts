@@ -13,10 +13,7 @@ export function mark({ suppliers }: World): Mark {
   return suppliers.map(({ sold, rent }) => ({ sold: sold.size, rented: rent.rented.size }))
 }
 
-/**
- * Checks that the buyers' books are right, that no order is stuck between two states, and that no sold number is
- * forgotten.
- */
+/** Checks that buyers' books are right, no order is stuck between two states, and no sold number is forgotten. */
 export async function checkCase(world: World, userIds: readonly number[], since: Mark): Promise<void> {
   const { db } = world.t.ctx
   const { rows } = await db.query<{ problem: string }>({ name: 'walk-check', text: PROBLEMS, values: [userIds] })
@@ -89,7 +86,7 @@ const PROBLEMS = `
   SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
 
 /**
- * Maps a supplier's order to how its number was ended. A supplier may be told twice, but then with the same content.
+ * Maps a supplier's order to how its number was ended. A repeated report to the supplier must have the same content.
  */
 function endingsOf({ ended }: FakeSupplier): Map<string, string> {
   const endings = new Map<string, string>()
@@ -103,10 +100,7 @@ function endingsOf({ ended }: FakeSupplier): Map<string, string> {
 
 const LIVE = new Set(['waiting', 'received', 'waiting_again', 'active'])
 
-/**
- * Lists numbers that the supplier sold, that no buyer has and that were not given back. Lists also ended numbers whose
- * supplier was not told.
- */
+/** Lists sold numbers that no buyer has and that were not given back, and ended numbers unknown to the supplier. */
 async function listLostSales(
   ctx: Context,
   table: 'activations' | 'rentals',

@@ -4,9 +4,8 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Defines a test for each crash walk, all on one database, and a test that fails if no walk reaches a statement of the
- * code. `statements` are the files and folders of `server/` whose statements must be reached. `elsewhere` are
- * exceptions, each with a reason.
+ * Defines a test for each crash walk, and one that fails if no walk sends one of the SQL statements.
+ * `statements` are the files and folders of `server/` to reach. `elsewhere` are exceptions, each with a reason.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]

@@ -11,7 +11,6 @@ import type { World } from './world.ts'
 
 const KEY = 'k'.repeat(32)
 
-/** The settings of a message sender whose request body is the text of the message. */
 const intake: Intake = {
   key: KEY,
   answer: { type: 'text/plain', text: '' },
@@ -49,7 +48,7 @@ async function isTaken({ t }: World, { message }: Posted): Promise<void> {
   expect(left.rows).toEqual([])
 }
 
-/** Stores a request, as if the process had died before it read the message in the request. */
+/** Stores a request unread, as if the process had died before it read the request's message. */
 async function stored(world: World): Promise<Posted> {
   const given = await posted(world)
   const { background } = world.life.ctx
@@ -61,7 +60,6 @@ async function stored(world: World): Promise<Posted> {
   return given
 }
 
-/** Stores the first part of a long message, which waits for the second part. */
 async function halfPosted(world: World): Promise<Posted> {
   const given = await posted(world)
   await post(world, { ...given, message: { ...given.message, piece: { isFull: true, numbered: null } } })

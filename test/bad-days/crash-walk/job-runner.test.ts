@@ -6,10 +6,7 @@ import { startCuttingProxy } from '#test/bad-days/crash-walk/faults/cutting-prox
 import { openTestPool } from '#test/books/books.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 
-/**
- * Two jobs: the first succeeds at once, the second fails at its first try. The job runner sends different statements
- * for them.
- */
+/** The job runner sends different statements for a job that succeeds and a job that fails at its first try. */
 const PAYLOADS = [{ fails: 0 }, { fails: 1 }]
 
 type Lane = AsyncDisposable & { db: Pool; proxied: Pool; proxy: Awaited<ReturnType<typeof startCuttingProxy>> }
@@ -25,7 +22,7 @@ async function openLane(): Promise<Lane> {
   return { db, proxied, proxy, [Symbol.asyncDispose]: () => lane.disposeAsync() }
 }
 
-/** Runs two jobs while the job runner may be cut off. Returns how often each job was done, and the statements sent. */
+/** Runs two jobs, during which the connection may be cut. Returns how often each was done, and the statements. */
 async function doJobs(
   { db, proxied, proxy }: Lane,
   told: string,
@@ -48,7 +45,7 @@ async function doJobs(
     })
   }
   const begin = () => startJobs({ pool: proxied, log: proxied.options.log, lanes: [{ hands: 5, tasks }] })
-  // If the job runner fails to start, its process ends and systemd starts it again.
+  // A job runner that fails to start ends its process, and systemd starts it again.
   const jobs: Jobs = await begin().catch(begin)
   try {
     await expect
@@ -58,7 +55,7 @@ async function doJobs(
           const { rows } = await db.query<{ left: number }>({
             text: 'SELECT count(*)::integer AS left FROM graphile_worker._private_jobs',
           })
-          // A commit is visible on this connection before the proxy gets the answer, so `isCut` is polled too.
+          // A commit is visible here before the proxy gets its answer, so `isCut` is polled too.
           return { left: rows[0]?.left, isCut: isCut() }
         },
         { message: told },
@@ -86,7 +83,7 @@ test('the job runner is cut off at each of its own statements, before and after 
       expect({ told, left: done.filter((times) => times === 0) }).toEqual({ told, left: [] })
     }
   }
-  // Several cases run at the same time, because each case waits until the job runner has started anew.
+  // Cases run at the same time, because each case waits until the job runner has started anew.
   await Promise.all(Array.from({ length: LANES }, work))
 })
 

@@ -24,11 +24,10 @@ const NOTICE = 'New sign-in to Telegram from Chrome on Windows'
 
 type Sent = { userIds: number[]; message: Message }
 
-/** Receives a message from the fake supplier, which sends a message again until it is acknowledged. */
+/** Makes the service receive a message, which the fake supplier sends again until it is acknowledged. */
 const receive = (world: World, { message }: { message: Message }) =>
   attempt(world, () => receiveSms(world.life.ctx, message))
 
-/** Returns a check that the message is stored once and that its column `given` is one of `ways`. */
 const isStored =
   (...ways: string[]) =>
   async ({ t }: World, { message }: { message: Message }) => {
@@ -136,7 +135,7 @@ const intake: Walk<Sent>[] = [
 
 type Early = Buyer & { messages: Message[] }
 
-/** Sends a code before the supplier answers the purchase, and repeats it until it is acknowledged. */
+/** Makes the supplier send a code before it answers the purchase, and again until it is acknowledged. */
 function sendEarly(world: World, buyer: Buyer, kind: 'activation' | 'rental'): Early {
   const [first] = world.suppliers
   const early: Early = { ...buyer, messages: [] }
@@ -167,7 +166,7 @@ async function resend(world: World, { messages }: Early): Promise<void> {
   }
 }
 
-/** The buyer gets the early message, unless the number was given back because another purchase finished first. */
+/** Expects that the buyer gets the early message, unless the number was given back. */
 const handedOver = async (world: World, given: Early) => {
   await resend(world, given)
   const { rows } = await world.t.ctx.db.query<{ phone: string }>({
@@ -215,7 +214,7 @@ type Attached = Order & Sent & { kind: 'activation' | 'rental' }
 
 async function unmatched(world: World, kind: Attached['kind']): Promise<Attached> {
   const order = kind === 'rental' ? await rented(world) : await bought(world)
-  // Nobody gets the message, because the supplier's reference belongs to an order that does not exist.
+  // Nobody gets the message, because its supplier reference belongs to no order.
   const given = {
     ...order,
     kind,
@@ -225,7 +224,7 @@ async function unmatched(world: World, kind: Attached['kind']): Promise<Attached
   return given
 }
 
-/** Attaches a message as the command line does: in one transaction with a row in the audit log. */
+/** Attaches a message to an order as staff's command does: in one transaction with an audit log row. */
 async function attach(world: World, { id, kind, message }: Attached): Promise<Answer | null> {
   const { rows } = await world.t.ctx.db.query<{ id: bigint }>({
     name: 'walk-message-id',
@@ -250,7 +249,7 @@ const byHand: Walk<Attached>[] = (['activation', 'rental'] as const).map((kind) 
   name: `a message attached by hand to ${kind === 'rental' ? 'a rental' : 'an activation'}`,
   given: (world) => unmatched(world, kind),
   act: attach,
-  // If the command is repeated after it was carried out, it is refused, because the message was already given.
+  // A repeated command is refused, because the message was already given.
   refusals: ['REFUSED'],
   after: isStored('by-hand'),
 }))

@@ -76,7 +76,7 @@ export async function withCode(world: World, order: Order): Promise<Order> {
   return order
 }
 
-/** Kills the process at a statement of an action and starts a new process, which has not recovered anything yet. */
+/** Kills the service at an SQL statement of an action, and starts a new process that has not recovered anything yet. */
 export async function leftBy(
   world: World,
   { at, fault, verb }: { at: string; fault: Extract<Fault, `killed ${string}`>; verb: () => Promise<unknown> },

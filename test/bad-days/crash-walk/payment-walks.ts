@@ -29,7 +29,7 @@ let codes = 0
 const begin = (world: World, { client, key }: Buyer) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'fake', amount: AMOUNT, key })
 
-/** Begins a payment of a person without money, without any fault. No other payment is due at that time. */
+/** Begins a payment of a person without money, and makes sure that no other payment is due. */
 export async function begun(world: World): Promise<Paying> {
   await world.t.ctx.db.query({ name: 'walk-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
   const buyer = await newBuyer(world, '0')
@@ -54,7 +54,7 @@ export const all = ({ transaction: id }: Paying, reversals: SeenReversal[] = [])
   reversals,
 })
 
-/** Pays a payment in full. The money is on the account, and the gateway has reported it. */
+/** Begins a payment and pays it in full: the gateway has reported it, and the money is on the account. */
 export async function paid(world: World): Promise<Paying> {
   const paying = await begun(world)
   tell(world, paying, all(paying))
@@ -118,7 +118,7 @@ const comingIn: Walk<Paying>[] = [
       const from = { gatewayId: world.gateway.id, address: '127.0.0.1', receivedAt: world.t.clock.now() }
       const raw = eventOf({ event: eventId, transaction: transactionId })
       const { db } = world.t.ctx
-      // Another transaction locks the payment, so the event remains in the state `stored`.
+      // The event stays in the state `stored`, because a transaction locks the payment.
       const taken = await transaction(db, async (tx) => {
         await lockPayment(tx, paying.id)
         return storeEvents(db, [{ ...from, ...raw, read: { eventId, transactionId }, checkAt: from.receivedAt }])

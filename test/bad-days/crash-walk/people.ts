@@ -26,7 +26,7 @@ export async function member(world: World): Promise<Person & Client> {
   return { ...client, userIds: [client.id] }
 }
 
-/** Returns the same person with another browser, in another network. */
+/** Returns the same person in a second browser and another network. */
 export function elsewhere(world: World, { userIds, email }: Person): Person {
   return { userIds, email, ...newBrowser(world) }
 }
@@ -87,7 +87,7 @@ export function appCode({ t }: World, secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1_000) })
 }
 
-/** Returns a code of the authenticator app that was not used before, after moving the clock on by one step. */
+/** Moves the clock on by one step and returns the next code of a person's authenticator app. */
 export function nextAppCode(world: World, secret: string): Promise<string> {
   world.t.clock.advance(30_000)
   return appCode(world, secret)

@@ -65,7 +65,7 @@ const living: Walk<Waiting>[] = [
     given: (world) => waiting(world),
     act: sweep,
     async after(world, order) {
-      // A pre-order whose purchase failed is tried again after its retry delay.
+      // A pre-order whose purchase failed is bought after its retry delay.
       if ((await stateOf(world, order.id)) === 'waiting') await settleDown(world)
       await endsIn('bought')(world, order)
     },

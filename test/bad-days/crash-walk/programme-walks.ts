@@ -8,9 +8,7 @@ import type { World } from './world.ts'
 
 let rules = 0
 
-/**
- * Begins a payment for which a bonus rule promised 100.00. The rule then ends, so that no other payment gets the bonus.
- */
+/** Begins a payment for which a bonus rule promised 100.00. The rule ends at once, so that no other payment gets it. */
 async function promised(world: World): Promise<Paying> {
   rules += 1
   const { db, clock } = world.t.ctx

@@ -15,7 +15,6 @@ type Sum = { available: bigint; debt: bigint; referral: bigint; pending: bigint 
 
 const PAYOUT = { to: 'address', network: 'play', address: 'playaddress1' }
 
-/** Creates a referrer who gets a tenth of every purchase, without a waiting period. */
 async function inviting(world: World): Promise<Inviting> {
   const leastMicros = { rub: 10_000n, usd: 10_000n }
   Object.assign(world.t.ctx.config.programmes.referral, { percent: 10, of: 'spend', pendingDays: 0, leastMicros })

@@ -116,7 +116,7 @@ const extending: Walk<Order>[] = [
       }),
     async after(world, order) {
       await endsIn('active')(world, order)
-      // The cost of a late extension is counted once, whichever process heard of the extension and however often.
+      // The cost of a late extension is counted once, however often processes hear of the extension.
       const { rows } = await world.t.ctx.db.query({
         name: 'walk-late-cost',
         text: `SELECT r.cost_micros, c.late_cost_micros FROM rentals r JOIN charges c ON c.rental_id = r.id
@@ -192,8 +192,7 @@ const ends: Walk<Order>[] = [
     act: (world) => attempt(world, () => sweepRentals(world.life.ctx)),
     async after(world, order) {
       await endsIn('active')(world, order)
-      // The notification is sent once whatever fails, because it is stored in one transaction with the mark on the
-      // rental.
+      // The notification is sent once, because it is stored in one transaction with the mark on the rental.
       const { rows } = await world.t.ctx.db.query<{ kind: string }>({
         name: 'walk-warned',
         text: 'SELECT kind FROM notifications n JOIN users u ON u.id = n.user_id WHERE u.email = $1',

@@ -21,7 +21,6 @@ import { ask, type Client, type World } from './world.ts'
 type SettingUp = Person & Client & { secret: string; code: string }
 type AtDoor = Guarded & { door: Person; code: string; pendingToken?: string }
 
-/** Expects that the next code of the authenticator app signs the person in, whatever happened to the last code. */
 async function expectNextCode(world: World, person: Guarded): Promise<void> {
   await expectSignIn(world, person, { one_time_password: await nextAppCode(world, person.secret) })
 }
@@ -55,7 +54,7 @@ const settingUp = [
     act: (world, { code, ...person }) => ask(world, person, 'POST /api/v1/user/two-factor/confirm', { code }),
     refusals: ['CODE_EXPIRED'],
     async after(world, person) {
-      // A person who did not see the ten recovery codes, because the answer was lost, can replace them.
+      // An answer with the ten recovery codes may be lost, so the person can replace the codes.
       const state = await ask(world, person, 'GET /api/v1/user/security')
       expect(state?.body).toMatchObject({ two_factor: true, recovery_codes_left: 10 })
       const code = await nextAppCode(world, person.secret)

@@ -4,7 +4,7 @@ import type { Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 
 const SERVER = join(import.meta.dirname, '../../../server')
 
-/** A statement as the source code writes it. A statement without a name is recognised by its constant words. */
+/** An SQL statement in the source code. A statement without a name is recognised by its constant words. */
 type Written = { file: string; verb: string; name: string | null; words: string[] }
 
 export async function listStatements(places: readonly string[]): Promise<Written[]> {
@@ -45,14 +45,13 @@ function findIn(file: string, code: string): Written[] {
   return found
 }
 
-/** Returns the constant words between the interpolations of a template, up to a quote inside an interpolation. */
 function readWords(text: string): string[] {
   return text.split(/\$\{[^}]*(?:\}|$)/).map(tidy)
 }
 
 const isTelling = (words: readonly string[]) => words.some(({ length }) => length > 20)
 
-/** Lists the statements that were never sent, as `file verb`. */
+/** Returns the SQL statements of the code that were never sent, as `file verb`. */
 export function listUnreached(written: readonly Written[], reached: readonly Sent[]): string[] {
   const names = new Set(reached.flatMap(({ name }) => name ?? []))
   const texts = [...new Set(reached.map(({ text }) => tidy(text)))]

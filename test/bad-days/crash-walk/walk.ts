@@ -5,47 +5,39 @@ import { chance, drawnBy, drawSample, randomRuns } from '#test/harness/random-ru
 import { checkAll, checkCase, mark } from './check-case.ts'
 import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
 
-/** A crash walk tests one action of the service from a given state, with a fault at each of the action's statements. */
+/** A crash walk tests one action of the service from a given state, with a fault at each of its statements. */
 export type Walk<Given extends { userIds: number[] } = { userIds: number[] }> = {
   name: string
-  /**
-   * Creates the state before the action anew for each case, without faults. Returns the users whose books are checked.
-   */
+  /** Creates the state before the action, without faults. Returns the users whose books are checked. */
   given(world: World): Promise<Given>
-  /** Runs the action; it is called again until it gets an answer. Returns null if no answer arrived. */
+  /** Runs the action, again and again until it is answered. Returns null if no answer arrived. */
   act(world: World, given: Given): Promise<Answer | null>
-  /**
-   * The error codes that are allowed as the final answer, because an earlier try succeeded or was given up, or even
-   * without a fault.
-   */
+  /** Error codes that are allowed as the final answer, for example because an earlier try succeeded. */
   refusals?: readonly string[]
-  /** True if the action carries an Idempotency-Key, so that a repeated call must return the same answer. */
+  /** True if the action carries an Idempotency-Key, so that a repeated call returns the same answer. */
   keyed?: boolean
   faults?: readonly Fault[]
   after?(world: World, given: Given, answer: Answer): Promise<void>
 }
 
-/** The statements that all walks of a file sent. Statements of the code that are not among them are reported. */
+/** The statements that the walks of a file sent. Statements of the code that are missing here are reported. */
 export type Reached = Sent[]
 
-/**
- * The first statement of each call with a session. Only the first walk of a file tries faults at it, because no change
- * precedes it.
- */
+/** The first statement of each call with a session. No change precedes it, so only a file's first walk tries it. */
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
-/** The share of the statements at which the suite tries faults. The seed of each commit draws other statements. */
+/** The share of statements at which the suite tries faults. Each commit's seed draws different statements. */
 const STATEMENT_SHARE = 1 / 4
 
-/** Walks an action: first without a fault, then once for each drawn statement and each fault at that statement. */
+/** Runs a crash walk: an action without a fault, then with each selected fault at each selected SQL statement. */
 export async function walk<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,
   reached: Reached,
 ): Promise<void> {
   await takeUp(world)
-  // The first run also does the work that earlier walks have left to the sweeps.
+  // The first run also does work that earlier walks left to periodic jobs, so the second run is recorded.
   await walkUndisturbed(world, one)
   const statements = await walkUndisturbed(world, one)
   const seen = new Set(reached.map(({ name }) => name))
@@ -72,9 +64,7 @@ export async function walk<Given extends { userIds: number[] }>(
   }
 }
 
-/**
- * Recovers before a repeated walk, because the first try may have left a dead process or a fault that did not happen.
- */
+/** Recovers before a walk is repeated: the first try may have left a dead process or an unused fault. */
 async function takeUp(world: World): Promise<void> {
   world.life.faulty.rest()
   if (!world.life.faulty.isDead) return
@@ -82,10 +72,7 @@ async function takeUp(world: World): Promise<void> {
   await recover(world)
 }
 
-/**
- * Returns all faults in the long run (`npm run soak`). The suite takes every second fault, starting where the seed
- * says.
- */
+/** Returns all faults in `npm run soak`, and otherwise every second fault, beginning where the seed says. */
 function faultsAt(statement: string, faults: readonly Fault[]): readonly Fault[] {
   const step = randomRuns({ suite: 2, soak: 1 })
   return faults.filter((_, index) => (index + chance(statement)) % step === 0)
@@ -121,7 +108,7 @@ async function walkOnce<Given extends { userIds: number[] }>(
   await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
 }
 
-/** The maximum number of waits. It suffices for the planned fault and one additional failure of the supplier. */
+/** The maximum number of waits: one for the planned fault, and one for a failure of the supplier. */
 const MAX_WAITS = 2
 
 /** Repeats a call that failed or got no answer, first at once and then after a while. */
@@ -175,9 +162,7 @@ const DONE: Answer = { status: 200, code: null, body: {}, cookies: {} }
 const FAILED: Answer = { ...DONE, status: 500 }
 const REFUSED: Answer = { ...DONE, status: 409, code: 'REFUSED' }
 
-/**
- * Runs work that no caller waits for, and converts its outcome into an answer. A failure counts as an answer to retry.
- */
+/** Runs work that no caller waits for. Returns its outcome as an answer, or null if the process died. */
 export async function attempt(world: World, work: () => Promise<unknown>): Promise<Answer | null> {
   const { faulty, ctx } = world.life
   const worked = work().then(

@@ -29,17 +29,14 @@ export type Answer = {
 
 type Mailed = { to: string; mail: Record<string, unknown> }
 
-/**
- * A database that several runs of the service use one after another. Suppliers and buyers are outside the service, so
- * they outlive each run.
- */
+/** A database that several runs of the service use one after another. Suppliers and buyers outlive each run. */
 export type World = AsyncDisposable & {
   t: TestApp
   suppliers: readonly [FakeSupplier, FakeSupplier]
   gateway: FakeGateway
   life: Life
   mailed: Mailed[]
-  /** The number of buyers so far, from which each buyer gets a network of its own. */
+  /** The number of buyers so far, which gives each buyer a network of its own. */
   buyers: number
 }
 
@@ -71,9 +68,7 @@ export async function openWorld(): Promise<World> {
   return world
 }
 
-/**
- * Starts a new run of the service. Data that every start loads alike is shared; data that a process may change is not.
- */
+/** Starts a run of the service. Only data that no process changes is shared between runs. */
 async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
   const { config, secrets } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
@@ -84,7 +79,7 @@ async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>):
   return { ctx, faulty, app: await createApp(ctx) }
 }
 
-/** Starts a new process of the service. The old process is left as it is, and gets no more answers. */
+/** Replaces the running service by a new process. The old process is left as it is, and gets no more answers. */
 export async function beginAgain(world: World): Promise<void> {
   world.life = await begin(world.t, world)
 }
@@ -94,9 +89,7 @@ export async function recover({ life: { ctx } }: World): Promise<void> {
   await settleLeft(ctx)
 }
 
-/**
- * A time in ms that is longer than an order may stay between two states, if the order's own request did not finish it.
- */
+/** A time in ms after which an order may no longer stay between two states. */
 const RIPE_MS = MINUTE + SECOND
 
 export async function settleDown(world: World): Promise<void> {
@@ -110,9 +103,7 @@ export async function settleDown(world: World): Promise<void> {
   })
 }
 
-/**
- * Runs jobs as the job runner does: a failed job stays. Statements of jobs are not counted. Returns the number of jobs.
- */
+/** Runs the queued jobs and returns their number. A failed job stays queued. SQL statements are not counted. */
 export async function runJobs(world: World): Promise<number> {
   const { db } = world.t.ctx
   const tasks: Record<string, (payload: unknown) => Promise<void>> = supplierTasks(world.life.ctx)
@@ -151,7 +142,7 @@ export async function makeClient(world: World, balance = '1000'): Promise<Client
   return { ...user, ...newBrowser(world) }
 }
 
-/** Adds a webhook, so that check-case.ts can check that each event is queued once. Nothing is sent. */
+/** Adds a webhook, so that check-case.ts can check that each event is queued once. */
 async function addWebhook({ t }: World, userId: number): Promise<void> {
   await t.ctx.db.query({
     text: `INSERT INTO webhook_endpoints (user_id, label, url, host, form, events, secret, created_at)
@@ -165,7 +156,7 @@ export function newBrowser(world: World): { network: string; cookies: Record<str
   return { network: `10.${world.buyers >> 16}.${(world.buyers >> 8) & 255}.${world.buyers & 255}`, cookies: {} }
 }
 
-/** Calls the running service. Returns null if the process is killed before it answers. */
+/** Calls the running service over its API. Returns null if the process is killed before it answers. */
 export async function ask(
   world: World,
   client: { token?: string; network: string; cookies: Record<string, string> },

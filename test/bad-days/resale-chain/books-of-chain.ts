@@ -19,7 +19,7 @@ async function figuresOf(pool: Pool): Promise<Figures> {
   return rows[0] ?? expect.fail('no figures')
 }
 
-/** Makes all jobs of the suppliers due now, so that the test need not wait for their retry delay. */
+/** Makes all queued jobs due now, so that the test need not wait for their retry delays. */
 export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   for (const { pool } of hops) {
     await pool.query({
@@ -28,10 +28,7 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/**
- * Puts paused suppliers back to work, as staff would, because a killed service is up again before the next automatic
- * try.
- */
+/** Puts paused suppliers back to work, as staff would, because the service itself would wait for a pause. */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {
@@ -49,8 +46,7 @@ export async function isSettled(hops: readonly Hop[]): Promise<boolean> {
 }
 
 /**
- * Checks that each charge matches a purchase of the next service in the chain, and that buyers paid only for codes that
- * they got.
+ * Expects that each charge matches a purchase of the next service in the chain, and that buyers paid only for codes.
  */
 export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: number): Promise<void> {
   for (const [place, hop] of hops.entries()) {
@@ -67,7 +63,7 @@ export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: nu
   }
 }
 
-/** Checks that the buying service finished exactly those orders that the selling service charged. */
+/** Expects that the buying service finished exactly the orders that the selling service charged. */
 async function expectEachBoughtOnce(buying: Pool, selling: Pool): Promise<void> {
   const bought = await buying.query<{ id: string }>({
     text: `SELECT o.activation_id AS id FROM resold_orders o JOIN activations a

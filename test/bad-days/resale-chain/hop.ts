@@ -9,22 +9,20 @@ import { type Buyer, furnish } from '../real-service.ts'
 
 type Peer = ReturnType<typeof createScriptedPeer>
 
-/** A service in the resale chain, which is killed and started again on the same port. */
 export type Hop = AsyncDisposable & {
   name: string
   url: string
   pool: Pool
-  /** The account that buys at this service: either that of another service, or that of the test's people. */
+  /** The account that buys at this service. It belongs to a service of the chain, or to the test's people. */
   buyer: Buyer
   start(): Promise<void>
   restart(): Promise<void>
-  /** The last output of a process that ended by itself, or null if no process did. */
+  /** The last output of a process that ended by itself, or null. */
   lastWords(): string | null
 }
 
 /**
- * Prepares a service of the chain. It sells the numbers of the service `from`; the last service sells the numbers of
- * `peer`.
+ * Prepares a service of the resale chain, which sells numbers of the service `from`, or those of `peer` if it is last.
  */
 export async function furnishHop(name: string, { peer, from }: { peer: Peer; from: Hop | null }): Promise<Hop> {
   await using stack = new AsyncDisposableStack()
@@ -81,9 +79,7 @@ async function resell(pool: Pool, from: Hop): Promise<void> {
   await pool.query({ text, values: [JSON.stringify(settings)] })
 }
 
-/**
- * The ports lie below the kernel's ephemeral range, so no outgoing connection takes the port of a restarting service.
- */
+/** These ports lie below the kernel's ephemeral range, so outgoing connections take none of them during a restart. */
 const FIRST_PORT = 12_000
 const PORTS = 18_000
 

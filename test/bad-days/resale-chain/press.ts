@@ -7,7 +7,7 @@ const PAUSE_MS = 100
 
 export type Wish = { name: string; isCancelled: boolean; code: string }
 
-/** Acts as one person: buys until there is a number, then uses it or gives it back. Refused calls are retried. */
+/** Acts as one buyer: buys a number, then uses it or gives it back. Refused calls are retried. */
 export async function press(hop: Hop, peer: ScriptedPeer, { name, isCancelled, code }: Wish): Promise<void> {
   const { phone, key } = await buySome(hop, name)
   const { id } = await until(
@@ -37,7 +37,7 @@ type Current = { id: number; phone: string; state: string; code: string | null }
 async function buySome(hop: Hop, name: string): Promise<{ phone: string; key: string }> {
   for (let attempt = 1; ; attempt += 1) {
     const key = `${name}-try-${attempt}`
-    // The same idempotency key is sent again until the outcome of the purchase is known.
+    // The idempotency key stays the same until the outcome of the purchase is known.
     const reply = await until(
       () => buy(hop.url, hop.buyer, key),
       ({ status, body }) => {
@@ -61,7 +61,6 @@ async function end(hop: Hop, id: number, verb: 'cancel' | 'finish'): Promise<Cur
   return body.data as Current
 }
 
-/** Repeats a call until a restarting service answers. */
 async function until<Asked, Found extends Asked>(
   ask: () => Promise<Asked>,
   isThere: ((asked: Asked) => asked is Found) | ((asked: Asked) => boolean),

@@ -11,9 +11,7 @@ import { press } from './press.ts'
 
 const PURCHASES = randomRuns({ suite: 100, soak: 1_000 })
 const AT_ONCE = 10
-/**
- * The minimum number of purchases between two kills. A service takes a while to start, and longer on a busy machine.
- */
+/** The minimum number of purchases between two kills, because a service takes a while to start. */
 const FEWEST_BETWEEN_KILLS = 18
 const MOST_MORE = 8
 const TIME_LIMIT_MS = PURCHASES * 3_000
@@ -40,7 +38,7 @@ test('three services sell one number through: with kills at every hop no double 
     next = { after, hop: hops[kills.length % hops.length] ?? a }
   }
   plan()
-  // The last supplier is told of each purchase and of each end of a number. A kill happens when the supplier is told.
+  // A service may be killed whenever the last supplier hears of a purchase or of the end of a number.
   const moment = () => {
     if (next === null || done < next.after || randomInt(4) !== 0) return undefined
     const { hop } = next
@@ -75,7 +73,7 @@ test('three services sell one number through: with kills at every hop no double 
       await wait(SECOND)
     }
   })()
-  // If a service does not come back, all people would wait for ever, so `down` ends the test.
+  // `down` ends the test if a service does not come back, because all buyers would wait for ever.
   await Promise.race([Promise.all(people), down.promise])
   isOver = true
   await operator

@@ -15,7 +15,7 @@ export const BTCPAY_SETTINGS = {
   webhook_secrets: ['the old secret', BTCPAY_SECRET],
 }
 
-/** Adds a gateway `coin` of this BTCPay store, and creates a payer with an account in dollars. */
+/** Adds a gateway `coin` of a fake BTCPay store, and creates a payer with an account in dollars. */
 export async function openBtcpayShop(
   t: TestApp,
   house: BtcpayHouse,
@@ -44,7 +44,9 @@ export const settled = (id: string, value: string, more: Partial<HousePayment> =
   ...more,
 })
 
-/** Puts the invoice into this state and sends a webhook. Returns the payment's state and the credited sum. */
+/**
+ * Changes an invoice's state at the fake BTCPay and sends a webhook. Returns the payment's state and the credited sum.
+ */
 export async function becomeInvoice(
   t: TestApp,
   { house, order, user }: { house: BtcpayHouse; order: string; user: TestUser },

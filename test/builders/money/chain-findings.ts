@@ -2,7 +2,7 @@ import type { Pool } from '#server/house/db/pool.ts'
 import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
 import { settingsOf } from './chain.ts'
 
-/** Inserts a gateway for a blockchain that has been read to block 100, and deposits found in it. */
+/** Inserts a gateway whose blockchain has been read to block 100, and the deposits found there. */
 export async function fillChain(pool: Pool): Promise<void> {
   const now = new Date()
   const settings = settingsOf({

@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from '#test/fakes/chain/anvil.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
-/** The owner's wallet. The service never sees the wallet's private key. */
+/** The owner's wallet, whose private key the service never sees. */
 export const OWNER = HDKey.fromMasterSeed(Buffer.from('a seed of tests, which holds no money'))
 export const XPUB = OWNER.derive("m/44'/60'/0'").publicExtendedKey
 export const CHAIN_ID = 31_337
@@ -20,17 +20,14 @@ export type Shop = AsyncDisposable & {
   usdt: string
   usdc: string
   round(): Promise<void>
-  /** Mines blocks one by one, with a poll of the blockchain after each block. */
+  /** Mines blocks one by one, and polls the blockchain after each block. */
   mineAndLook(blocks: number): Promise<void>
   rate(currency: string, roubles: bigint): Promise<void>
 }
 
 type Wanted = { nodes?: readonly string[]; settings?: Record<string, unknown>; environment?: Record<string, string> }
 
-/**
- * Starts a service whose gateway `evm` takes USDT and USDC on a blockchain of its own, and creates a payer without
- * money.
- */
+/** Starts a service that takes USDT and USDC on a private blockchain, and creates a payer without money. */
 export async function openShop(wanted: Wanted | ((anvil: Anvil) => Promise<Wanted>) = {}): Promise<Shop> {
   await using stack = new AsyncDisposableStack()
   const clock = createTestClock()
@@ -85,5 +82,5 @@ export function settingsOf({ nodes, usdt, usdc }: { nodes: readonly string[]; us
   }
 }
 
-/** Begins a payment. At the rate of the tests 900 roubles are 10 USDT. */
+/** Begins a payment. 900 roubles are 10 USDT at the tests' rate. */
 export const asked = (shop: Shop, amount = '900.00', system = 'evm-usdt') => begin(shop.t, shop.user, amount, system)

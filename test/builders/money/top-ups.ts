@@ -5,7 +5,7 @@ import { begin } from '../payments.ts'
 
 let events = 0
 
-/** Makes a payment that arrives in full and is reported by a webhook. Returns the payment's transaction id. */
+/** Makes a payment that arrives in full and is reported by a webhook. Returns its transaction id. */
 export async function topUp(t: TestApp, gateway: FakeGateway, user: TestUser, amount: string): Promise<string> {
   const { transaction_id } = await begin(t, user, amount)
   await tell(t, gateway, transaction_id, arrived([`d-${transaction_id}`, Math.round(Number(amount) * 100)]))
@@ -19,7 +19,7 @@ export async function tell(t: TestApp, gateway: FakeGateway, transaction: string
   await t.ctx.background.idle()
 }
 
-/** Reports one reversal of a payment, in place of the reversals that were reported before. */
+/** Makes the gateway report one reversal of a payment, in place of all earlier reversals. */
 export async function reverse(
   t: TestApp,
   gateway: FakeGateway,

@@ -4,7 +4,7 @@ import type { PurchaseOrder, Supplier } from '#server/core/suppliers/supplier.ts
 import { type FieldHouse, openFieldHouse } from '#test/fakes/handler-api/field-house.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Adds a handler_api supplier that talks to a fake server of the dialect. */
+/** Adds a supplier of the kind handler_api that talks to a fake server in the given dialect. */
 export async function addField(
   t: TestApp,
   dialect: Exclude<DialectName, 'ringpost'>,

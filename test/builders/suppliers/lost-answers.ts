@@ -7,7 +7,7 @@ import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/renta
 import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
-/** Returns null for a refusal and for an unknown outcome, which are valid answers too. */
+/** Returns the result of a call to a supplier, or null if it was refused or its outcome is unknown. */
 export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | null> {
   return verb.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -15,10 +15,7 @@ export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | nu
   })
 }
 
-/**
- * Returns whether the supplier's numbers are offered. A supplier that lost five calls in a row is paused and tried
- * again later.
- */
+/** Returns whether the supplier's numbers are offered. If not, lets the service try a paused supplier again. */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
@@ -26,10 +23,7 @@ export async function isOffered(t: TestApp): Promise<boolean> {
   return false
 }
 
-/**
- * Settles rentals without waiting for the growing delays of retried jobs and for the sweeps of each second. `at` is the
- * installation whose rentals are settled, and `then` are the services from which it buys.
- */
+/** Settles the open rentals of the service `at` without retry delays. `then` are the services from which it rents. */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {
     const { rows } = await at.ctx.db.query<{ open: boolean }>({

@@ -13,7 +13,7 @@ import type { SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 export const signal = new AbortController().signal
 export type Renting = { supplier: SmppSupplier; rent: RentSupplier }
 
-/** The supplier is not started, because renting needs no connection. */
+/** Returns an SMPP supplier that rents out numbers. It is not started, because renting needs no connection. */
 export function openRange({ ctx, supplierId }: SmppHouse, changes: object = {}): Renting {
   const settings = {
     mode: 'server',

@@ -14,7 +14,7 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** A password that passes the rules: it is not common, and contains no part of the addresses. */
+/** A password that passes the rules: it is uncommon, and contains no part of the addresses. */
 export const PASSWORD = 'quiet-harbour-27'
 
 type DemoMail = { to: string; subject: string; text: string; html: string; at: string }
@@ -44,7 +44,7 @@ export async function mailedCode(server: DemoServer, email: string, count = 1): 
 
 export const wrongCodeFor = (code: string): string => (code === '000000' ? '111111' : '000000')
 
-/** Makes a call of /api as a program does. Rejects unless the call succeeds. */
+/** Makes an API call as a program does. Rejects unless the call succeeds. */
 export async function callApi<Reply>(
   server: DemoServer,
   call: string,
@@ -67,10 +67,10 @@ export async function callApi<Reply>(
 
 export type Person = { id: number; email: string; password: string; token: string }
 
-/** Hashing is slow on purpose, so tests use the cheapest parameters that argon2 allows. */
+/** Hashing is slow on purpose, so tests use the cheapest parameters of argon2. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Inserts a person with a confirmed address and this balance, because other tests use the registration form. */
+/** Inserts a person with a confirmed address and this balance, past the registration form. */
 export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): Promise<Person> {
   const email = newEmail()
   const now = new Date()
@@ -111,8 +111,7 @@ async function newSession(pool: Pool, userId: number): Promise<Tokens> {
 const STEP_SECONDS = 30
 
 /**
- * Switches two-factor on. `nextCode` returns the code of the next time step, because the current code is already used.
- * The server accepts it early.
+ * Switches two-factor authentication on. `nextCode` returns the next time step's code, because the current one is used.
  */
 export async function withTwoFactor(
   server: DemoServer,
@@ -159,7 +158,7 @@ export async function fillRegistration(dialog: Locator, person: Pick<Person, 'em
 
 export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
 
-/** Waits until the input boxes have the focus, because the dialog itself has the focus first. */
+/** Waits until the code's input boxes have the focus, which the dialog itself has first. */
 export async function boxesReady(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -179,14 +178,11 @@ export async function expectSignedIn(page: Page): Promise<void> {
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {
-  // The button is found by its text, because no element behind an open dialog has a role.
+  // Elements behind an open dialog have no role, so the button is found by its text.
   await page.locator('header').getByText('Log in').waitFor()
 }
 
-/**
- * Returns the console errors of a page, except those about calls refused with these statuses. Calls that run during a
- * sign-out are refused with 401.
- */
+/** Returns a page's console errors, except calls refused with these statuses. A sign-out may cause 401. */
 export function complaintsBut(visit: { complaints: string[] }, ...statuses: number[]): string[] {
   const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)
   return visit.complaints.filter((complaint) => !noted.test(complaint))

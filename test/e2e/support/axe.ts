@@ -2,16 +2,15 @@ import { source } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * Runs the accessibility checker axe on a page. Returns one line for each violated rule. `part` is a selector that
- * limits the check. `colours: false` skips the contrast, if another test checks the same colours, because contrast
- * takes as long as all other rules.
+ * Runs the accessibility checker axe on a page. Returns a line for each broken rule. `part` is a CSS selector.
+ * `colours: false` skips the contrast, which takes as long as all other rules.
  */
 export async function axeFindings(page: Page, { part = 'html', colours = true } = {}): Promise<string[]> {
-  // The script of axe is half a megabyte, so it is loaded once for a document.
+  // The script of axe is half a megabyte, so each document loads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async ([selector, contrast]) => {
-      // A hover may start a transition at any time, and axe would measure colours in the middle of the transition.
+      // A hover may start a transition at any time, and axe would measure colours in the middle of it.
       const still = new CSSStyleSheet()
       still.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets.push(still)
@@ -33,10 +32,7 @@ const VIEWS = [
 /** The narrowest screen on which everything must fit (WCAG 2.2, 1.4.10). */
 const NARROW = { width: 320, height: 640 }
 
-/**
- * Lists the findings of axe on a page, on a desktop in light and on a phone in dark, and any overflow on the narrowest
- * screen.
- */
+/** Checks a page with axe on a light desktop and a dark phone, and for overflow on the narrowest screen. */
 export async function findingsOfViews(page: Page, part = 'html'): Promise<string[]> {
   const before = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.className] as const)
   const found: string[] = []

@@ -8,7 +8,7 @@ import type { DemoServer } from './demo-server.ts'
 export type Visit = AsyncDisposable & {
   page: Page
   context: BrowserContext
-  /** The errors and warnings in the console of the page. A test ends by expecting none. */
+  /** The errors and warnings in the page's console. A test ends by expecting none. */
   complaints: string[]
 }
 
@@ -19,19 +19,16 @@ export type Look = {
   height?: number
   theme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
-  /** The visitor's time zone, an IANA name; the default is the time zone of the machine. */
+  /** The visitor's time zone, an IANA name. The default is the machine's time zone. */
   timeZone?: string
   scripts?: boolean
-  /**
-   * If true, pages come through the service worker. Playwright advises against a service worker when requests are
-   * routed.
-   */
+  /** If true, pages come through the service worker, which Playwright advises against for routed requests. */
   worker?: boolean
 }
 
 let launched: Promise<Browser> | undefined
 
-/** All files of a test worker share one browser, which ends with the worker. A crash costs only the running test. */
+/** Returns the browser that all files of a test worker share. A crashed browser is launched again. */
 export function browserOfWorker(): Promise<Browser> {
   launched = (launched ?? launchBrowser()).then((browser) => (browser.isConnected() ? browser : launchBrowser()))
   return launched
@@ -53,7 +50,7 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
     ...(timeZone !== undefined && { timezoneId: timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  // The cookies are set for the whole site, because a cookie of a deeper address would be valid in its folder only.
+  // A cookie of a deeper address would be valid in its folder only, so cookies are set for the whole site.
   const site = new URL(url).origin
   await context.addCookies([
     { name: 'theme', value: theme, url: site },
@@ -66,14 +63,14 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Waits for hydration. Before it, the browser itself follows a link, and the server renders the page. */
+/** Waits until the page is hydrated. Until then links load whole documents. */
 export async function hasHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
   )
 }
 
-/** Opens a page and holds back all scripts until `come`, except the script that records early presses. */
+/** Opens a page and holds its scripts back until `come`, except the script that records early presses. */
 export async function openWithoutScripts(page: Page, url: string): Promise<{ come: () => void }> {
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
   await page.route('**/assets/entry-client-*.js', async (route) => {
@@ -88,13 +85,11 @@ export async function openWithoutScripts(page: Page, url: string): Promise<{ com
   return { come }
 }
 
-/**
- * Chromium logs this error when a page is left or logs in before its socket has opened, which may happen to any page.
- */
+/** Chromium logs this error when a page is left before its socket has opened, which may happen to any page. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
-/** Returns the path of a refused call. The query is left out, because it may hold secrets. */
+/** Returns the path of a refused call without its query, which may hold secrets. */
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')
 
 function listen(page: Page): string[] {
@@ -108,7 +103,7 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** Signs in through the dialog. The default is the demo's new buyer, whom all tests share. */
+/** Signs a person in through the login dialog. The default is the demo's buyer, whom all tests share. */
 export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'> = demoBuyer): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog')
@@ -125,7 +120,7 @@ export async function expectBalance(page: Page, wanted: string): Promise<void> {
   await expect.poll(() => balance(page)).toBe(wanted)
 }
 
-/** Resolves when the live channel is open. The page may try several sockets, if the first is slow. */
+/** Resolves when the page's live channel is open. The page may try several sockets. */
 export function liveOpened(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) =>
@@ -136,18 +131,12 @@ export function liveOpened(page: Page): Promise<void> {
   })
 }
 
-/**
- * Waits until the dialog has the focus, which comes a frame after the dialog is visible. Earlier keys go to the button
- * that opened the dialog.
- */
+/** Waits until a dialog has the focus, which comes a frame after the dialog is visible. */
 export async function hasKeyboard(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
 }
 
-/**
- * Returns a row of a list in the purchase panel. The list must be named, because other parts of a page have buttons
- * with the names of services too.
- */
+/** Returns a row of a list in the purchase panel. Other parts of the page may have buttons with the same names. */
 export function panelRow(page: Page, list: 'Service' | 'Country', name: RegExp): Locator {
   return page.getByRole('list', { name: list }).getByRole('button', { name })
 }

@@ -1,8 +1,6 @@
 const AT_ONCE = 8
 const READ_OF_TEMPLATE = 30
-/**
- * The address to which a visitor is redirected from a screen for members. The redirect proves that the screen exists.
- */
+/** A redirect to this address proves that a screen for members exists. */
 const SIGN_IN = '/?login=1&redirect='
 const LINKS = [
   /<(?:a|link)\b[^>]*? href="([^"]*)"/g,
@@ -13,7 +11,7 @@ const LINKS = [
 
 type Answered = { status: number; location: string | null; html: string | null }
 
-/** Crawls a site by its links, each address once, and records links that lead nowhere or only redirect. */
+/** Crawls a site by its links, each address once. Records links that lead nowhere or only redirect. */
 export class Crawl {
   readonly dead: string[] = []
   readonly external = new Set<string>()
@@ -21,14 +19,14 @@ export class Crawl {
   readonly #site: string
   readonly #publicUrl: string
   readonly #locale: string
-  /** The addresses found so far, with the first page that links to each address. */
+  /** The addresses found so far, each with the first page that links to it. */
   readonly #known = new Map<string, string>()
   readonly #waiting: string[] = []
   readonly #read = new Map<string, number>()
   readonly #anchors: { path: string; id: string; from: string }[] = []
   readonly #ids = new Map<string, Set<string>>()
 
-  /** `publicUrl` is the address by which the pages name their site, `site` the address that is requested. */
+  /** Pages name their site by `publicUrl`, but requests go to `site`. */
   constructor({ site, publicUrl, locale }: { site: string; publicUrl: string; locale: string }) {
     this.#site = site
     this.#publicUrl = publicUrl
@@ -86,9 +84,8 @@ export class Crawl {
   }
 
   /**
-   * Returns the address to request. After enough pages of a template, only the page's data is requested, which is
-   * missing if the page is missing. Returns null for further addresses with a filter, because a filter only leaves out
-   * rows.
+   * Returns the address to request, or null for further addresses that only differ by a filter. After enough pages of a
+   * template, only a page's data is requested, which is missing if the page is missing.
    */
   #askedFor(path: string): string | null {
     const [, template, slug] = /^\/(service|country)\/([^/?]+)$/.exec(path) ?? []

@@ -11,28 +11,28 @@ import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-pos
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { typedIn } from '#test/harness/typed.ts'
 
-/** The whole product in its own process, with its own data folder and database. */
+/** The whole product in a process, with a data folder and a database of its own. */
 export type DemoServer = AsyncDisposable & {
   url: string
   realtimePort: number
   apiKey: string
-  /** Runs `npm run cli -- …` on this data folder without a process of its own. Resolves with the output. */
+  /** Runs a command of `npm run cli` on this data folder in the test's process. Resolves with the output. */
   cli(...words: string[]): Promise<string>
-  /** A pool on the demo's database, with which tests insert people and change times. */
+  /** A pool on the demo's database, by which tests insert people and change times. */
   pool: Pool
-  /** Waits for a log line that matches, including earlier lines. Rejects if the process ends without such a line. */
+  /** Waits for a matching log line, including earlier lines. Rejects if the process ends without one. */
   said(words: RegExp): Promise<RegExpExecArray>
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/**
- * These settings let a number be given back a second after the purchase, and webhooks go to programs on this machine.
- */
+/** A number can be given back a second after the purchase, and webhooks may go to this machine. */
 const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
 let started: Promise<DemoServer> | undefined
 
-/** Returns the demo that all tests of a worker share if they change no setting. Each test has a person of its own. */
+/**
+ * Returns the demo server that all tests of a worker share. Each test creates its own person and changes no settings.
+ */
 export function demoOfWorker(): DemoServer {
   const server = {} as DemoServer
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export function demoOfWorker(): DemoServer {
   return server
 }
 
-/** A worker learns of its end only by a signal, so its database and folder are removed with those of the whole run. */
+/** A worker learns of its end only by a signal, so its database and folder are removed after the whole run. */
 async function startDemoOfWorker(): Promise<DemoServer> {
   const stack = new AsyncDisposableStack()
   const { connectionString } = await createTestDatabase()
@@ -50,10 +50,7 @@ async function startDemoOfWorker(): Promise<DemoServer> {
   return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
 }
 
-/**
- * Returns a demo for one test file, with settings of its own or for tests that change something for everybody. The demo
- * is available once the file's tests run.
- */
+/** Returns a demo server for one test file, with its own settings. It is available once the file's tests run. */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   const server = {} as DemoServer
   let started: DemoServer | undefined
@@ -67,7 +64,7 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   return server
 }
 
-/** Starts a demo on a copy of the database that test/e2e/support/global-setup.ts filled. */
+/** Starts a demo server on a copy of the filled database that test/e2e/support/global-setup.ts made. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   await using stack = new AsyncDisposableStack()
   const { connectionString } = stack.use(await createTestDatabase())
@@ -86,14 +83,14 @@ async function startCopy(
   return { ...(await startDemo(stack, { ...place, ...settings }, { endsWithUs })), pool }
 }
 
-/** Starts a demo in an empty folder, with its own PostgreSQL, like a new user. */
+/** Starts a demo server in an empty folder, with its own PostgreSQL, like a new user. */
 export async function startNewDemo(settings: Record<string, string> = {}): Promise<Omit<DemoServer, 'pool'>> {
   await using stack = new AsyncDisposableStack()
   const { dataDir } = stack.use(await temporaryDataDir())
   return await startDemo(stack, { DATA_DIR: dataDir, ...settings })
 }
 
-/** `stack` holds the resources that the demo uses. The demo disposes them at its end. */
+/** Starts a demo, which disposes the resources in `stack` at its end. */
 async function startDemo(
   stack: AsyncDisposableStack,
   settings: Record<string, string> & { DATA_DIR: string },
@@ -124,7 +121,7 @@ async function startDemo(
   }
 }
 
-/** Returns the environment of the tests without settings that a developer may have. */
+/** Returns the tests' environment without a developer's own settings. */
 function environmentOfTests(): Record<string, string> {
   const { HOME = '', LANG = 'C.UTF-8', TMPDIR } = process.env
   return { ...ownEnvironment(), HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }

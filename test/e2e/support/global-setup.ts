@@ -12,10 +12,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'ringpost_demo'
 
-/**
- * Starts one PostgreSQL for all browser tests, with a filled demo to copy, because filling a demo takes as long as a
- * test.
- */
+/** Starts one PostgreSQL for all browser tests, with a filled demo to copy, because filling one is slow. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareCompiled()
   await using stack = new AsyncDisposableStack()
@@ -28,7 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await client.query(`CREATE DATABASE ${TEMPLATE} OWNER ringpost`)
     await fillDemo({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString(TEMPLATE) })
-    // PostgreSQL copies a database only while nobody is connected to it, so connections are refused from now on.
+    // PostgreSQL copies a database only while nobody is connected, so connections are refused from now on.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   } finally {
     await client.end()

@@ -28,9 +28,8 @@ const TICKET = { category: 'other', subject: 'A question', text: 'With **words**
 type Screens = { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }
 
 /**
- * Defines the tests of a file. Every screen of web/navigation/routes.ts answers in this language, and axe finds nothing
- * in both themes, on a desktop and a phone. No screen is wider than the narrowest one. Each language has a file,
- * because files run in parallel.
+ * Defines tests that every screen answers in this language, passes axe and fits the narrowest screen. Each language
+ * has its own file, because files run in parallel.
  */
 export function judgeScreens(locale: 'ru' | 'en'): void {
   const server = demoOfWorker()
@@ -83,7 +82,7 @@ async function violationsOf(
   return axeFindings(page, { colours })
 }
 
-/** Signs in a buyer with a waiting number and a support ticket, because empty screens would prove little. */
+/** Signs in a buyer with a waiting number and a ticket, because empty screens would prove little. */
 async function signInWithNumber(server: DemoServer, page: Page): Promise<number> {
   const buyer = await newBuyer(server)
   const wish = { service_id: 'tg', country_id: 0, operator_id: 'silent' }

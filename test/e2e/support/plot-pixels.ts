@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Returns whether a plot has pixels of this colour. A canvas draws black for a colour that it cannot parse. */
+/** Returns whether a plot has pixels of this colour. A canvas draws unknown colours in black. */
 export function hasPixels(page: Page, [red, green, blue]: [number, number, number]): Promise<boolean> {
   return page.evaluate(
     ([r, g, b]) =>
@@ -14,7 +14,7 @@ export function hasPixels(page: Page, [red, green, blue]: [number, number, numbe
   )
 }
 
-/** Switches to the dark theme with reduced motion, under which every change of style is a transition of 1 ms. */
+/** Switches to the dark theme with reduced motion, so that style changes take 1 ms. */
 export async function switchToDark(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()

@@ -43,7 +43,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
   const { page } = visit
   await signInAs(page, person)
   await expectSignedIn(page)
-  // A page has loaded only the texts that it shows before a sign-in.
+  // A page loads at first only the texts that it shows before a sign-in.
   await page.reload()
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).press('Enter')
   await page.getByRole('link', { name: 'Settings' }).press('Enter')

@@ -1,6 +1,6 @@
 import { ROUTES, type SiteRoute } from '#web/navigation/routes.ts'
 
-/** Sample values for the parameters of an address, by route, because several routes have a parameter `{category}`. */
+/** Sample values for the parameters of an address, by route, because several routes have a `{category}`. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'country-country___ru': { country: 'kazakhstan' },
   'service-service___ru': { service: 'telegram' },
@@ -13,7 +13,7 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const CHOSEN = '/?service=tg&country=2'
 
-/** Returns an address of a screen. Throws for a route without sample values, because it would not be checked. */
+/** Returns an address of a screen. Throws if its route has no sample values, because it would go unchecked. */
 export function addressOf(route: SiteRoute, ticket = 0): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = name === 'ticket' ? String(ticket) : SAMPLES[route.name]?.[name]
@@ -23,10 +23,7 @@ export function addressOf(route: SiteRoute, ticket = 0): string {
   })
 }
 
-/**
- * Returns one address of every screen, and one address that does not exist. Other addresses of the home page redirect
- * at once and are left out. `ticket` is a ticket of the signed-in person.
- */
+/** Returns an address of every screen, and one that does not exist. `ticket` is the id of the person's ticket. */
 export function screenAddresses(access: SiteRoute['access'], ticket = 0): string[] {
   const home = ROUTES.find(({ path }) => path === '/')
   const screens = ROUTES.filter((route) => route.access === access && (route === home || route.screen !== home?.screen))

@@ -14,7 +14,7 @@ const DESK = { support: 'support@ringpost.test', operator: 'operator@ringpost.te
 
 type StaffRole = keyof typeof DESK
 
-/** Opens the staff pages as members of staff do, and checks their layout and accessibility. */
+/** Returns functions that open the staff pages as staff do, and check their layout and accessibility. */
 export function staffDesk(server: DemoServer) {
   const typed = new Map<StaffRole, string>()
 
@@ -29,7 +29,7 @@ export function staffDesk(server: DemoServer) {
     return visit
   }
 
-  /** Waits up to 30 seconds for an unused code, because a code signs nobody in twice. */
+  /** Returns an unused sign-in code, which may take 30 seconds, because a code works only once. */
   async function freshCode(role: StaffRole): Promise<string> {
     const codeNow = async () => (await server.cli('demo:code')).trim()
     await expect.poll(codeNow, { timeout: 60_000 }).not.toBe(typed.get(role))
@@ -38,7 +38,7 @@ export function staffDesk(server: DemoServer) {
     return code
   }
 
-  /** Checks the same page in each theme and size: no element is wider than the window, and axe finds nothing. */
+  /** Checks a page in each theme and size: no element is wider than the window, and axe finds nothing. */
   async function judge({ page, context }: Visit, path: string, name: string, looks = LOOKS): Promise<void> {
     for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of looks) {
       await context.addCookies([

@@ -11,28 +11,28 @@ const FOLDER = new URL(
   import.meta.url,
 )
 
-/** The path of anvil; undefined if the package has no binary for this machine. */
+/** The path of the program anvil, or undefined if its package does not support this machine. */
 export const anvilProgram = requireProgram('anvil', [fileURLToPath(FOLDER)])
 
-/** The time between two blocks on the test's clock, in ms, because the chain and the service use the same clock. */
+/** The time between two blocks in ms, on the test clock that the chain and the service share. */
 const BLOCK_MS = 12 * SECOND
 
 export type Anvil = AsyncDisposable & {
   url: string
   accounts: readonly string[]
   ask<T>(method: string, ...params: unknown[]): Promise<T>
-  /** Mines blocks; the first block includes all pending transactions. */
+  /** Mines blocks, of which the first includes all pending transactions. */
   mine(blocks?: number): Promise<void>
   height(): Promise<number>
-  /** Sends a transaction, which stays pending. Returns the transaction's hash. */
+  /** Sends a transaction, which stays pending. Returns its hash. */
   send(transaction: { from?: string; to?: string; value?: bigint; data?: string }): Promise<string>
   deploy(name: TokenName, ...words: bigint[]): Promise<string>
-  /** Calls `transfer` of a token from the account that owns the whole supply. */
+  /** Transfers a token from the account that owns the whole supply. */
   transfer(token: string, to: string, units: bigint): Promise<string>
 }
 type TokenName = keyof Tokens
 
-/** Starts a real EVM in its own process. It mines only when told to. */
+/** Starts a real Ethereum node in its own process, which mines only when told to. */
 export async function startAnvil(clock: TestClock): Promise<Anvil> {
   const start = Math.floor(clock.now().getTime() / SECOND)
   const options = ['--port', '0', '--no-mining', '--order', 'fifo', '--timestamp', String(start), '--accounts', '3']
@@ -61,7 +61,7 @@ export async function startAnvil(clock: TestClock): Promise<Anvil> {
       }
     },
     height: async () => Number(await ask<string>('eth_blockNumber')),
-    // All fields are given, so that the same transaction has the same hash when it is sent again.
+    // All fields are given, so that a repeated transaction has the same hash.
     send: ({ from = accounts[0], value = 0n, ...rest }) =>
       ask('eth_sendTransaction', {
         from,

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Question = { id: number; method: string; params: unknown[] }
-/** Replaces the true answer by another answer, by `HANG` or `HTML`, or by an Error for a refusal. */
+/** Returns the answer to send in place of the true one: a value, `HANG`, `HTML`, or an Error as a refusal. */
 export type Twist = (question: Question, result: unknown) => unknown
 
 export const HANG = Symbol('no answer')
@@ -10,7 +10,7 @@ export const HTML = Symbol('a page instead')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A proxy in front of a real node. Its answers are true until the test sets `twist`. */
+/** A proxy in front of a real blockchain node. Its answers are true until the test sets `twist`. */
 export type ChainNode = AsyncDisposable & {
   url: string
   twist: Twist | null
@@ -37,7 +37,7 @@ export async function openChainNode(behind: string): Promise<ChainNode> {
         reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')
         return
       }
-      // The JSON-RPC specification allows any order of answers to a batch, so this node reverses the order.
+      // JSON-RPC allows any order of the answers to a batch, so this node reverses the order.
       reply.writeHead(200, JSON_TYPE).end(JSON.stringify(Array.isArray(asked) ? told.reverse() : told[0]))
     }
   })

@@ -12,10 +12,7 @@ export type ScriptedTransfer = { to: string; units: bigint }
 type Question = { id: number; method: string; params: unknown[] }
 type Block = { number: number; hash: string; parentHash: string; timestamp: string; logs: object[] }
 
-/**
- * A node whose blockchain a test writes block by block, for tests in which a real node is too slow or changes by
- * itself.
- */
+/** A blockchain node whose blocks a test writes, if a real node is too slow or changes by itself. */
 export type ScriptedChain = AsyncDisposable & {
   url: string
   chainId: number

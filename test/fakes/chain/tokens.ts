@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Contracts for tests: a normal token, a token whose `transfer` returns nothing (like USDT), and a token whose
- * `transfer` returns false (as on TRON). A fourth contract pays out coin.
+ * Contracts for tests. `Mute` returns nothing from `transfer`, like USDT. `Denying` returns false, as on TRON.
+ * `Forwarder` pays out coin.
  */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
@@ -59,14 +59,14 @@ type Output = {
 export type Tokens = { Standard: string; Mute: string; Denying: string; Forwarder: string }
 let compiled: Tokens | undefined
 
-/** Returns the bytecode by contract name. The contracts are compiled once, because that takes seconds. */
+/** Compiles the test contracts, once per process. Returns their bytecode by contract name. */
 export async function compileTokens(): Promise<Tokens> {
   compiled ??= compile()
   return compiled
 }
 
 function compile(): Tokens {
-  // The package's own types belong to another version of the package.
+  // The package's own types belong to a different version of the package.
   const solc = createRequire(import.meta.url)('solc') as {
     compile(input: string, options: { import(path: string): { contents: string } }): string
   }

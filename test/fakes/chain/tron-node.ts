@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { Anvil } from './anvil.ts'
 
-/** The chain id of the test network Nile, as java-tron reports it. */
+/** The chain id of TRON's test network Nile, as java-tron reports it. */
 export const NILE = 0xcd8690dc
 const SOLID_BLOCKS = 19
 const ADDRESS = /^0x(?:41)?[0-9a-fA-F]{40}$/
@@ -15,15 +15,13 @@ type Block = { number: string; hash: string; parentHash: string; timestamp: stri
 type Log = { blockNumber: string; address: string }
 type Receipt = { status: string; logs: Log[] }
 
-/**
- * Plays a node of java-tron 4.8.2 by its documentation: the chain of anvil in TRON's formats and with TRON's limits.
- */
+/** Plays a node of java-tron 4.8.2 by its documentation: the chain of anvil in TRON's formats and limits. */
 export type TronNode = AsyncDisposable & {
   url: string
   faults: string[]
-  /** If true, the index of logs is off: requests for logs get an empty answer without an error. */
+  /** If true, the index of logs is off, so requests for logs get an empty answer without an error. */
   hasGap: boolean
-  /** If true, the rate limiter answers, with status 200 and outside of JSON-RPC. */
+  /** If true, the rate limiter answers with status 200 and outside of JSON-RPC. */
   isBusy: boolean
 }
 
@@ -65,7 +63,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
       const receipts = await anvil.ask<Receipt[]>('eth_getBlockReceipts', block.number)
       return receipts.map(({ status, logs }) => ({
         status,
-        // A receipt has addresses of 21 bytes, which other calls accept too.
+        // A receipt has addresses of 21 bytes, and calls accept them too.
         logs: logs.map((log) => ({ ...log, address: `0x41${log.address.slice(2)}`, blockHash: block.hash })),
       }))
     },
@@ -82,7 +80,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
       const say = (said: object) =>
         reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said))
       if (node.isBusy) return say({ Error: 'class java.lang.Exception : lack of computing resources' })
-      // The documentation does not say whether java-tron accepts batches, so this node refuses them.
+      // The documentation does not tell whether java-tron accepts batches, so this node refuses them.
       if (Array.isArray(question))
         return say({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } })
       const { id, method, params } = question
@@ -106,7 +104,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
   })
 }
 
-/** The first eight bytes of a block's id are the block's height. The other Ethereum fields of a header are empty. */
+/** The first eight bytes of a block's id are its height. Header fields that only Ethereum has are empty. */
 function toTron(block: Block): Block & Record<string, unknown> {
   const number = Number(block.number)
   return {

@@ -16,28 +16,30 @@ export type FiveSimSold = {
 }
 
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** Replaces an answer. `cut` breaks the connection, `hang` never answers. With `act` the call is carried out first. */
+/**
+ * An answer in place of the normal one. `cut` breaks the connection, `hang` never answers, `act` first does the work.
+ */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 type Asked = { path: string; query: Readonly<Record<string, string>> }
 type Priced = { cost: number; count: number; rate?: number }
 
-/** Plays 5sim by its documentation and its live replies. Requests are checked. `instead` replaces the normal answer. */
+/** Plays 5sim by its documentation and live replies, and checks requests. `instead` replaces the normal answer. */
 export type FiveSimHouse = AsyncDisposable & {
   url: string
   key: string
   readonly asked: Asked[]
-  /** Requests that 5sim does not know or that lack something. The list must stay empty. */
+  /** Requests that 5sim does not know or that lack something. Tests expect none. */
   readonly complaints: string[]
   readonly sold: Map<number, FiveSimSold>
   balance: number
   rating: number
   prices: Record<string, Record<string, Record<string, Priced>>>
-  /** The ETag of the price list; null means that no ETag is sent. */
+  /** The ETag of the price list, or null to send none. */
   etag: string | null
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
   sender: string
-  /** Delivers a message to the newest number, or to the number of the order `id`. */
+  /** Delivers a message to the number of the order `id`, by default to the newest number. */
   send(text: string, id?: number): void
 }
 
@@ -141,7 +143,7 @@ function act(house: FiveSimHouse, { path, query }: Asked): Said {
 function pricesOf({ prices }: FiveSimHouse, { country, product }: Asked['query']): unknown {
   if (country !== undefined) return country in prices ? { [country]: prices[country] } : {}
   if (product === undefined) return prices
-  // A price list requested by product has the product at its top level.
+  // A price list for one product has the product at its top level.
   const places = Object.entries(prices).flatMap(([name, products]) =>
     product in products ? [[name, products[product]]] : [],
   )

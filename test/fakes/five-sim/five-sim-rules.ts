@@ -18,7 +18,7 @@ const CALLS: readonly { path: RegExp; query: Readonly<Record<string, RegExp>> }[
   { path: /^\/user\/(check|finish|cancel|ban)\/\d+$/, query: {} },
 ]
 
-/** Describes a mistake in a request: a part that is missing or not allowed. Returns null if the request is right. */
+/** Describes a mistake in a request, such as a part that is missing. Returns null if the request is right. */
 export function complaintOf({ method, path, query, headers }: Asked): string | null {
   if (method !== 'GET') return `${method} ${path}`
   if (headers.accept !== 'application/json') return `${path} accepts ${headers.accept}`

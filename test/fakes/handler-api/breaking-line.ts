@@ -1,14 +1,14 @@
 import { listenOnLoopback } from '../loopback-server.ts'
 
-/** `before` loses the request, `after` loses the answer to it. */
+/** `before` loses the request, and `after` loses the answer. */
 export type Loss = 'before' | 'after'
 
-/** A proxy between two services that loses the requests or answers that the test selects. */
+/** A proxy between two services that loses chosen requests or answers. */
 export type BreakingLine = AsyncDisposable & {
   url: string
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
-  /** The proxy holds the answer back until this promise resolves. */
+  /** Returns a promise until which the answer is held back. */
   hold: (action: string) => Promise<void> | undefined
   instead: (action: string) => string | undefined
 }

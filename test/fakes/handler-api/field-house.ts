@@ -6,26 +6,28 @@ import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** Replaces an answer. `cut` breaks the connection, `hang` never answers. With `act` the call is carried out first. */
+/**
+ * An answer in place of the normal one. `cut` breaks the connection, `hang` never answers, `act` first does the work.
+ */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 
-/** Plays a service with the protocol handler_api. Requests are checked. `instead` replaces the normal answer. */
+/** Plays a service with the protocol handler_api, and checks requests. `instead` replaces the normal answer. */
 export type FieldHouse = AsyncDisposable & {
   url: string
   key: string
   readonly asked: { action: string; parameters: Parameters }[]
-  /** Requests that this service does not know or that lack something. The list must stay empty. */
+  /** Requests that this service does not know or that lack something. Tests expect none. */
   readonly complaints: string[]
   readonly sold: Map<string, FieldSold>
   balance: string
   prices: unknown
-  /** The ETag of the price list; null means that no ETag is sent. */
+  /** The ETag of the price list, or null to send none. */
   etag: string | null
   now: () => Date
   instead: (action: string, parameters: Parameters) => Instead | undefined
   readonly renting: RentHouse
   readonly actOfRents: (action: string, parameters: Parameters) => Said
-  /** Delivers a message to the newest number, or to the number of the order `id`. */
+  /** Delivers a message to the number of the order `id`, by default to the newest number. */
   send(text: string, id?: string): void
 }
 

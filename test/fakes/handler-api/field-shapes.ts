@@ -12,7 +12,7 @@ export type FieldSold = {
   texts: string[]
 }
 
-/** The formats of one service, taken from its own documentation and replies. */
+/** The message formats of one service, taken from its own documentation and replies. */
 export type Shapes = {
   keyIn: 'query' | 'x-apikey'
   actions: readonly string[]
@@ -24,7 +24,7 @@ export type Shapes = {
 
 const naive = (at: Date) => new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const zoned = (at: Date) => at.toISOString().replace(/\.\d+Z$/, '+00:00')
-/** Returns the code as the service finds it in a text, or the whole text if it finds none. */
+/** Returns the code that the fake service finds in a text, or the whole text without one. */
 export const codeOf = (text: string) => /\d{4,}/.exec(text)?.[0] ?? text
 const NUMBERS = { waiting: '4', code: '2', again: '3', cancelled: '8', finished: '6' }
 const GRIZZLY = { waiting: 0, code: 1, again: 2, cancelled: 4, finished: 3 }
@@ -71,7 +71,7 @@ const smsActivate: Shapes = {
   error: word,
 }
 
-/** The formats of each service. Ringpost's own dialect is absent, because it is tested against Ringpost itself. */
+/** The message formats of each service. Ringpost's own dialect is tested against Ringpost itself. */
 export const shapes: Record<Exclude<DialectName, 'ringpost'>, Shapes> = {
   'sms-activate': smsActivate,
   'hero-sms': {

@@ -12,10 +12,10 @@ export type FieldRent = {
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown }
 
-/** Plays the rentals of a service with the protocol handler_api: the seven actions of its documentation. */
+/** Plays the seven rental actions of a service with the protocol handler_api, by its documentation. */
 export type RentHouse = {
   readonly rents: Map<string, FieldRent>
-  /** The cost of a rental of 24 hours; null means that no number is in stock. */
+  /** The cost of a rental of 24 hours, or null if no number is in stock. */
   cost: number | null
   longestPage: number
   send(text: string, id?: string): void

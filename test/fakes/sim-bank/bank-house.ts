@@ -8,19 +8,18 @@ type Body = Record<string, unknown>
 export type Sold = { activationId: number; number: number; service: string; told: number[] }
 type Answer = Body | string | { hang: true } | { cut: true } | { httpStatus: number; text: string }
 
-/** Plays a SIM bank that behaves as the test sets, and complains about requests that the protocol forbids. */
+/** Plays a SIM bank that behaves as the test sets, and complains about forbidden requests. */
 export type BankHouse = AsyncDisposable & {
   url: string
-  /** The free numbers, all of one operator in Kazakhstan. */
   free: number[]
   services: string[]
   operator: string
-  /** The stock that the bank declares; undefined means the true stock. */
+  /** The stock that the bank declares, or undefined for the true stock. */
   declared: number | undefined
   readonly sold: Sold[]
   readonly asked: Body[]
   readonly complaints: string[]
-  /** Replaces the bank's answer; undefined keeps it. */
+  /** Replaces the bank's answer, or keeps it by undefined. */
   onAsk: (action: string, body: Body, honest: () => Body) => Promise<Answer | undefined> | Answer | undefined
 }
 

@@ -10,14 +10,13 @@ export const PLATFORM_KEY = 'a-key-of-the-platform'
 /** Plays a platform that buys from the service: it requests numbers and accepts pushed messages. */
 export type PlatformHouse = AsyncDisposable & {
   readonly pushed: Record<string, unknown>[]
-  /** The answer to PUSH_SMS; a promise delays the answer. */
   onPush: () => { status: number; text: string } | Promise<{ status: number; text: string }>
   ask(action: string, fields?: object): Promise<Record<string, unknown>>
 }
 
 export const ACCEPTED = { status: 200, text: '{"status":"SUCCESS"}' }
 
-/** Adds the outlet `hub` (or `code`) of an account, which sells Telegram numbers for 20 roubles. */
+/** Starts a platform that buys Telegram numbers for 20 roubles by this account. `code` names the platform's outlet. */
 export async function openPlatformHouse(
   t: TestApp,
   { agent, code = 'hub', ...more }: { agent: TestUser; code?: string; [setting: string]: unknown },

@@ -4,8 +4,8 @@ import type { TestApp } from '#test/harness/harness.ts'
 import { COMMAND_ID, connectPeer, type SmppPeer } from './smpp-peer.ts'
 
 /**
- * Connects an SMPP gateway to a range of numbers as `bank`, because a range without a gateway sells nothing. Waits
- * until the range's new stock is listed, because a later list would hide what the test has sold.
+ * Connects an SMPP gateway to a range of numbers, which sells nothing without one.
+ * Waits until the new stock is listed, because a later list would hide what the test has sold.
  */
 export async function bindGateway(t: TestApp, supplier: Supplier): Promise<SmppPeer> {
   if (!('port' in supplier) || typeof supplier.port !== 'number') throw new Error('the range does not listen')
@@ -22,10 +22,7 @@ export async function bindGateway(t: TestApp, supplier: Supplier): Promise<SmppP
   return peer
 }
 
-/**
- * Answers the service's enquire_link requests. Without an answer the link is lost after 40 seconds, and a test on a
- * busy machine may take so long.
- */
+/** Answers the service's enquire_link requests, because a link without answers is lost after 40 seconds. */
 function answerEnquiries(peer: SmppPeer): void {
   const answerNext = (): unknown =>
     peer.next(COMMAND_ID.enquireLink).then(

@@ -14,7 +14,7 @@ export type KannelPrograms = { bearerbox: string; smsbox: string }
 export type Ports = { admin: number; smsbox: number; sendsms: number; smsc: number }
 export type Boxes = AsyncDisposable & { bearerbox: Program; smsbox: Program; ports: Ports }
 
-/** Starts a real bearerbox of Kannel with its smsbox. In `configure`, Kannel needs blank lines between groups. */
+/** Starts Kannel's real programs bearerbox and smsbox. `configure` must leave blank lines between groups. */
 export async function startBoxes(programs: KannelPrograms, configure: (ports: Ports) => string): Promise<Boxes> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-kannel-'))
   const ports = await freePorts()
@@ -28,7 +28,7 @@ export async function startBoxes(programs: KannelPrograms, configure: (ports: Po
   }
   try {
     await bearerbox.said(/MAIN: Start-up done/)
-    // The bearerbox listens for boxes in a thread of its own, which may start later and logs nothing.
+    // The bearerbox listens in a thread of its own, which may start later and logs nothing.
     await reach(ports.smsbox)
     const smsbox = start(programs.smsbox, file)
     running.unshift(smsbox)
@@ -41,7 +41,6 @@ export async function startBoxes(programs: KannelPrograms, configure: (ports: Po
   }
 }
 
-/** Connects once, as soon as a program listens on the port. */
 async function reach(port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const socket = connect(port, '127.0.0.1')
@@ -58,7 +57,7 @@ async function reach(port: number): Promise<void> {
 }
 
 export type Program = {
-  /** Waits for a log line that matches, or for the `count`th such line. */
+  /** Waits for a matching log line, or for the `count`th one. */
   said(words: RegExp, count?: number): Promise<RegExpExecArray>
   stop(): Promise<void>
 }
@@ -92,7 +91,7 @@ function start(path: string, configurationFile: string): Program {
   }
 }
 
-/** Finds free ports, because Kannel cannot choose its ports itself. */
+/** Returns free ports, because Kannel cannot choose its ports itself. */
 async function freePorts(): Promise<Ports> {
   const servers = await Promise.all(
     [0, 1, 2, 3].map(async () => {

@@ -9,10 +9,7 @@ export type TestCertificates = {
   client: { cert: string; key: string }
 }
 
-/**
- * Makes a certificate authority, and certificates of a server (127.0.0.1, localhost) and of a client signed by that
- * authority.
- */
+/** Makes a certificate authority, and certificates of a server (127.0.0.1, localhost) and a client signed by it. */
 export function makeCertificates(openssl: string): TestCertificates {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-smpp-ca-'))
   const run = (...words: string[]) => execFileSync(openssl, words, { cwd: folder, stdio: 'pipe' })

@@ -17,7 +17,7 @@ type LogLine = { level: string; message: string; fields: Record<string, unknown>
 export type SmppHouse = AsyncDisposable & {
   ctx: Context
   receive: typeof receiveSms
-  /** The id of the supplier's row. The countries 0 (Russia) and 6 exist for its numbers. */
+  /** The id of the supplier's row. Its numbers may be of the countries 0 (Russia) and 6. */
   supplierId: number
   advance(seconds: number): void
   /** The messages that the intake accepted, each once by its message id. */
@@ -50,7 +50,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
     while (!isTrue()) await once(events, 'change')
   }
   const write = (level: string) => (fields: unknown, message?: unknown) => {
-    // Callers of the log always pass the fields first and then the sentence.
+    // The log is always called with the fields first and then the sentence.
     lines.push({ level, message: String(message), fields: fields as Record<string, unknown> })
     events.emit('change')
   }
@@ -105,7 +105,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
   }
 }
 
-/** Checks that PostgreSQL and the intake would accept the message. */
+/** Throws if PostgreSQL or the intake would not accept the message. */
 function checkSms({ phone, text }: IncomingSms): void {
   if (!/^\d{1,20}$/.test(phone)) throw new Error(`the phone "${phone}" is not digits`)
   if (text.includes('\0') || !text.isWellFormed()) throw new Error('the text cannot be stored')

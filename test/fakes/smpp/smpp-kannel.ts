@@ -1,11 +1,8 @@
 import { type KannelPrograms, type Ports, type Program, startBoxes } from './kannel-boxes.ts'
 
-/** Kannel as a gateway that delivers messages: a real bearerbox with its smsbox, bound to the service's port. */
+/** Kannel as a gateway that delivers messages to the service's port. */
 export type Kannel = AsyncDisposable & {
-  /**
-   * Sends a text by Kannel's own HTTP interface, one text at a time. Resolves with the number of parts that Kannel
-   * made.
-   */
+  /** Sends a text by Kannel's HTTP interface, one at a time. Resolves with the number of parts that Kannel made. */
   sendSms(message: { from: string; to: string; text: string; coding: 'gsm' | 'unicode' }): Promise<number>
 }
 
@@ -38,7 +35,6 @@ function createSender(smsbox: Program, port: number): Kannel['sendSms'] {
   }
 }
 
-/** Kannel demands blank lines between the groups of its configuration. */
 function configuration({ port, systemId, password, retrySeconds }: KannelOptions, ports: Ports): string {
   const groups = [
     [

@@ -3,18 +3,18 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import smpp from 'smpp'
 
-// The library's filters parse text and times and throw on odd values, so the filters are removed for tests.
+// The library's filters throw on odd texts and times, so tests remove the filters.
 for (const command of Object.values(smpp.commands)) {
   for (const field of Object.values(command.params ?? {})) delete field.filter
 }
 for (const tlv of Object.values(smpp.tlvs)) delete tlv.filter
 
-/** Encodes a PDU as octets. `sequence_number` and `command_status` are among its fields. */
+/** Encodes an SMPP message (PDU) as octets. `fields` may contain `sequence_number` and `command_status`. */
 export function pduOf(command: string, fields: Readonly<Record<string, unknown>> = {}): Buffer {
   return new smpp.PDU(command, fields).toBuffer()
 }
 
-/** A received PDU, of which only the header is decoded. */
+/** A received SMPP message, of which only the header is decoded. */
 export type SeenPdu = { commandId: number; status: number; sequence: number; octets: Buffer }
 
 export const COMMAND_ID = {
@@ -31,13 +31,13 @@ export const COMMAND_ID = {
   dataSmResp: 0x80000103,
 } as const
 
-/** The remote end of a connection. It sends only what the test sends, and by itself answers only an unbind. */
+/** The remote end of an SMPP connection. It sends only what the test sends, and answers only an unbind. */
 export type SmppPeer = AsyncDisposable & {
   socket: Socket
   seen: SeenPdu[]
   send(command: string, fields?: Record<string, unknown>): number
   sendRaw(octets: Buffer): void
-  /** Resolves with the first PDU of this kind that no earlier call has returned. */
+  /** Resolves with the first message of this kind that no earlier call has returned. */
   next(commandId: number): Promise<SeenPdu>
   request(command: string, fields?: Record<string, unknown>): Promise<SeenPdu>
   closed: Promise<unknown>
@@ -55,7 +55,7 @@ export type FakeSmsc = AsyncDisposable & {
   nextPeer(): Promise<SmppPeer>
 }
 
-/** Listens on loopback; the test plays the remote end of each connection. */
+/** Starts a fake SMSC on loopback. The test plays the remote end of each connection. */
 export async function listenAsSmsc(tls?: TlsOptions): Promise<FakeSmsc> {
   const waiting: SmppPeer[] = []
   const peers: SmppPeer[] = []

@@ -7,7 +7,7 @@ export type SmscEvent = { event: string; status?: number; seq?: number; [field: 
 
 export type Delivery = { seq: number; from: string; to: string; esm_class: number; data_coding: number; hex: string }
 
-/** A carrier's SMSC played by Net::SMPP, an implementation that shares no code with the service. */
+/** A carrier's SMSC played by Net::SMPP, which shares no code with the service. */
 export type NetSmppSmsc = AsyncDisposable & {
   port: number
   deliver(delivery: Delivery): void

@@ -13,19 +13,16 @@ export type OidcHouse = AsyncDisposable & {
   clientId: string
   clientSecret: string
   person: Person
-  /** The provider's behaviour. `away`: every answer is 503. `forger`: the published keys are not the keys that sign. */
+  /** The provider's behaviour: `away` answers 503, and `forger` publishes keys other than those that sign. */
   mood: 'well' | 'away' | 'forger'
   asked: string[]
   /** Sets the only redirect URIs that are allowed from now on. */
   allow(redirectUris: string[]): Promise<void>
-  /** Follows the page's redirect to the provider, and returns the query of the redirect back. */
+  /** Follows a redirect to the provider, and returns the query of the redirect back. */
   visit(url: string): Promise<Record<string, string>>
 }
 
-/**
- * Starts the provider. A test whose server must know the provider's address first passes no redirect URIs, and sets
- * them later.
- */
+/** Starts an OpenID Connect provider. Redirect URIs may be set later, if the server must first know its address. */
 export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcHouse> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret:${randomUUID()}`
@@ -56,7 +53,7 @@ export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcH
     jwks: { keys: [newKey().secret] },
     features: { devInteractions: { enabled: false } },
     claims: { profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
-    // The claims that the scopes name are in the id_token, as at Google.
+    // The id_token contains the claims that the scopes name, as at Google.
     conformIdTokenClaims: false,
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
     interactions: { url: (_ctx, { uid }) => `/agree/${uid}` },
@@ -97,7 +94,7 @@ function newKey() {
   }
 }
 
-/** Does what the pages for sign-in and consent do when the person agrees. */
+/** Agrees on behalf of the person, as the provider's pages for sign-in and consent do. */
 async function agree(
   provider: Provider,
   { clientId, person }: { clientId: string; person: Person },

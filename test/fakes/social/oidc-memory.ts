@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** Stores the data of one provider, because the library's own memory is shared by the whole process. */
+/** Returns a store for one provider's data. The library's own store is shared by the whole process. */
 export function oidcMemory(): (kind: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   return (kind) => {

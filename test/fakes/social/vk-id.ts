@@ -4,10 +4,9 @@ import { text } from 'node:stream/consumers'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { travel } from '#test/fakes/travel.ts'
 
-/** The next behaviour of VK: as documented, or one of the failures of a network. */
 export type VkMood = 'well' | 'refuses' | 'other-state' | 'other-person' | 'not-json' | 'endless' | 'down'
 
-/** Plays VK ID by its documentation. Requests are checked, and unknown ones are refused with 404. */
+/** Plays VK ID by its documentation, and checks requests. Unknown requests are refused with 404. */
 export type VkHouse = AsyncDisposable & {
   issuer: string
   clientId: string

@@ -12,7 +12,7 @@ const keyboardSchema = z.strictObject({
   ),
 })
 const chatId = z.number().int().positive()
-/** The calls of the Bot API that the service may use; any other call is a fault. */
+/** The calls of the Bot API that the service may make. Any other call is a fault. */
 const CALLS = {
   getUpdates: z.strictObject({
     offset: z.number().int().optional(),
@@ -44,24 +44,24 @@ const CALLS = {
 type Method = keyof typeof CALLS
 type Sent = { chatId: number; text: string; buttons: string[] }
 
-/** Plays Telegram's Bot API. Requests are checked. `misbehave` replaces the normal answer. */
+/** Plays Telegram's Bot API, and checks requests. `misbehave` replaces the normal answer. */
 export type TelegramHouse = AsyncDisposable & {
   url: string
   environment: Record<string, string>
   faults: string[]
   calls: { method: Method; input: Record<string, unknown> }[]
-  /** The accepted messages. `buttons` holds the data of their buttons. */
+  /** The messages that the bot sent. `buttons` holds the data of their buttons. */
   sent: Sent[]
   keyboards: unknown[]
   answers: string[]
   updates: Record<string, unknown>[]
   webhook: { url: string; secret_token: string } | null
-  /** The channel membership of each person, as `getChatMember` reports it. */
+  /** Each person's channel membership, as `getChatMember` reports it. */
   members: Map<number, string>
   blockedBy: Set<number>
-  /** Returns true if it has answered the request itself or will never answer it. */
+  /** Returns true if it answers the request itself or lets it hang. */
   misbehave: ((method: Method, reply: ServerResponse) => boolean) | null
-  /** Adds an update, which waits until it is polled or sent to the webhook. */
+  /** Adds an update for the bot, which waits until it is polled or sent to the webhook. */
   write(person: number, words: string, more?: object): Record<string, unknown>
   press(person: number, data: string, more?: object): Record<string, unknown>
 }
@@ -182,7 +182,7 @@ function tell(reply: ServerResponse, result: unknown): void {
   reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }))
 }
 
-/** Refuses a call as the Bot API does; `retry_after` is in seconds. */
+/** Answers a call with an error as Telegram's Bot API does. `retry_after` is in seconds. */
 export function refuse(reply: ServerResponse, error_code: number, description: string, retry_after?: number): void {
   const parameters = retry_after === undefined ? {} : { parameters: { retry_after } }
   reply
@@ -190,7 +190,7 @@ export function refuse(reply: ServerResponse, error_code: number, description: s
     .end(JSON.stringify({ ok: false, error_code, description, ...parameters }))
 }
 
-/** Accepts a request and never answers it. */
+/** Leaves a request without an answer. Resolves when the client gives up. */
 export async function hangUp(reply: ServerResponse): Promise<void> {
   await once(reply, 'close')
 }

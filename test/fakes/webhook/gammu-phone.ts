@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export type Received = { from: string; parts: readonly string[] }
 
-/** Starts a real gammu-smsd whose dummy phone holds these messages. The daemon runs the script for each message. */
+/** Starts a real gammu-smsd whose fake phone holds the given messages. It runs `script` for each message. */
 export async function startGammu(options: {
   program: string
   script: string
@@ -61,7 +61,7 @@ function udh({ reference, total, place }: { reference: number; total: number; pl
     .toUpperCase()
 }
 
-/** Writes a message in the format of gammu-smsbackup(5). */
+/** Writes an SMS in the format of gammu-smsbackup(5). */
 function backup({ from, text, header }: { from: string; text: string; header: string | null }): string {
   const hex = (words: string) => Buffer.from(words, 'utf16le').swap16().toString('hex').toUpperCase()
   return [

@@ -7,10 +7,7 @@ export type Message = { to: string; from: string; text: string; id: string; at: 
 const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
-/**
- * A program that posts messages and signs them as its vendor documents. `address` is the webhook that the vendor knows,
- * `at` the time of the post.
- */
+/** A program that posts messages to a webhook and signs them as its vendor documents. */
 export type Sender = {
   settings: Record<string, unknown>
   post(message: Message, sent: { address: string; at: Date }): Posted
@@ -74,7 +71,6 @@ const httpSms: Sender = {
   },
 }
 
-/** Twilio's own library signs the request. */
 const twilio: Sender = {
   settings: { format: 'twilio', secrets: [SECRET] },
   post({ to, from, text, id }, { address }) {
@@ -176,7 +172,7 @@ const telnyx: Sender = {
   },
 }
 
-/** A `get-url` request of Kannel has no signature, so only its source address proves the sender. */
+/** Kannel does not sign a `get-url` request, so only its source address proves the sender. */
 const kannel: Sender = {
   settings: {
     format: 'generic',

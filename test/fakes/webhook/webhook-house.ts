@@ -40,7 +40,7 @@ export async function openWebhookHouse(t: TestApp, sender: Sender, more: object 
     t.fetch(query === undefined ? path : `${path}?${query}`, {
       method,
       headers,
-      // The body is a buffer, because fetch would add a content type to a string.
+      // A string would get a content type from fetch, so the body is a buffer.
       ...(method === 'POST' && { body: Buffer.from(body) }),
     })
   return {

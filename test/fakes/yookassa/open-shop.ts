@@ -7,7 +7,7 @@ const FROM_YOOKASSA = '185.71.76.5'
 
 export type Shop = { t: TestApp; house: YookassaHouse; user: TestUser }
 
-/** The service listens behind a proxy, whose X-Forwarded-For header is trusted. */
+/** Starts a service that trusts the X-Forwarded-For header of a proxy on 127.0.0.1. */
 export function startBehindProxy(): Promise<TestApp> {
   return startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
 }
@@ -29,7 +29,7 @@ export async function tell({ t }: Shop, body: string, from = FROM_YOOKASSA): Pro
   return status
 }
 
-/** Returns the first payment that was created at YooKassa, or the payment at index `place`. */
+/** Returns the payment at YooKassa with index `place`, by default the first. Throws if there is none. */
 export function paymentIn({ house }: Shop, place = 0): YookassaPayment {
   const payment = [...house.payments.values()][place]
   if (payment === undefined) throw new Error(`YooKassa has no payment ${place}`)

@@ -35,9 +35,9 @@ type Answer = { status: number; body: unknown }
 type Sent = { path: string; key: string; body: Record<string, unknown> }
 
 /**
- * Plays YooKassa's API v3 by its documentation (yookassa.ru/developers/using-api). Each Idempotence-Key gets one answer
- * for a day, amounts are strings, lists have pages, and notifications are not signed. Requests are checked. `misbehave`
- * replaces the normal answer.
+ * Plays YooKassa's API v3 by its documentation (yookassa.ru/developers/using-api), and checks requests.
+ * Each Idempotence-Key gets one answer for a day, amounts are strings, and notifications are not signed.
+ * `misbehave` replaces the normal answer.
  */
 export type YookassaHouse = AsyncDisposable & {
   url: string
@@ -51,7 +51,7 @@ export type YookassaHouse = AsyncDisposable & {
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   pay(id: string): YookassaPayment
   cancel(id: string, reason: string): YookassaPayment
-  /** Makes a refund in YooKassa's web cabinet, without an API call of the service. */
+  /** Makes a refund in YooKassa's web cabinet, so without an API call of the service. */
   refundInCabinet(paymentId: string, value: string, status?: Refund['status']): Refund
   event(event: string, object: object): string
 }
@@ -162,7 +162,7 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
       confirmation: { type: 'redirect', return_url: confirmation.return_url, confirmation_url },
     }
     house.payments.set(id, payment)
-    // The answer is a copy, because a repeated key returns what was true at the first request.
+    // A repeated key returns what was true at the first request, so the answer is a copy.
     return { status: 200, body: structuredClone(payment) }
   }
 

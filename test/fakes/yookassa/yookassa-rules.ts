@@ -39,7 +39,7 @@ const paymentSchema = z.strictObject({
   receipt: z.unknown().optional(),
 })
 
-/** The upper limits of a payment in roubles, by payment method. */
+/** The maximum payment in roubles, by payment method. */
 const MOST = { bank_card: 350_000, sbp: 700_000 }
 
 export function faultsOfPayment(body: unknown, shop: { isTest: boolean; needsReceipt: boolean }): Fault | null {

@@ -7,19 +7,20 @@ import { NOBODY } from '#server/house/db/embedded/postgres-place.ts'
 import { requireProgram } from '../programs.ts'
 import { ownPrefix, queryOnce } from './temporary-postgres.ts'
 
-/** PostgreSQL 15 is the oldest supported version. Debian installs it with its tools, which the npm packages lack. */
+/**
+ * The programs of PostgreSQL 15, the oldest supported version, from Debian, because the npm packages lack its tools.
+ */
 const BIN = '/usr/lib/postgresql/15/bin'
 const owner = process.getuid?.() === 0 ? NOBODY : null
 const run = promisify(execFile)
 
-/** Returns whether Debian's PostgreSQL is installed. If it is not, its name is printed, and in CI the run fails. */
+/** Returns whether Debian's PostgreSQL 15 is installed. If it is missing in CI, the run fails. */
 export function hasDebianPostgres(): boolean {
   return requireProgram('pg_basebackup', [BIN]) !== undefined
 }
 
 /**
- * Runs a program of PostgreSQL as PostgreSQL's user, without the test's environment. Rejects with the output if the
- * program fails.
+ * Runs a PostgreSQL program as PostgreSQL's user, without the test's environment. Rejects with the output if it fails.
  */
 export function runTool(name: string, args: readonly string[]): Promise<{ stdout: string }> {
   return run(join(BIN, name), [...args], { env: { LC_ALL: 'C' }, cwd: '/', ...owner })
@@ -43,16 +44,16 @@ export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { 
 export type DebianPostgres = AsyncDisposable & {
   superuserUrl(database: string): string
   applicationUrl(database: string): string
-  /** The connection options of PostgreSQL's tools: `-h FOLDER -U postgres`. */
+  /** The options by which PostgreSQL's tools connect: `-h FOLDER -U postgres`. */
   readonly connect: readonly string[]
 }
 
 export async function makeCluster(data: string): Promise<void> {
-  // The options follow operations/install.md: a locale whose character rules know Cyrillic.
+  // The locale follows operations/install.md, because its character rules must know Cyrillic.
   await runTool('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
 }
 
-/** Starts PostgreSQL on a data folder, with a Unix socket beside that folder. Disposing stops PostgreSQL. */
+/** Starts PostgreSQL on a data folder, with a Unix socket beside it. Disposing stops PostgreSQL. */
 export async function startCluster(data: string, settings: readonly string[] = []): Promise<DebianPostgres> {
   const socket = `${data}-s`
   await mkdir(socket, { mode: 0o700 })

@@ -3,12 +3,12 @@ import { makeTemplate, TEMPLATE } from '../global-setup.ts'
 import { makeCluster, startCluster, toolFolder } from './debian-postgres.ts'
 import { fastestPlace } from './temporary-postgres.ts'
 
-/** Replaces global-setup.ts to run the tests on the oldest supported PostgreSQL instead of the newest. */
+/** Starts the oldest supported PostgreSQL for all tests of a run. Replaces global-setup.ts. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await toolFolder(await fastestPlace()))
   await makeCluster(folder.path('data'))
-  // Debian's PostgreSQL has JIT, which takes longer than the statements. See server/house/db/embedded/pg-ctl.ts.
+  // Debian's PostgreSQL has JIT, which takes longer than the statements (see server/house/db/embedded/pg-ctl.ts).
   const hasty = ['jit=off', 'plan_cache_mode=force_generic_plan']
   const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   const postgres = stack.use(await startCluster(folder.path('data'), [...forgetful, ...hasty]))

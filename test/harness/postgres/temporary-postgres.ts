@@ -10,9 +10,9 @@ import { isAlive } from '#server/house/db/is-alive.ts'
 import type { Log } from '#server/house/log.ts'
 
 const PREFIX = 'ringpost-test-'
-/** A folder in memory. A database has hundreds of files, and copying them takes most of a test's time. */
+/** A folder in memory, because copying a database's hundreds of files takes most of a test's time. */
 const MEMORY = '/dev/shm'
-/** The maximum space that the databases of a run take with their logs. Containers often get only 64 MB. */
+/** The space that the databases of a run need with their logs. Containers often have only 64 MB. */
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3
 
 export const quietLog: Log = {
@@ -38,20 +38,19 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { rem
 }
 
 /**
- * Makes a data folder for one test. At the end PostgreSQL is stopped and the folder removed. `onDisk` puts the folder
- * where a service has its database, also for root.
+ * Makes a data folder for one test. Disposing it stops PostgreSQL and removes the folder.
+ * `onDisk` puts it where a service has its database, also for root.
  */
 export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDisposable & { dataDir: string }> {
   const dataDir = onDisk ? await mkdtemp(join(tmpdir(), ownPrefix())) : await makeDataDir()
   return { dataDir, [Symbol.asyncDispose]: () => removeDataDir(dataDir) }
 }
 
-/** Makes a data folder in memory if there is enough memory, otherwise among the temporary files. */
 async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // A service of root has its database in another place, unless an ordinary user has already made a database here.
+    // A service that runs as root puts its database elsewhere, unless an ordinary user already made one here.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })
@@ -65,14 +64,12 @@ export async function fastestPlace(): Promise<string> {
   return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-/** Returns the prefix of this process's folders. A later run removes the folders of processes that are gone. */
+/** Returns the prefix of this process's folders, by which a later run removes what dead processes left. */
 export function ownPrefix(): string {
   return `${PREFIX}${process.pid}-`
 }
 
-/**
- * Stops the PostgreSQL of a data folder, and removes the folder and the database, which for root is in another place.
- */
+/** Stops the PostgreSQL of a data folder, and removes the folder and the database. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const cluster = await clusterOf(dataDir)
   await stopCluster(cluster)
@@ -93,7 +90,7 @@ async function clusterOf(dataDir: string): Promise<Cluster> {
 
 export async function queryOnce(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString })
-  // A test may kill the server during the query, and then the query itself fails.
+  // A test may kill PostgreSQL during the query, which then fails itself.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -103,13 +100,12 @@ export async function queryOnce(connectionString: string, text: string): Promise
   }
 }
 
-/** Stops every PostgreSQL that a killed test run left, and removes its folders. */
 async function removeAbandoned(): Promise<void> {
   const places = await Promise.all([tmpdir(), MEMORY].map(listFolder))
   for (const dataDir of places.flat()) {
     const pid = Number(basename(dataDir).match(/^ringpost-test-(\d+)-/)?.[1])
     if (!Number.isSafeInteger(pid) || isAlive(pid)) continue
-    // Another run may be removing the folder at this moment. A folder of another user is left to that user.
+    // A concurrent run may be removing the folder, and a folder of a different user is left to that user.
     const found = await stat(dataDir).catch(() => null)
     if (found === null || !mayRemove(found.uid)) continue
     await removeDataDir(dataDir).catch((error) =>
@@ -118,10 +114,7 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/**
- * Returns whether this user may remove a folder of that owner. Root gives some folders to PostgreSQL's user, so root
- * may remove those too.
- */
+/** Returns whether this user may remove the folder of an owner. Root may also remove those of PostgreSQL's user. */
 function mayRemove(ownerUid: number): boolean {
   const own = process.getuid?.()
   return ownerUid === own || (own === 0 && ownerUid === NOBODY.uid)

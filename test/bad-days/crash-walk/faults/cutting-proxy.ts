@@ -5,16 +5,13 @@ import pg from 'pg'
 export type CuttingProxy = AsyncDisposable & {
   connectionString: string
   heard: string[]
-  /**
-   * Cuts the next connection that sends this statement, before PostgreSQL gets it or after PostgreSQL has answered.
-   * Then calls `done`.
-   */
+  /** Cuts the next connection that sends this statement, before or after PostgreSQL handles it, and calls `done`. */
   cutAt(words: string, when: 'before' | 'after', done: () => void): void
 }
 
 type Cut = { words: string; when: 'before' | 'after'; done: () => void }
 
-/** The message format: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** The message format of PostgreSQL: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const HEADER_BYTES = 5
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
@@ -59,7 +56,6 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         client.write(bytes)
         return
       }
-      // PostgreSQL has answered, but the program never gets the answer.
       if (!bytes.subarray(-READY_FOR_QUERY.length - 1, -1).equals(READY_FOR_QUERY)) return
       cut()
       waits.done()
@@ -85,10 +81,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   }
 }
 
-/**
- * Returns a function that reads the statements from the bytes that a program sends. A prepared statement is later sent
- * by its name only.
- */
+/** Returns a function that reads SQL statements from a program's bytes. Prepared statements are later sent by name. */
 function readStatements(): (bytes: Buffer) => string[] {
   let rest: Buffer = Buffer.alloc(0)
   let hasBegun = false
@@ -97,7 +90,7 @@ function readStatements(): (bytes: Buffer) => string[] {
     rest = Buffer.concat([rest, bytes])
     const words: string[] = []
     if (!hasBegun) {
-      // The first message of a connection has no type byte.
+      // The first message of a PostgreSQL connection has no type byte.
       const length = rest.length >= 4 ? rest.readInt32BE(0) : Number.POSITIVE_INFINITY
       if (rest.length < length) return words
       rest = rest.subarray(length)

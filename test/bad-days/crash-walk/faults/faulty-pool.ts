@@ -11,23 +11,23 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** The error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQLSTATES = { deadlock: '40P01', 'serialisation failure': '40001', 'disk full': '53100' } as const
 
 export type Sent = { name: string | null; text: string }
 
 type Config = string | Query
 type Send = (config: Config) => Promise<pg.QueryResult>
-/** A planned fault. `at` is the number of a statement, or a name, which means the first statement with that name. */
+/** A planned fault. `at` is a statement's number, or a name for the first statement with that name. */
 export type Planned = { at: number | string; fault: Fault }
 
 /**
- * A pool that makes statements fail as planned. Statements are counted where they leave the process, including BEGIN
- * and COMMIT. So the real retry of `Pool.query` and the real rollback of `transaction` are tested.
+ * A pool whose statements fail as planned. Statements are counted where they leave the process, with BEGIN and COMMIT.
+ * So the real retry of `Pool.query` and the real rollback of `transaction` are tested.
  */
 export class FaultyPool {
   readonly pool: Pool
-  /** Resolves when the simulated process has been killed. Calls that were running at that moment never settle. */
+  /** Resolves when the simulated process has been killed. Calls that were running then never settle. */
   readonly killed: Promise<void>
   sent: Sent[] = []
   happened = false
@@ -39,7 +39,7 @@ export class FaultyPool {
   #planned: Planned | null = null
   #dead = false
 
-  /** `watcher` is another pool on the same database, in which no faults are planned. */
+  /** The parameter `watcher` is a second pool on the same database, without faults. */
   constructor(options: PoolOptions, watcher: Pool) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.killed = promise
@@ -58,7 +58,7 @@ export class FaultyPool {
     this.plan(null)
   }
 
-  /** Starts to count statements from 0, with one planned fault. */
+  /** Plans one fault, or none, and counts statements from 0 again. */
   plan(planned: Planned | null): void {
     this.sent = []
     this.happened = false
@@ -71,7 +71,7 @@ export class FaultyPool {
     this.#planned = null
   }
 
-  /** Runs work without faults on the watcher's connections, because their statements are already prepared. */
+  /** Runs work without faults, on the connections of `watcher`, because its statements are already prepared there. */
   async spared(work: () => Promise<void>): Promise<void> {
     this.#spares = true
     try {
@@ -88,7 +88,7 @@ export class FaultyPool {
     this.#say()
   }
 
-  /** Replaces `query` and `connect` of `pg.Pool` by methods that behave in the same way but use counted clients. */
+  /** Replaces `query` and `connect` of a `pg.Pool` by methods that count statements. */
   #route(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool)
     const routed = {
@@ -115,7 +115,7 @@ export class FaultyPool {
   #follow(client: pg.PoolClient): void {
     this.#clients.add(client)
     client.once('end', () => this.#clients.delete(client))
-    // Pool and transaction use only two of pg's overloads: they pass a text or a config, and take a promise.
+    // The cast is safe: Pool and transaction pass a text or a config, and take a promise.
     const send = client.query.bind(client) as unknown as Send
     Object.assign(client, { query: (config: Config) => this.#run(client, send, config) })
   }
@@ -138,7 +138,7 @@ export class FaultyPool {
         await this.#cut([client])
         throw new Error('Connection terminated unexpectedly')
       default:
-        // PostgreSQL itself raises the error, so that the transaction is aborted as by a real failure.
+        // PostgreSQL itself raises the error, so that the transaction is really aborted.
         return this.#alive(send(`DO $$ BEGIN RAISE 'planted' USING ERRCODE = '${SQLSTATES[fault]}'; END $$`))
     }
   }
@@ -164,7 +164,7 @@ export class FaultyPool {
     return planned.fault
   }
 
-  /** Breaks connections and waits until PostgreSQL has noticed, because only then their locks are released. */
+  /** Breaks connections and waits until PostgreSQL has noticed, because only then it releases their locks. */
   async #cut(clients: readonly pg.PoolClient[]): Promise<void> {
     const backends = clients.map((client) => {
       // The types of pg lack `connection` and `processID`.

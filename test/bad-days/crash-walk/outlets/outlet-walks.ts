@@ -10,12 +10,12 @@ import { type Answer, settleDown, type World } from '../world.ts'
 
 const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
-/** These three faults suffice for a statement that another test of this file tries with every fault. */
+/** Statements that another test of this file tries with every fault need only these three faults. */
 const KILLED = ['killed before it', 'killed after it', 'answer lost'] as const
 
 /**
- * `heard`: ids of the activations that the platform was told of. `unheard`: the number of the platform's requests
- * without an answer.
+ * The account by which a platform buys. `heard` are the activation ids that the platform got, and `unheard` counts its
+ * requests without an answer.
  */
 type Outlet = Buyer & { code: string; house: PlatformHouse; heard: string[]; unheard: number }
 type Given = Outlet & { id: string; phone: string }
@@ -23,7 +23,9 @@ type Given = Outlet & { id: string; phone: string }
 let house: PlatformHouse | undefined
 let outlets = 0
 
-/** Creates an account with an outlet. All outlets share one platform, whose process ends with the test's process. */
+/**
+ * Creates an account by which the platform buys. All accounts share one platform, which ends with the test's process.
+ */
 async function newOutlet(world: World): Promise<Outlet> {
   const buyer = await newBuyer(world)
   const { t } = world
@@ -97,8 +99,8 @@ async function listLeft({ t }: World, { client }: Outlet): Promise<Left[]> {
 }
 
 /**
- * Checks that numbers that the platform was told of wait for codes. Other numbers must have been given back, if the
- * service knows that its answer was lost.
+ * Expects that numbers known to the platform wait for codes. Numbers whose answer was lost must have been given back,
+ * if the service knows of the loss.
  */
 async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   world.t.clock.advance(3 * MINUTE)
@@ -111,9 +113,8 @@ async function isGivenOrBack(world: World, outlet: Outlet): Promise<void> {
   expect(others.length).toBeLessThanOrEqual(outlet.unheard)
 }
 
-/** A killed process may push a message twice, but always with the same content. */
+/** Expects that a message is pushed. A killed process may push it twice, but always with the same content. */
 async function isPushed(world: World, { house: { pushed }, phone, id }: Given): Promise<void> {
-  // A push that was refused during the fault is sent again.
   await settleDown(world)
   const words = pushed.filter((push) => String(push.phone) === phone)
   expect(words.length).toBeGreaterThan(0)

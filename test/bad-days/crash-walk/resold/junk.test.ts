@@ -9,7 +9,7 @@ import { bought, type Order } from '../orders.ts'
 import { attempt, type Walk } from '../walk.ts'
 import type { World } from '../world.ts'
 
-/** The remote service counts this text as a delivered message, so it does not take the number back. */
+/** The remote service counts this text as a delivered message, so the number cannot be given back. */
 const ADVERT = 'Win a prize today, call us now'
 const ANSWERS: Readonly<Record<string, string>> = { '8': 'OTP_RECEIVED', '6': 'ACCESS_ACTIVATION' }
 
