@@ -32,8 +32,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // A single request brings the data of a page, which is cached compressed for public pages. A member's loader
-    // fetches the member's own data.
+    // A page's data comes by one request, cached compressed for public pages. Loaders fetch members' own data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -51,9 +50,7 @@ async function isClosed(app: AppContext, name: string): Promise<boolean> {
   return closedPages.includes(name)
 }
 
-/**
- * A missing chunk usually belongs to an older build. Then the browser opens the page from the server, unless offline.
- */
+/** If a chunk is missing (usually of an older build), the browser loads the page as a document, unless offline. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)

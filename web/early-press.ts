@@ -14,9 +14,7 @@ declare global {
   }
 }
 
-/**
- * A press contains the state that the user chose, because hydration keeps the state on screen without telling React.
- */
+/** A press with the state that the user chose, because hydration keeps that state without telling React. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
 /** Returns choices and presses from before hydration. The recording then ends, except for keyboard shortcuts. */
@@ -42,19 +40,13 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   return null
 }
 
-/**
- * Hydration keeps text that the user typed or the browser restored, without telling React. The attribute `value` holds
- * the text that the server rendered.
- */
+/** Hydration keeps typed or restored text without telling React. The attribute `value` has the server's text. */
 function tellTexts(): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')
   for (const field of fields) if (field.value !== field.defaultValue) tellText(field)
 }
 
-/**
- * React handles an input event only if the text differs from the text that React saw last. A write through the
- * prototype's setter, past React's own property, makes the text differ.
- */
+/** React ignores an input event if it knows the text. The prototype's setter writes past React's own property. */
 function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = field
   field.value = field.defaultValue

@@ -30,9 +30,7 @@ import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { isLeaving, renewSession } from './session/session-life.ts'
 
-/**
- * The error layout loads after the page, because most visits need none, but it must be there before the network fails.
- */
+/** The error layout loads after the page, which seldom needs it, but before the network might fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
 type ErrorView = ComponentType<{ error: unknown }>
 const LaterErrorLayout = lazy<ErrorView>(() =>

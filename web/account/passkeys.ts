@@ -5,10 +5,7 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 
 export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 
-/**
- * Returns the reason why passkeys do not work on this page, or null. Browsers require a host name instead of an IP
- * address, and either TLS or localhost.
- */
+/** Returns why this page cannot use passkeys, or null. Browsers require a host name (no IP), and TLS or localhost. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
   if (!window.isSecureContext) return 'insecure'

@@ -39,7 +39,6 @@ function AppCode({ attempt }: { attempt: Attempt }) {
 
 function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
   const t = useTranslations('twoFactor')
-  // The recovery field takes the focus, because the user pressed a button to open it.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const form = useForm({

@@ -60,9 +60,7 @@ function fetchBeforePress({ session, language }: AppContext): () => void {
   return stop
 }
 
-/**
- * Clears a dialog's errors at once when another dialog opens, because the new dialog may already add its own errors.
- */
+/** Clears a dialog's errors as soon as another dialog opens, which may already add errors of its own. */
 function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {

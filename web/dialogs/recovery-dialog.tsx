@@ -16,7 +16,7 @@ const RULES = {
   password_confirmation: [required, matchWith('password')],
 }
 
-/** The new password ends every session of the account, so a sign-in follows. */
+/** Sets a new password, which ends every session of the account, so a sign-in follows. */
 export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
   const t = useTranslations('recovery')
   const { dialogs } = useAppContext()

@@ -87,7 +87,7 @@ export function userIdOf({ queryClient }: Pick<AppContext, 'queryClient'>): numb
   return queryClient.getQueryData<User>(['user'])?.id
 }
 
-/** Returns null for a visitor, or until loaded. Live events and purchases update the user in the query cache. */
+/** Returns the user; null for a visitor or until loaded. Live events and purchases update it in the query cache. */
 export function useUser(): User | null {
   const api = useApi()
   const { status, signedIn } = useSession()
@@ -103,7 +103,9 @@ export function useSettings(): SiteSettings {
   return useQuery(settingsQuery(useAppContext())).data
 }
 
-/** The settings stay fresh until a sign-in or a sign-out, because some settings depend on the user. */
+/**
+ * Returns the query of the site's settings. They stay fresh until a sign-in or sign-out, as some depend on the user.
+ */
 export function settingsQuery({ api, page }: Pick<AppContext, 'api' | 'page'>) {
   return queryOptions({
     queryKey: ['settings'],

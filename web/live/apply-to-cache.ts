@@ -42,7 +42,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** The key of ended tickets that stay in view. They exist only in this cache, because no API call returns them. */
+/** Returns the key of ended tickets that stay in view. No API call returns them, so they exist only in the cache. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
@@ -106,7 +106,7 @@ export function applyRecordToCache<Kind extends NumberKindName>(
   applyRecordToDialog(queryClient, kind, record)
 }
 
-/** Updates only the lists, so that a ticket that the user has dismissed stays dismissed. */
+/** Updates a number in the lists only, so that a ticket that the user has dismissed stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })

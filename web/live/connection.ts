@@ -13,10 +13,7 @@ import { firstLiveAddress, type LiveAddress, ownLiveAddress, rememberOwnOrigin }
 const Pusher = PusherModule as unknown as typeof PusherModule.default
 
 const FIRST_ADDRESS_MS = 3 * SECOND
-/**
- * The client subscribes again after this time, because a busy server may refuse a subscription and keep the socket
- * open.
- */
+/** The client subscribes again after this time, because a busy server may refuse it but keep the socket open. */
 const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 
 export type LiveOptions = {

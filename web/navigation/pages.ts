@@ -67,7 +67,7 @@ type Tab = {
   dataIsStale: boolean
 }
 
-/** A navigation changes page and URL together, as soon as the data has loaded. */
+/** Creates the navigation of a tab. Page and URL change together, as soon as the data has loaded. */
 export function createPages(options: PagesOptions): Pages {
   const { history, content } = options
   const { location } = history

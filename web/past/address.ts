@@ -10,7 +10,7 @@ export function readIds(params: URLSearchParams): { services: string[]; countrie
   }
 }
 
-/** Removes query parameters with an empty value. Parameters that are not in `values` stay. */
+/** Sets query parameters, and removes those with an empty value. Parameters that are not in `values` stay. */
 export function withValues(params: URLSearchParams, values: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(values)) {

@@ -6,7 +6,7 @@ export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveId
   return (key, input, options) => confirmed(key, () => api(key, input, options), dialogs)
 }
 
-/** `about` is the key of the call that the user confirms. */
+/** Makes a call, and again if the server wanted a confirmed identity. `about` is the key of the call. */
 export async function confirmed<T>(
   about: string,
   call: () => Promise<T>,

@@ -11,14 +11,9 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/**
- * The maximum time of a sign-out. If a tab closes during its sign-out, it sends no further message to the other tabs.
- */
+/** The maximum time of a sign-out. A tab that closes during its sign-out sends no further message to other tabs. */
 const LEAVING_LIMIT_MS = MINUTE
-/**
- * The time at which each page began to sign out (performance.now, ms). It is stored, because the server closes the
- * page's socket before the call returns.
- */
+/** The time at which each page began to sign out, in ms. The server closes its socket before the call returns. */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
@@ -63,9 +58,7 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/**
- * Returns true if another user has signed in. Throws SERVER_ERROR for a reply without a token, which changes nothing.
- */
+/** Uses a renewed token. Returns true if another user has signed in. Throws SERVER_ERROR if the token is missing. */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
   requireToken(token)
   const changed = takeRenewal(app, { token, user })
@@ -90,14 +83,14 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Runs before the server ends the session, so that calls refused in that moment do not expire the page. */
+/** Marks all tabs as signing out before the server ends the session, so that refused calls do not expire a page. */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })
   await app.queryClient.cancelQueries()
 }
 
-/** Reverts `leave`, because the server has not ended the session. */
+/** Marks all tabs as signed in again, because the server has not ended the session. */
 export function stay(app: AppContext): void {
   endLeaving(app)
   app.tabs.tell({ kind: 'staying' })

@@ -1,8 +1,6 @@
 import { type DownloadContext, downloadFile } from '#web/session/download.ts'
 
-/**
- * The maximum number of parallel downloads. The server allows three per person, of which one is left for another tab.
- */
+/** The maximum number of parallel downloads. The server allows three per person, one is left for another tab. */
 const AT_ONCE = 2
 let running = 0
 const waiting: (() => void)[] = []

@@ -3,10 +3,7 @@ import { useUser } from '#web/house/app-context.ts'
 
 export type ChangeDraft<Draft> = (change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void
 
-/**
- * Stores a draft across reloads in this tab only, so that a closed tab leaves nothing on the device. `read` returns
- * null for a stored value in another format.
- */
+/** Stores a draft until the tab closes, for privacy. `read` returns null for a stored value in another format. */
 export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,

@@ -28,8 +28,8 @@ export type Pressing<Input> = {
 }
 
 /**
- * A purchase that got no reply is repeated with its idempotency key and input, even at a new price. So the server
- * returns the reply of the first request.
+ * Makes a purchase on a press. A purchase without a reply is repeated with its idempotency key and input, even at a new
+ * price, so that the server returns the first reply.
  */
 export function usePress<Input extends { price: string }>(options: PressOptions<Input>): Pressing<Input> {
   const { about } = options

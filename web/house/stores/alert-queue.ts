@@ -4,7 +4,7 @@ export type Alert = { id: string; type: 'info' | 'error'; text: string }
 
 type ShownAlert = Alert & {
   until: number
-  /** True if the alert disappears early to make room for a waiting alert, so that no second alert has to. */
+  /** True for the one alert that disappears early to make room for a waiting alert. */
   leaving: boolean
 }
 

@@ -54,7 +54,7 @@ export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null
   })
 }
 
-/** Payments are requested by page number (specification 3). */
+/** Returns the user's payments, requested by page number (specification 3). */
 export function usePayments(input: PaymentsFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()

@@ -22,7 +22,7 @@ import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
-/** A withdrawal to the balance happens at once. A withdrawal to an address, if offered, waits for a review by staff. */
+/** Renders the form for withdrawals: to the balance at once, or to an address (if offered) after a review by staff. */
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()

@@ -19,7 +19,7 @@ type CodeInputProps = {
 
 const BOXES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
-/** A paste fills all six boxes, and phones offer the code of an SMS message. */
+/** Renders six boxes for a code. A paste fills all of them, and phones offer the code of an SMS message. */
 export function CodeInput({ label, value, onChange, onComplete, error, autoFocus, readOnly, ref }: CodeInputProps) {
   const t = useTranslations('code')
   const id = useId()

@@ -39,7 +39,7 @@ export function clientExample(site: string): string {
   ].join('\n')
 }
 
-/** Path (in camel case) and query are the first argument and the body is the second, as in clients/typescript. */
+/** Returns a call of clients/typescript: path (in camel case) and query are one argument, the body is the second. */
 export function typescriptExample(call: ReferenceCall): string {
   const inPath = new Set(call.fields.filter((field) => field.in === 'path').map(({ name }) => name))
   const address = Object.entries(valuesIn(call, 'address')).map(([name, value]) => [

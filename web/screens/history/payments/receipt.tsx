@@ -19,7 +19,7 @@ import { PrintButton } from '../print-button.tsx'
 import { SheetHead } from '../sheet-head.tsx'
 import { SheetZone } from '../sheet-zone.tsx'
 
-/** The receipt shows one payment on a page for printing. The page states that it is no fiscal receipt. */
+/** Renders a payment on a page for printing. The page states that it is no fiscal receipt. */
 export function Receipt({ transactionId, choice }: { transactionId: string; choice: HistoryChoice }) {
   const t = useTranslations('history.receipt')
   const api = useApi()

@@ -35,7 +35,7 @@ export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   )
 }
 
-/** Changes an API key without changing its secret. Wider permissions require the password. */
+/** Renders the form that changes an API key, but not its secret. Wider permissions require the password. */
 export function EditKeyForm({ record, onDone }: { record: KeyRecord; onDone: () => void }) {
   const t = useTranslations('keys')
   const api = useApi()

@@ -66,7 +66,6 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function NameForm({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const t = useTranslations('settings.passkeys')
   const input = useRef<HTMLInputElement>(null)
-  // The field takes the focus, because the user pressed a button to open it.
   useEffect(() => input.current?.focus(), [])
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -11,7 +11,7 @@ const LINK_MS = 10 * MINUTE
 /** The link replaces the pressed button, so it takes the focus. */
 const focus = (link: HTMLElement | null) => link?.focus()
 
-/** The user presses a link, because browsers block a window that a script opens after a call. */
+/** Renders a link to Telegram for the user to press, because browsers block a window opened after a call. */
 export function ConnectTelegram() {
   const t = useTranslations('telegram')
   const api = useApi()

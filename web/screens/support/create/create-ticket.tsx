@@ -16,7 +16,7 @@ export async function loadChoices({ api, url }: LoaderInput): Promise<Choices> {
   return { choices: data, isWanted: wanted !== null }
 }
 
-/** The form at /support/create accepts `?activation=ID`, `?rental=ID` or `?payment=ID`. */
+/** Renders the form at /support/create, which accepts `?activation=ID`, `?rental=ID` or `?payment=ID`. */
 export function CreateTicket({ choices, isWanted }: Choices) {
   const t = useTranslations('support')
   const wanted = isWanted ? choices[0] : undefined
