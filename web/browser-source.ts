@@ -40,7 +40,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/** The list of closed pages may be stale after a sign-in, so it is fetched again before access is refused. */
+/** Returns true if a page is closed. The list may be stale after a sign-in, so a refusal needs a fresh list. */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)
   const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings
@@ -50,7 +50,7 @@ async function isClosed(app: AppContext, name: string): Promise<boolean> {
   return closedPages.includes(name)
 }
 
-/** If a chunk is missing (usually of an older build), the browser loads the page as a document, unless offline. */
+/** Loads a screen. If its chunk is missing (of an older build), the browser loads the document, unless offline. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)

@@ -40,13 +40,13 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   return null
 }
 
-/** Hydration keeps typed or restored text without telling React. The attribute `value` has the server's text. */
+/** Tells React about typed or restored text, which hydration keeps silently. `value` is the server's text. */
 function tellTexts(): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')
   for (const field of fields) if (field.value !== field.defaultValue) tellText(field)
 }
 
-/** React ignores an input event if it knows the text. The prototype's setter writes past React's own property. */
+/** Tells React a field's text. React ignores an input event unless the prototype's setter has written the text. */
 function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = field
   field.value = field.defaultValue
@@ -59,7 +59,7 @@ function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 
-/** Each press sees the changes of the press before it. A removed element or a changed label ends the sequence. */
+/** Repeats presses one after another. A removed element or a changed label ends the sequence. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
   // The state holds the typed text by now, so a button may show another amount than the server rendered.
   const words = presses.map(wordsOf)

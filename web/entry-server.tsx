@@ -59,7 +59,7 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
   return { kind: 'payload', status: statusOf(match, failure), payload: shown, error: failure?.error }
 }
 
-/** A refused page skips its loaders, because a page that shows a refusal must not fail. */
+/** Loads a page's data, but none for a refused page, because a page that shows a refusal must not fail. */
 async function load(page: PageRequest, match: PageMatch): Promise<PageContent | Redirect> {
   const { api, locale, session, now, refused, url, settings } = page
   if (refused !== null) return { error: new CallError(refused) }

@@ -30,7 +30,6 @@ export async function handleLandingAddress(tools: LandingTools, address: Path): 
   }
 }
 
-/** Opens the home page. The address bar changes at once, but the page only after its data has loaded. */
 async function goHome({ navigate }: LandingTools): Promise<void> {
   history.replaceState(history.state, '', '/')
   await navigate('/', { replace: true })

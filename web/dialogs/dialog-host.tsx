@@ -92,7 +92,7 @@ export function DialogHost() {
   )
 }
 
-/** If the dialog fails to load, the caller that waits for the user's answer gets false. */
+/** Closes a dialog that failed to load. A caller that waits for the user's answer gets false. */
 function giveUp(dialogs: DialogStore, name: DialogName): void {
   if (name === 'is2fa') dialogs.state.get().flags.is2fa?.answer(false)
   dialogs.close(name)

@@ -103,9 +103,7 @@ export function useSettings(): SiteSettings {
   return useQuery(settingsQuery(useAppContext())).data
 }
 
-/**
- * Returns the query of the site's settings. They stay fresh until a sign-in or sign-out, as some depend on the user.
- */
+/** Returns the settings query. Settings stay fresh until a sign-in or sign-out, as some depend on the user. */
 export function settingsQuery({ api, page }: Pick<AppContext, 'api' | 'page'>) {
   return queryOptions({
     queryKey: ['settings'],

@@ -25,7 +25,7 @@ export function Maintenance({ message }: { message: string }) {
   )
 }
 
-/** The page polls before it reloads, because a failed reload would end at an error page of the browser or a proxy. */
+/** Polls before a reload, because a failed reload would end at an error page of the browser or a proxy. */
 async function returnWhenOver(): Promise<void> {
   const signal = AbortSignal.timeout(RETRY_MS / 2)
   const reply = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null)

@@ -50,7 +50,7 @@ export function openLive(options: LiveOptions): { close: () => void } {
   }
 }
 
-/** `onConnected` runs when the socket opens, even if the live channel does not open. */
+/** Opens a socket. `onConnected` runs when the socket opens, even if the live channel does not open. */
 function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => void): { close: () => void } {
   const socket = new Pusher(options.realtime.key, {
     // The type of Pusher's options requires a cluster, but wsHost overrides it.

@@ -54,7 +54,7 @@ function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: 
 
 type ChoicesProps<Id> = Required<Omit<FilterProps<Id>, 'words'>> & { label: string }
 
-/** The names load only when the menu opens, because the list mounts at that time. */
+/** Lists the services. Their names load only when the menu opens, because the list mounts at that time. */
 function ServiceChoices(props: ChoicesProps<string>) {
   const query = useServiceNames({ enabled: true })
   return <ChoiceList {...props} query={query} renderIcon={(service) => <Mark service={service} />} />

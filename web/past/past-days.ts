@@ -51,7 +51,7 @@ export function rangeOf(choice: DaysChoice, today: string | null): DayRange | nu
   return today === null ? null : { from: addDays(today, 1 - days), to: today }
 }
 
-/** Returns the range of a plot, whose missing dates are filled in, cut to its last `maxDays`. */
+/** Returns the date range of a plot, with missing dates filled in, cut to the last `maxDays` days. */
 export function closedRangeOf(
   choice: DaysChoice,
   today: string | null,

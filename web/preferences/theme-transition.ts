@@ -25,7 +25,7 @@ export async function showTransition(next: Theme, pressed: Element, apply: () =>
   }
 }
 
-/** The sheet has the new theme's class, so the design tokens give its colour. */
+/** Creates the sheet with the new theme's class, so that the design tokens give its colour. */
 function layThemeSheet(next: Theme): HTMLElement {
   const sheet = document.createElement('div')
   sheet.className = `${next} fixed inset-0 z-100 bg-paper pointer-events-none`

@@ -13,7 +13,7 @@ const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verify
 
 /** The maximum time of a sign-out. A tab that closes during its sign-out sends no further message to other tabs. */
 const LEAVING_LIMIT_MS = MINUTE
-/** The time at which each page began to sign out, in ms. The server closes its socket before the call returns. */
+/** The time at which each page began to sign out, in ms. The server closes the page's socket before it replies. */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {

@@ -46,9 +46,7 @@ export function useFailure(): (error: unknown) => void {
 
 type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
-/**
- * Returns how to react to a failed call (specification 8). An expired session needs no alert: the login dialog is open.
- */
+/** Decides how to treat a failed call (specification 8). An expired session needs no alert: a dialog is open. */
 export function decideFailure(error: unknown, online: boolean): FailureDecision {
   if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
   // A missing reply or a failed import is not the server's fault if there is no network.

@@ -31,7 +31,7 @@ export async function sendFile(app: TokenContext, file: File): Promise<SupportFi
   })
 }
 
-/** Checking `status` is enough, because the server checks its replies against the same schema. */
+/** Returns true if the server took the file. `status` is enough, because the server checks its own replies. */
 function isTaken(body: unknown): body is FileReply {
   return typeof body === 'object' && body !== null && 'status' in body && body.status === true
 }

@@ -28,7 +28,7 @@ export function useDraft<Draft extends object>(
   return { draft, change, clear: () => setDraft(initial) }
 }
 
-/** Text that was typed before hydration is newer than the stored draft. */
+/** Returns the stored draft without fields that the user typed before hydration, because those are newer. */
 function unlessTyped<Draft extends object>(
   found: Partial<Draft>,
   { before, initial }: { before: Draft; initial: Draft },

@@ -103,7 +103,7 @@ export function statementInput(days: Days): StatementFilter {
   return daysInput(days)
 }
 
-/** The time zone has no effect without days, so it is omitted. Server and browser then share one query key. */
+/** Returns the days. The time zone is omitted without days, so that server and browser share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }

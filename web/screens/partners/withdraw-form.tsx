@@ -88,7 +88,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
   )
 }
 
-/** The line of a waiting withdrawal replaces the pressed button, so it takes the focus. */
+/** Shows a waiting withdrawal in place of the pressed button, and takes the focus. */
 function Waiting({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -135,7 +135,6 @@ function rememberBack(path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
 }
 
-/** Forgets the path back after its use, so that later top-ups do not lead there. */
 function forgetBack(): void {
   sessionStorage.removeItem(KEY)
 }

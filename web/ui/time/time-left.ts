@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 
 export const SHORT_SECONDS = 120
 
-/** Returns the whole seconds left; 0 only after the end. The clock lags, so rounding up would begin with "20:01". */
+/** Returns whole seconds; 0 only after the end. Rounding up would show "20:01" first, because the clock lags. */
 export function secondsUntil(at: string, nowMs: number): number {
   const leftMs = Date.parse(at) - nowMs
   return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))

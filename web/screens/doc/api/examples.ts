@@ -26,7 +26,7 @@ export function curlExample(call: ReferenceCall, site: string): string {
   return lines.join(' \\\n  ')
 }
 
-/** The option -X is omitted if curl itself chooses the method: GET without a body, POST with a body. */
+/** Returns curl's option -X, or nothing if curl itself chooses: GET without a body, POST with a body. */
 function methodOption({ method }: ReferenceCall, hasBody: boolean): string {
   return method === 'GET' || (method === 'POST' && hasBody) ? '' : `-X ${method} `
 }

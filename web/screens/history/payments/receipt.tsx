@@ -91,7 +91,7 @@ function Facts({ payment }: { payment: PaymentRecord }) {
   )
 }
 
-/** Until money has arrived, fee and bonus are only expected amounts. */
+/** Renders the amounts. Fee and bonus are only expected amounts until money has arrived. */
 function Sums({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('history.receipt')
   const locale = useLocale()

@@ -87,7 +87,7 @@ function Period({ statement }: { statement: Statement }) {
   )
 }
 
-/** The message formats the day in UTC. Noon cannot shift it to another day. */
+/** Returns noon of a day in UTC, which the message formats in UTC, so that it cannot shift to another day. */
 function dayOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }

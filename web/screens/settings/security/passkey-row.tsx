@@ -62,7 +62,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   )
 }
 
-/** `onDone` gets null if the name stays unchanged. */
+/** Renders the form for a passkey's name. `onDone` gets null if the name stays unchanged. */
 function NameForm({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const t = useTranslations('settings.passkeys')
   const input = useRef<HTMLInputElement>(null)

@@ -8,7 +8,7 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 
 const LINK_MS = 10 * MINUTE
-/** The link replaces the pressed button, so it takes the focus. */
+/** Focuses the link, because it replaces the pressed button. */
 const focus = (link: HTMLElement | null) => link?.focus()
 
 /** Renders a link to Telegram for the user to press, because browsers block a window opened after a call. */

@@ -54,7 +54,7 @@ function lettersOf(name: string): string {
   return capital(initial) + next
 }
 
-/** A letter such as `ß` stays small, because its capital would be two letters. */
+/** Returns the capital, or the letter itself if its capital has two letters, as that of `ß`. */
 function capital(letter: string): string {
   const upper = letter.toUpperCase()
   return [...upper].length === 1 ? upper : letter
