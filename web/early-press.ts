@@ -17,7 +17,7 @@ declare global {
 /** A press with the state that the user chose, because hydration keeps that state without telling React. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
-/** Returns choices and presses from before hydration. The recording then ends, except for keyboard shortcuts. */
+/** Returns the user's choices and presses before hydration, and ends their recording, except of shortcut keys. */
 export function takeEarlyPress(): Press[] {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => ({ choices: [], pressed: null })

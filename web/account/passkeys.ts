@@ -12,7 +12,7 @@ export function passkeyObstacle(): PasskeyObstacle | null {
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
-/** Returns the URL at which passkeys work for this page, or null. `publicUrl` is the URL of the site. */
+/** Returns the URL of this page at which passkeys work, or null. `publicUrl` is the public URL of the site. */
 export function addressWithPasskeys(publicUrl: string): string | null {
   const { hostname, port, pathname } = location
   if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`

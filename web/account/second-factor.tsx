@@ -9,7 +9,6 @@ import { CodeInput } from '#web/ui/fields/code-input.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** If the promise of an attempt rejects, the form shows the error. */
 type Attempt = (code: string) => Promise<void>
 
 type RecoveryFormProps = {

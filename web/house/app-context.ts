@@ -135,7 +135,7 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
 
 export type Question = { text: string; action: string /** `force` asks despite the user's setting. */; force?: boolean }
 
-/** Asks a question if the user's settings or the caller require it. The promise resolves to true to continue. */
+/** Returns a function that asks a question if the settings or the caller require it; true means to continue. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { dialogs } = useAppContext()
   const queryClient = useQueryClient()

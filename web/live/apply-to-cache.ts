@@ -42,7 +42,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** Returns the key of ended tickets that stay in view. No API call returns them, so they exist only in the cache. */
+/** Returns the query key of ended tickets that stay in view. They are only in the cache: no API call returns them. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
@@ -51,7 +51,7 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
   return [kind, id]
 }
 
-/** Applies a live event. A number that no list contains is shown at once, and its list is refetched. */
+/** Updates the cache by a live event. A number that no list contains is shown at once, and its list is refetched. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   if (event.name === 'BalanceTopup' || event.name === 'PaymentChanged') {
     const { user } = readSnapshot(queryClient)
@@ -112,7 +112,7 @@ export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindNam
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/** Updates the number's dialog. Its older messages stay, because an event carries only the newest messages. */
+/** Updates a number's dialog. The older messages stay, because an event carries only the newest messages. */
 export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),

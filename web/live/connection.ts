@@ -29,7 +29,7 @@ export type LiveOptions = {
   onRefused: () => void
 }
 
-/** Tries the live port first, then uses the page's own origin for the rest of the tab's life. */
+/** Opens the live socket at the live port, or else at the page's own origin for the rest of the tab's life. */
 export function openLive(options: LiveOptions): { close: () => void } {
   const first = firstLiveAddress(options.realtime)
   if (first === null) return openAt(options, ownLiveAddress())

@@ -10,7 +10,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   preventScrollReset?: boolean
 }
 
-/** Renders a link within the site. A plain press loads no document, and the browser handles other presses. */
+/** Renders a link within the site. A plain press loads no document; browsers handle presses with other keys. */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
   const here = useLocation()

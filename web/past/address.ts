@@ -1,7 +1,7 @@
 /** The maximum number of values in a list parameter. The server drops further values. */
 export const MAX_CHOSEN = 30
 
-/** Reads ids such as `?services=tg,wa&countries=2,6`, without values that cannot be ids. */
+/** Reads the ids in a query such as `?services=tg,wa&countries=2,6`, and skips values that cannot be ids. */
 export function readIds(params: URLSearchParams): { services: string[]; countries: number[] } {
   const countries = split(params.get('countries')).filter((id) => /^\d{1,6}$/.test(id))
   return {

@@ -8,7 +8,7 @@ export type Reporter = (fault: Fault) => void
 /** The maximum number of reports that a page sends. Repeated errors are reported once. */
 const MAX_REPORTS = 20
 
-/** Creates a reporter that identifies no user. Sentry's integrations would record clicks, URLs and calls. */
+/** Creates a reporter without Sentry's integrations, which record clicks and calls. No report identifies a user. */
 export function createReporter({ dsn, release }: { dsn: string; release: string }): Reporter {
   const client = new BrowserClient({
     dsn,

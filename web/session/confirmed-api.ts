@@ -1,7 +1,7 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { DialogStore, IdentityProof } from '#web/house/stores/dialog-store.ts'
 
-/** Repeats a call after the user has confirmed their identity. If the user declines, the refusal is thrown. */
+/** Returns an API that repeats a call after the user has confirmed their identity, or else throws the refusal. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
   return (key, input, options) => confirmed(key, () => api(key, input, options), dialogs)
 }

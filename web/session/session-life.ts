@@ -30,7 +30,7 @@ export function isLeaving(app: AppContext): boolean {
   return performance.now() - (leaving.get(app) ?? Number.NEGATIVE_INFINITY) < LEAVING_LIMIT_MS
 }
 
-/** Uses the token of a sign-in in this or another tab. Data that was loaded for a visitor is refetched for the user. */
+/** Uses the token of a sign-in in this or another tab. Data loaded for a visitor is refetched for the user. */
 export function takeSession(app: AppContext, { token, user }: Tokens): void {
   if (isOfAnother(app, user)) dropUserData(app)
   leaving.delete(app)
@@ -47,7 +47,7 @@ export function beginSession(app: AppContext, { token, user }: Tokens): void {
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
 
-/** Uses a renewed token, unless signed out. Returns true if another user has signed in, which makes the page stale. */
+/** Uses a renewed token, unless signed out. Returns true if another user has signed in, so the page is stale. */
 export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   if (app.session.get().status === 'unauthenticated') return false
   const changed = isOfAnother(app, user)
@@ -74,7 +74,7 @@ function requireToken(token: unknown): void {
   throw error
 }
 
-/** Drops all data of the user. The settings are refetched, because some settings depend on the user. */
+/** Ends the page's session. Drops all data of the user, and refetches the settings, which may depend on the user. */
 export function endSession(app: AppContext): void {
   // A pending identity confirmation is declined, because its user has signed out.
   app.dialogs.state.get().flags.is2fa?.answer(false)
@@ -96,7 +96,7 @@ export function stay(app: AppContext): void {
   app.tabs.tell({ kind: 'staying' })
 }
 
-/** Signs out at the server first. If the server fails, its cookie would restore the session anyway. */
+/** Signs out, first at the server, whose cookie would restore the session if that call failed later. */
 export async function signOut(app: AppContext): Promise<void> {
   await leave(app)
   try {

@@ -5,7 +5,7 @@ const AT_ONCE = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Downloads files in a queue, because a ticket may show twenty pictures. */
+/** Downloads an attachment, in a queue, because a ticket may show twenty pictures. */
 export async function downloadSupportFile(app: DownloadContext, id: number): Promise<Blob> {
   if (running < AT_ONCE) running += 1
   else await new Promise<void>((resolve) => waiting.push(resolve))

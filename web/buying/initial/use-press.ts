@@ -85,7 +85,7 @@ export async function preparePress(app: AppContext): Promise<void> {
   await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), asker(), completeTexts(app)])
 }
 
-/** Returns false if the page must show an alert or, for lack of money, the top-up page. */
+/** Returns true if a note at the button shows the outcome; false if an alert or the top-up page does. */
 export function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
     case 'price-changed':

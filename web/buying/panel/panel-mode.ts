@@ -32,7 +32,6 @@ export type TermsProps = {
   choice: Choice
   choose: (choice: Choice) => void
   offered: Partial<RentPriceReply['data']> | null
-  /** True if the price reply `offered` belongs to an earlier choice. */
   stale: boolean
 }
 

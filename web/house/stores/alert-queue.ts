@@ -30,7 +30,7 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
-/** Removes all errors from the queue, because the user retries their cause or has left it. */
+/** Returns the queue without errors, because the user retries their cause or has left it. */
 export function clearErrors(queue: AlertQueue): AlertQueue {
   const isNews = ({ type }: Alert) => type !== 'error'
   if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue

@@ -78,7 +78,7 @@ export function isNarrowed(choice: HistoryChoice): boolean {
 
 type Days = { range: DayRange; timeZone: string | null }
 
-/** Returns the input of the history call without the page number. The input is also the query key. */
+/** Returns the input of the history call without the page number, which is also the query key. */
 export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   const { search, outcome } = choice
   return {

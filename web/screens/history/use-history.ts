@@ -74,7 +74,7 @@ function cursorOf(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor }
 }
 
-/** Returns true if two inputs are equal. One function makes both, so the keys of their JSON have one order. */
+/** Returns true if two inputs are equal. The same function makes both, so their JSON keys have one order. */
 function isSame(seeded: object, input: object | null): boolean {
   return JSON.stringify(seeded) === JSON.stringify(input)
 }

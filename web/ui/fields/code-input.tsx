@@ -12,7 +12,7 @@ type CodeInputProps = {
   /** After a wrong code, clearing `value` returns the focus to the first box. */
   error?: string | undefined
   autoFocus?: boolean
-  /** True as long as the code is checked. Digits and focus stay. */
+  /** True as long as the code is being checked. The digits and the focus stay. */
   readOnly?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
