@@ -32,8 +32,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // A single request brings the data of a page, which is cached compressed for public pages. A member's loader
-    // fetches the member's own data.
+    // A page's data comes by one request, cached compressed for public pages. Loaders fetch members' own data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -41,7 +40,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/** The list of closed pages may be stale after a sign-in, so it is fetched again before access is refused. */
+/** Returns true if a page is closed. The list may be stale after a sign-in, so a refusal needs a fresh list. */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)
   const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings
@@ -51,9 +50,7 @@ async function isClosed(app: AppContext, name: string): Promise<boolean> {
   return closedPages.includes(name)
 }
 
-/**
- * A missing chunk usually belongs to an older build. Then the browser opens the page from the server, unless offline.
- */
+/** Loads a screen. If its chunk is missing (of an older build), the browser loads the document, unless offline. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)

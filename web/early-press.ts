@@ -14,12 +14,10 @@ declare global {
   }
 }
 
-/**
- * A press contains the state that the user chose, because hydration keeps the state on screen without telling React.
- */
+/** A press with the state that the user chose, because hydration keeps that state without telling React. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
-/** Returns choices and presses from before hydration. The recording then ends, except for keyboard shortcuts. */
+/** Returns the user's choices and presses before hydration, and ends their recording, except of shortcut keys. */
 export function takeEarlyPress(): Press[] {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => ({ choices: [], pressed: null })
@@ -42,19 +40,13 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   return null
 }
 
-/**
- * Hydration keeps text that the user typed or the browser restored, without telling React. The attribute `value` holds
- * the text that the server rendered.
- */
+/** Tells React about typed or restored text, which hydration keeps silently. `value` is the server's text. */
 function tellTexts(): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')
   for (const field of fields) if (field.value !== field.defaultValue) tellText(field)
 }
 
-/**
- * React handles an input event only if the text differs from the text that React saw last. A write through the
- * prototype's setter, past React's own property, makes the text differ.
- */
+/** Tells React a field's text. React ignores an input event unless the prototype's setter has written the text. */
 function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = field
   field.value = field.defaultValue
@@ -67,7 +59,7 @@ function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 
-/** Each press sees the changes of the press before it. A removed element or a changed label ends the sequence. */
+/** Repeats presses one after another. A removed element or a changed label ends the sequence. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
   // The state holds the typed text by now, so a button may show another amount than the server rendered.
   const words = presses.map(wordsOf)

@@ -30,9 +30,7 @@ import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { isLeaving, renewSession } from './session/session-life.ts'
 
-/**
- * The error layout loads after the page, because most visits need none, but it must be there before the network fails.
- */
+/** Loads the error layout after the page, which seldom needs it, but before the network might fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
 type ErrorView = ComponentType<{ error: unknown }>
 const LaterErrorLayout = lazy<ErrorView>(() =>
@@ -81,7 +79,7 @@ async function start(): Promise<void> {
   app.tabs.listen((news) => heedNews(app, pages, news))
 }
 
-/** Only members see times, so only the time zone of members is stored. */
+/** Stores the time zone of members only, because visitors see no times. */
 function rememberTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (readCookie(TIME_ZONE_COOKIE) !== timeZone) setCookie(TIME_ZONE_COOKIE, timeZone, CHOICE_COOKIE_SECONDS)
@@ -93,7 +91,7 @@ function loadAnew(): { default: ErrorView } {
   return { default: Failed }
 }
 
-/** The text is visible until the reload. It stays if the document has just been reloaded. */
+/** Renders a text until the reload. The text stays if the document has just been reloaded. */
 function Failed() {
   const t = useTranslations('errors')
   return (
@@ -146,7 +144,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
   return { app, pages }
 }
 
-/** The script may run before the document is parsed. */
+/** Resolves when the document is parsed, because the script may run earlier. */
 function documentRead(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve()
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))

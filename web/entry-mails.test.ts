@@ -150,7 +150,6 @@ test('it is drawn dark where the program asks for it', async () => {
   const { html } = await renderer.renderMail({ mail: { kind: 'two-factor-on' }, locale: 'ru', publicUrl })
   expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
   expect(html).toContain('@media (prefers-color-scheme: dark) {\n  .paper { background-color: #')
-  // The background colour is set on table cells, too, because some mail programs drop the body.
   expect(html).toContain('<td class="paper" style="')
 })
 

@@ -9,7 +9,7 @@ import { type Language, wordsOf } from './mails/words.ts'
 
 const LANGUAGES: Record<Locale, Language> = { ru: russian, en: english }
 
-/** The HTML of a mail loads nothing from the network. */
+/** Renders a mail. Its HTML loads nothing from the network. */
 export async function renderMail({ mail, locale, publicUrl: site }: MailRequest): Promise<RenderedMail> {
   const language = LANGUAGES[locale]
   const words = wordsOf(language, mail.kind, { mail, site })

@@ -27,7 +27,6 @@ let dist: string
 let renderer: PageRenderer
 let manifest: BuildManifest
 
-// The test builds into a temporary folder, so it checks the files that will be served.
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'pages-built-'))
   for (const isSsrBuild of [false, true]) {

@@ -23,7 +23,7 @@ const { manifest, buildId } = readBuildManifest()
 
 export { buildId }
 
-/** The server's page cache uses only these query parameters in its key. */
+/** The routes for the server, with the only query parameters that its page cache uses in its key. */
 export const routes: PageRoute[] = ROUTES.map(({ name, path, access, query }) => ({ name, path, access, query }))
 
 /** Renders a page. A failing loader results in an error page, and the reply's `error` is for the log. */
@@ -59,7 +59,7 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
   return { kind: 'payload', status: statusOf(match, failure), payload: shown, error: failure?.error }
 }
 
-/** A refused page skips its loaders, because a page that shows a refusal must not fail. */
+/** Loads a page's data, but none for a refused page, because a page that shows a refusal must not fail. */
 async function load(page: PageRequest, match: PageMatch): Promise<PageContent | Redirect> {
   const { api, locale, session, now, refused, url, settings } = page
   if (refused !== null) return { error: new CallError(refused) }
@@ -88,9 +88,7 @@ function statusOf({ route }: PageMatch, failure: Failure | null): number {
   return failure?.shown.httpStatus ?? (route === NOT_FOUND_ROUTE ? 404 : 200)
 }
 
-/**
- * Converts errors of the server's CallError class, because `instanceof CallError` must hold in loaders of this bundle.
- */
+/** Converts the server's CallErrors into this bundle's class, so that `instanceof CallError` holds in loaders. */
 function withOwnErrors(api: Api): Api {
   return (key, input, options) =>
     api(key, input, options).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { preinit, preinitModule, preload, preloadModule } from 'react-dom'
 
 export type PageAssets = { early: string; entry: string; styles: string[]; modules: string[]; fonts: string[] }
 
-/** Renders on the server only, because React moves these elements into the head, where hydration ignores them. */
+/** Renders the page's assets on the server only, because React moves them into the head, which is not hydrated. */
 export function PageAssetLinks({ assets }: { assets: PageAssets }) {
   for (const href of assets.styles) preinit(href, { as: 'style' })
   for (const href of assets.fonts) preload(href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })

@@ -47,9 +47,7 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
 type BoundaryProps = { page: Page; ErrorLayout: ErrorView; children: ReactNode }
 type BoundaryState = { failed: { error: unknown } | null; page: Page }
 
-/**
- * A screen that fails to render shows the same error as a screen that fails to load. The next page clears the error.
- */
+/** Shows the same error if a screen fails to render as if it fails to load. The next page clears the error. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: null, page: this.props.page }
 

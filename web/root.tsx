@@ -14,7 +14,7 @@ type RootProps = {
   children: ReactNode
 }
 
-/** Server and browser render the same document. The class of the `html` element is the theme: light, dark or system. */
+/** Renders the same document on server and browser. The class of `html` is the theme: light, dark or system. */
 export function Root({ app, dataText, children }: RootProps) {
   const { locale } = useStore(app.language)
   const theme = useStore(app.theme)

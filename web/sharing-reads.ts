@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api, Calls } from '#contract/calls/calls.ts'
 
-/**
- * Lets a loader share a pending or just finished query, because after a sign-in lists and loader request the same data.
- */
+/** Returns an API for loaders that shares a list's pending or just loaded query, as happens after a sign-in. */
 export function sharingReads(api: Api, queryClient: QueryClient): Api {
   const begunAt = Date.now()
   return (key, input, options) => {

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 
-/** A worker solves the captcha's proof of work, because it would block the page. It posts the solution or null. */
+/** Solves the captcha's proof of work, which would block the page, and posts the solution or null. */
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   solveChallenge({ challenge: data, deriveKey }).then(
     (solution) => postMessage(solution),

@@ -1,10 +1,7 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib/types'
 import type { Api } from '#contract/calls/calls.ts'
 
-/**
- * Solves the captcha's proof of work without a widget. Returns null if it cannot be solved. The altcha widget would add
- * 220 KB, and our content security policy refuses its style elements and blob workers.
- */
+/** Solves a captcha; null on failure. The altcha widget has 220 KB, and our content security policy blocks it. */
 export async function solveCaptcha(api: Api): Promise<string | null> {
   // The server makes the challenge with altcha-lib, so the type of altcha-lib is right.
   const { parameters, signature } = (await api('GET /api/v1/captcha', {})) as Partial<Challenge>

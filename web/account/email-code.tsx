@@ -12,7 +12,6 @@ import { useResendWait } from './resend-wait.ts'
 type EmailCodeProps = {
   /** Pass the e-mail address also as React `key`, because another address needs another code. */
   email: string
-  /** If the promise of `verify` rejects, the form shows the error. */
   verify: (code: string) => Promise<unknown>
   resend: () => Promise<unknown>
   ref?: RefObject<HTMLInputElement | null>

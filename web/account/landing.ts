@@ -15,7 +15,7 @@ export type LandingTools = { app: AppContext; navigate: Pages['go']; fail: (erro
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
-/** Handles an arrival by link. The address is cleaned first: its tokens must not stay in the history. */
+/** Handles the URL by which a visitor arrived. First removes its tokens from the address bar and the history. */
 export async function handleLandingAddress(tools: LandingTools, address: Path): Promise<void> {
   const query = new URLSearchParams(address.search)
   const [, service, link] = CALLBACK.exec(address.pathname) ?? []
@@ -30,7 +30,6 @@ export async function handleLandingAddress(tools: LandingTools, address: Path): 
   }
 }
 
-/** Changes the address bar at once. The page changes after its data has loaded. */
 async function goHome({ navigate }: LandingTools): Promise<void> {
   history.replaceState(history.state, '', '/')
   await navigate('/', { replace: true })

@@ -35,9 +35,7 @@ export function originHeaders(): Record<string, string> {
   }
 }
 
-/**
- * Returns the `utm_*` values as ASCII JSON, because they travel in a header. Values above the length limit are omitted.
- */
+/** Returns the `utm_*` values of a query as ASCII JSON for a header. Values above the length limit are omitted. */
 export function campaignText(query: URLSearchParams): string | null {
   const values: Record<string, string> = {}
   let text: string | null = null
@@ -56,7 +54,7 @@ function toAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Any script or person may set the campaign cookie, and fetch rejects a header with other characters than ASCII. */
+/** Returns true for ASCII. Any script may set the campaign cookie, and fetch rejects a header with other characters. */
 function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text)
 }

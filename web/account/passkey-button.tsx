@@ -14,7 +14,7 @@ type PasskeyButtonProps = {
   className?: string
 }
 
-/** Renders nothing in a browser without passkeys. Use the button only in dialogs, which the server never renders. */
+/** Renders a passkey button if the browser has passkeys. Use it only in dialogs, which the server never renders. */
 export function PasskeyButton({ purpose, label, onShown, className = '' }: PasskeyButtonProps) {
   const api = useApi()
   const fail = useFailure()

@@ -5,17 +5,14 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 
 export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 
-/**
- * Returns the reason why passkeys do not work on this page, or null. Browsers require a host name instead of an IP
- * address, and either TLS or localhost.
- */
+/** Returns why this page cannot use passkeys, or null. Browsers require a host name (no IP), and TLS or localhost. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
   if (!window.isSecureContext) return 'insecure'
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
-/** Returns the URL at which passkeys work for this page, or null. `publicUrl` is the URL of the site. */
+/** Returns the URL of this page at which passkeys work, or null. `publicUrl` is the public URL of the site. */
 export function addressWithPasskeys(publicUrl: string): string | null {
   const { hostname, port, pathname } = location
   if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`

@@ -5,10 +5,7 @@ import { readCookie, setCookie } from '#web/session/cookie.ts'
 
 const watchers = new Set<() => void>()
 
-/**
- * A cookie per address holds the time until which no new code can be requested. It survives reloads and covers all
- * tabs.
- */
+/** Returns the seconds until an address may get a new code. A cookie keeps them across reloads and tabs. */
 export function useResendWait(email: string): { seconds: number; begin: () => void } {
   const seconds = useSyncExternalStore(
     watchPause,
@@ -24,7 +21,7 @@ export function beginResendWait(email: string): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Begins the pause after a code that the server sent within the last minute. A running pause continues. */
+/** Begins the pause between two codes for an e-mail address, unless the pause is already running. */
 export function ensureResendWait(email: string): void {
   if (secondsLeft(email) === 0) beginResendWait(email)
 }
@@ -45,9 +42,7 @@ function secondsLeft(email: string): number {
   return left > 0 ? Math.min(left, RESEND_COOLDOWN_SECONDS) : 0
 }
 
-/**
- * The specification names the cookie `repeat_code_{email}`. Characters that a cookie name may not contain are escaped.
- */
+/** Returns the cookie name `repeat_code_{email}` of the specification, with forbidden characters escaped. */
 export function cookieName(email: string): string {
   return `repeat_code_${email.toLowerCase().replace(/[^\w.!#$&'*+^`|~@-]/gu, encodeURIComponent)}`
 }

@@ -9,7 +9,6 @@ import { CodeInput } from '#web/ui/fields/code-input.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** If the promise of an attempt rejects, the form shows the error. */
 type Attempt = (code: string) => Promise<void>
 
 type RecoveryFormProps = {
@@ -39,7 +38,6 @@ function AppCode({ attempt }: { attempt: Attempt }) {
 
 function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
   const t = useTranslations('twoFactor')
-  // The recovery field takes the focus, because the user pressed a button to open it.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const form = useForm({

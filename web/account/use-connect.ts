@@ -4,9 +4,7 @@ import { logFailure } from '#web/house/log-failure.ts'
 
 const KEY = 'connected'
 
-/**
- * Calls the server once per tab, which stores an anonymous key in this browser's cookie `secretKey` (specification 7).
- */
+/** Makes the server store an anonymous key in the cookie `secretKey` (specification 7). Runs once per tab. */
 export function useConnect(): void {
   const api = useApi()
   useEffect(() => {

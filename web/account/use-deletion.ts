@@ -3,9 +3,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
-/**
- * `giveUp` is the balance that the page showed (decimal, the account's currency). With null the owner gives up nothing.
- */
+/** Begins or cancels the deletion of the account. `giveUp` is the shown balance to give up (decimal), or null. */
 export function useDeletion() {
   const t = useTranslations('privacy.deletion')
   const { api, alerts, queryClient } = useAppContext()

@@ -4,7 +4,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 
-/** If another browser registered the account, the code stays in `waiting` until the user enters the password. */
+/** Proves an e-mail address by a code. If another browser registered it, the code waits for the password. */
 export function useEmailProof(email: string, redirect: string | undefined) {
   const { api } = useAppContext()
   const enter = useEnter()

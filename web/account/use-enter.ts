@@ -9,10 +9,7 @@ import { takeWanted } from './wanted-number.ts'
 
 type Enter = (reply: TokenReply, redirect: string | undefined, how?: { isNew: boolean }) => Promise<void>
 
-/**
- * Opens the wanted page or number after a sign-in, or else reloads the current page for the user. `isNew` marks a new
- * account, which has no money yet. So the wanted number leads to the top-up page first.
- */
+/** Opens the wanted page or number after a sign-in, or reloads the page. A new account must top up first. */
 export function useEnter(): Enter {
   const app = useAppContext()
   const pages = usePages()

@@ -13,7 +13,7 @@ export function rememberWanted(): void {
   localStorage.setItem(KEY, JSON.stringify({ address, at: Date.now() }))
 }
 
-/** A visitor who closes the sign-in dialog no longer wants the stored number. */
+/** Forgets the stored number, because a visitor who closes the sign-in dialog no longer wants it. */
 export function forgetWanted(): void {
   localStorage.removeItem(KEY)
 }

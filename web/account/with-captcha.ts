@@ -2,9 +2,7 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/**
- * Under load the server requires a captcha from visitors. The page solves the captcha unseen and sends the form again.
- */
+/** Sends a form, and again with a captcha solved in the background if the server, under load, requires it. */
 export async function withCaptcha<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

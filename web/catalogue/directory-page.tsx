@@ -137,7 +137,7 @@ function Offers({ kind, data, other }: DirectoryPageProps & { other: DirectoryKi
   )
 }
 
-/** All text comes from catalogue data, so that the pages differ from each other. */
+/** Returns the texts of a directory page, made of catalogue data, so that the pages differ from each other. */
 function useWords(kind: DirectoryKind, data: Data) {
   const t = useTranslations('directory')
   const locale = useLocale()

@@ -32,7 +32,7 @@ export function PagesNav({ page, lastPage }: { page: number; lastPage: number })
   )
 }
 
-/** Returns the page number, or 1 without a parameter. Throws NOT_FOUND if the parameter is no page number. */
+/** Returns the page number in the query, by default 1. Throws NOT_FOUND for any other value. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? ''
   if (text === '') return 1

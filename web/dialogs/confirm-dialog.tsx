@@ -4,7 +4,7 @@ import type { Confirmation } from '#web/house/stores/dialog-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** The confirming button has the focus, so Enter confirms. */
+/** Renders a question. The confirming button has the focus, so Enter confirms. */
 export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('confirm')
   const confirmButton = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,7 @@ type ConsentProps = {
   ref: RefObject<HTMLInputElement | null>
 }
 
-/** The documents open in another tab, so that the form keeps its input. */
+/** Renders the consent box. The documents open in another tab, so that the form keeps its input. */
 export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   const t = useTranslations('register')
   const hintId = useId()
@@ -45,7 +45,6 @@ export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   )
 }
 
-/** The link is plain text until the document exists. */
 function DocumentLink({ route, children }: { route: string; children: ReactNode }) {
   const path = routeNamed(route)?.path
   if (path === undefined) return children

@@ -60,9 +60,7 @@ function fetchBeforePress({ session, language }: AppContext): () => void {
   return stop
 }
 
-/**
- * Clears a dialog's errors at once when another dialog opens, because the new dialog may already add its own errors.
- */
+/** Clears a dialog's errors as soon as another dialog opens, which may already add errors of its own. */
 function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {
@@ -94,7 +92,7 @@ export function DialogHost() {
   )
 }
 
-/** If the dialog fails to load, the caller that waits for the user's answer gets false. */
+/** Closes a dialog that failed to load. A caller that waits for the user's answer gets false. */
 function giveUp(dialogs: DialogStore, name: DialogName): void {
   if (name === 'is2fa') dialogs.state.get().flags.is2fa?.answer(false)
   dialogs.close(name)

@@ -13,7 +13,7 @@ import { EmailField } from '#web/ui/fields/email-field.tsx'
 
 const RULES = { email: [required, isEmail] }
 
-/** The reply is the same for every address, so that it reveals no accounts. */
+/** Requests a mail that resets the password. The reply is the same for every address, to reveal no accounts. */
 export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
   const t = useTranslations('forgot')
   const { api, dialogs } = useAppContext()

@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 
-/** The loader dialog cannot be closed, because the sign-in in progress cannot be cancelled. */
+/** Shows a sign-in in progress, which cannot be cancelled, so the dialog cannot be closed. */
 export function LoaderDialog({ purpose }: DialogProps['loader']) {
   const t = useTranslations('loader')
   return (

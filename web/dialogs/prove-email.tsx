@@ -15,7 +15,7 @@ type ProveEmailProps = {
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** If another browser registered the account, the user has to enter the password after the code. */
+/** Asks for the mailed code, and then for the password if another browser registered the account. */
 export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
   const { waiting, verify, verifyWith, resend } = useEmailProof(email, redirect)
   if (waiting !== undefined) return <RegistrationPassword email={email} send={verifyWith} />

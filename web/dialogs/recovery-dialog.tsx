@@ -16,7 +16,7 @@ const RULES = {
   password_confirmation: [required, matchWith('password')],
 }
 
-/** The new password ends every session of the account, so a sign-in follows. */
+/** Sets a new password, which ends every session of the account, so a sign-in follows. */
 export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
   const t = useTranslations('recovery')
   const { dialogs } = useAppContext()
@@ -61,7 +61,7 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
   })
 }
 
-/** Returns the settings page with the ways to sign in that the new password does not close. */
+/** Returns the path of the settings for those ways to sign in that a new password leaves open. */
 function settingsFor({ linked_profiles: linked, api_keys: keys, telegram_chat: chat }: WaysLeft): string | undefined {
   if (linked.length > 0) return '/settings'
   if (keys > 0) return '/settings/api'

@@ -8,7 +8,7 @@ export type FieldFailure =
 /** A rule of specification 5. Every rule except `required` accepts an empty value. */
 export type Rule = (value: string, values: Readonly<Record<string, string>>) => FieldFailure | null
 
-/** Blank text fails, although values are sent untrimmed. */
+/** Refuses blank text, although values are sent untrimmed. */
 export const required: Rule = (value) => (value.trim() === '' ? { key: 'required' } : null)
 
 export const isEmail: Rule = (value) =>
@@ -28,9 +28,7 @@ export function matchWith(other: string): Rule {
 
 export type FormRules<Name extends string> = Readonly<Record<Name, readonly Rule[]>>
 
-/**
- * Returns the first broken rule of each field, in the order of the fields. The result is empty if the form may be sent.
- */
+/** Returns the first broken rule of each field, in the order of the fields; empty if the form may be sent. */
 export function checkForm<Name extends string>(
   values: Readonly<Record<Name, string>>,
   rules: FormRules<Name>,

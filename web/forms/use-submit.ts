@@ -14,9 +14,7 @@ type Submission<Name extends string> = {
   send: () => Promise<void>
 }
 
-/**
- * Submits any form. Shows failures by field and as alerts (specification 5), moves the focus, and sends once at a time.
- */
+/** Submits a form once at a time, shows failures by field and as alerts (specification 5), and moves the focus. */
 export function useSubmit<Name extends string>({ names, check, mayBeSent, send }: Submission<Name>) {
   const alerts = useAlerts()
   const fail = useFailure()

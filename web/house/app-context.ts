@@ -87,7 +87,7 @@ export function userIdOf({ queryClient }: Pick<AppContext, 'queryClient'>): numb
   return queryClient.getQueryData<User>(['user'])?.id
 }
 
-/** Returns null for a visitor, or until loaded. Live events and purchases update the user in the query cache. */
+/** Returns the user; null for a visitor or until loaded. Live events and purchases update it in the query cache. */
 export function useUser(): User | null {
   const api = useApi()
   const { status, signedIn } = useSession()
@@ -103,7 +103,7 @@ export function useSettings(): SiteSettings {
   return useQuery(settingsQuery(useAppContext())).data
 }
 
-/** The settings stay fresh until a sign-in or a sign-out, because some settings depend on the user. */
+/** Returns the settings query. Settings stay fresh until a sign-in or sign-out, as some depend on the user. */
 export function settingsQuery({ api, page }: Pick<AppContext, 'api' | 'page'>) {
   return queryOptions({
     queryKey: ['settings'],
@@ -135,7 +135,7 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
 
 export type Question = { text: string; action: string /** `force` asks despite the user's setting. */; force?: boolean }
 
-/** Asks a question if the user's settings or the caller require it. The promise resolves to true to continue. */
+/** Returns a function that asks a question if the settings or the caller require it; true means to continue. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { dialogs } = useAppContext()
   const queryClient = useQueryClient()

@@ -1,6 +1,4 @@
-/**
- * Runs work that no caller awaits. A failure is reported as uncaught, so the work itself must handle expected failures.
- */
+/** Runs work that no caller awaits. Failures are reported as uncaught, so the work must handle expected ones. */
 export function inBackground(work: unknown): void {
   Promise.resolve(work).catch((error: unknown) => reportError(error))
 }

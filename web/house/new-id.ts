@@ -1,6 +1,4 @@
-/**
- * Returns a UUID version 4. `crypto.randomUUID` needs a secure origin, but this function also works over plain HTTP.
- */
+/** Returns a UUID version 4, even over plain HTTP, where browsers do not offer `crypto.randomUUID`. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

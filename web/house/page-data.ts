@@ -25,9 +25,7 @@ export type PageFailure = { httpStatus: number; code: string; message: string }
 
 export const PAGE_DATA_ID = 'page-data'
 
-/**
- * Returns JSON that is safe in a script element. It has no `<`, which could end the element, and no line separators.
- */
+/** Returns JSON for a script element, without line separators and `<`, which could end the element. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

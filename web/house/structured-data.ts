@@ -4,7 +4,7 @@ import { toScriptJson } from './page-data.ts'
 /** A type of schema.org: https://schema.org/docs/full.html. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-/** Returns a data block. The browser never runs it, so the content security policy allows it. */
+/** Returns a script element with data. The browser never runs it, so the content security policy allows it. */
 export function structuredDataElement(things: readonly Thing[]): string {
   if (things.length === 0) return ''
   // toScriptJson escapes `<`, so the text cannot end the script element.
@@ -14,7 +14,7 @@ export function structuredDataElement(things: readonly Thing[]): string {
 
 export type Crumb = { title: string; path: string }
 
-/** `crumbs` lead from the home page to the page itself. */
+/** Returns breadcrumbs as structured data. `crumbs` lead from the home page to the page itself. */
 export function breadcrumbList(origin: string, crumbs: readonly Crumb[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -27,7 +27,7 @@ export function breadcrumbList(origin: string, crumbs: readonly Crumb[]): Thing 
   }
 }
 
-/** Answers are plain text or HTML. */
+/** Returns questions as structured data. Answers are plain text or HTML. */
 export function faqPage(questions: readonly { question: string; answer: string }[]): Thing {
   return {
     '@type': 'FAQPage',
@@ -64,7 +64,7 @@ export function articleThing(input: {
   }
 }
 
-/** `prices` are decimals of offers in stock, the lowest first. Without stock the result is empty. */
+/** Returns a product as structured data; empty without stock. `prices` are decimals of offers, the lowest first. */
 export function productThings(input: {
   origin: string
   path: string

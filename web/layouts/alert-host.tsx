@@ -5,8 +5,8 @@ import { useStore } from '#web/house/stores/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /**
- * The live region is always in the page, because screen readers ignore a region that appears together with its text.
- * Alerts do not cover the header with the bell, the notices, the bottom bar or the sticky buy button. On a narrow page
+ * Shows the alerts. The live region is always in the page, because screen readers ignore a region that appears together
+ * with its text. Alerts do not cover the header, the notices, the bottom bar or the sticky buy button. On a narrow page
  * a dialog is at the bottom, so alerts are above it, beside the control that caused them.
  */
 export function AlertHost() {

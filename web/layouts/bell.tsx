@@ -16,7 +16,7 @@ const WaitingCount = lazyPart(
   <span className="size-10" />,
 )
 
-/** Members always see the bell. The badge shows only counts above 0 (specification 2). */
+/** Renders the bell of notifications, which members always see. The badge omits the count 0 (specification 2). */
 export function Bell() {
   const t = useTranslations('header')
   const user = useUser()

@@ -17,7 +17,7 @@ import { useLinkPreloads } from './link-preloads.ts'
 
 const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
-/** The code of these effects loads after the page, because they draw nothing at first. */
+/** Runs the effects whose code loads after the page, because they draw nothing at first. */
 export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()

@@ -4,7 +4,7 @@ const load = () => import('./member-parts.ts')
 
 let parts: Awaited<ReturnType<typeof load>> | null = null
 
-/** Loads the parts before the first rendering of a member's page, so that the server's HTML contains them. */
+/** Loads the members' parts before the first rendering, so that the server's HTML contains them. */
 export async function readyForMembers(): Promise<void> {
   parts = await load()
 }

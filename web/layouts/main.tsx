@@ -9,7 +9,6 @@ import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
-// The code of the effects loads after the page, because they draw nothing at first.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 

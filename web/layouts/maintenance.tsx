@@ -9,9 +9,7 @@ import { TornTicket } from '#web/ui/torn-ticket.tsx'
 const RETRY_MS = MAINTENANCE_RETRY_SECONDS * SECOND
 const TOO_MANY_REQUESTS = 429
 
-/**
- * A 503 page shows only the server's message and a picture (specification 2). When the site is back, the page reloads.
- */
+/** Renders the 503 page: the server's message and a picture (specification 2). It reloads when the site is back. */
 export function Maintenance({ message }: { message: string }) {
   const t = useTranslations('errors')
   useEffect(() => {
@@ -27,7 +25,7 @@ export function Maintenance({ message }: { message: string }) {
   )
 }
 
-/** The page polls before it reloads, because a failed reload would end at an error page of the browser or a proxy. */
+/** Polls before a reload, because a failed reload would end at an error page of the browser or a proxy. */
 async function returnWhenOver(): Promise<void> {
   const signal = AbortSignal.timeout(RETRY_MS / 2)
   const reply = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null)

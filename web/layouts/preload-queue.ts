@@ -1,9 +1,7 @@
 import { MAX_ROUTE_PRELOADS } from '#contract/constants.ts'
 
 export type PreloadQueue = {
-  /**
-   * `soon` means that a press has begun on the link, so its route loads before those of links that are only visible.
-   */
+  /** `soon` means that a press on the link has begun, so its route loads before those of merely visible links. */
   add(route: string, urgency: 'soon' | 'some-time'): void
 }
 

@@ -8,7 +8,7 @@ export type LiveSnapshot = {
   loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
-/** Applies an event to a snapshot. The function is pure. It returns the same object if nothing changes. */
+/** Returns the snapshot after a live event, or the same object if nothing changes. The function is pure. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'NewUserNotification':

@@ -11,7 +11,7 @@ export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 const MOST_MS = 2 * SECOND
 
 /**
- * A top-up clears the open payments (specification 4), and all payment queries are refetched. A page that shows
+ * Applies a top-up: clears the open payments (specification 4) and refetches all payment queries. A page that shows
  * payments gets its reply before the balance changes, so that payments and balance change in one step.
  */
 export async function applyPaymentToCache(

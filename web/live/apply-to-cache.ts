@@ -42,7 +42,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** The key of ended tickets that stay in view. They exist only in this cache, because no API call returns them. */
+/** Returns the query key of ended tickets that stay in view. They are only in the cache: no API call returns them. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
@@ -51,7 +51,7 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
   return [kind, id]
 }
 
-/** Applies a live event. A number that no list contains is shown at once, and its list is refetched. */
+/** Updates the cache by a live event. A number that no list contains is shown at once, and its list is refetched. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   if (event.name === 'BalanceTopup' || event.name === 'PaymentChanged') {
     const { user } = readSnapshot(queryClient)
@@ -106,13 +106,13 @@ export function applyRecordToCache<Kind extends NumberKindName>(
   applyRecordToDialog(queryClient, kind, record)
 }
 
-/** Updates only the lists, so that a ticket that the user has dismissed stays dismissed. */
+/** Updates a number in the lists only, so that a ticket that the user has dismissed stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/** Updates the number's dialog. Its older messages stay, because an event carries only the newest messages. */
+/** Updates a number's dialog. The older messages stay, because an event carries only the newest messages. */
 export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),

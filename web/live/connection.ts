@@ -13,10 +13,7 @@ import { firstLiveAddress, type LiveAddress, ownLiveAddress, rememberOwnOrigin }
 const Pusher = PusherModule as unknown as typeof PusherModule.default
 
 const FIRST_ADDRESS_MS = 3 * SECOND
-/**
- * The client subscribes again after this time, because a busy server may refuse a subscription and keep the socket
- * open.
- */
+/** The client subscribes again after this time, because a busy server may refuse it but keep the socket open. */
 const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 
 export type LiveOptions = {
@@ -32,7 +29,7 @@ export type LiveOptions = {
   onRefused: () => void
 }
 
-/** Tries the live port first, then uses the page's own origin for the rest of the tab's life. */
+/** Opens the live socket at the live port, or else at the page's own origin for the rest of the tab's life. */
 export function openLive(options: LiveOptions): { close: () => void } {
   const first = firstLiveAddress(options.realtime)
   if (first === null) return openAt(options, ownLiveAddress())
@@ -53,7 +50,7 @@ export function openLive(options: LiveOptions): { close: () => void } {
   }
 }
 
-/** `onConnected` runs when the socket opens, even if the live channel does not open. */
+/** Opens a socket. `onConnected` runs when the socket opens, even if the live channel does not open. */
 function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => void): { close: () => void } {
   const socket = new Pusher(options.realtime.key, {
     // The type of Pusher's options requires a cluster, but wsHost overrides it.

@@ -5,10 +5,7 @@ export type LiveAddress = { host: string; port: number; secure: boolean }
 /** A sessionStorage key, set if a firewall or a proxy blocks the live port in this tab. */
 const KEY = 'live-by-own-origin'
 
-/**
- * Returns the operator's URL of the live socket, or else this host's live port (specification 7). Null means the page's
- * own origin.
- */
+/** Returns the URL of the live socket: the operator's, or the live port (specification 7); null for the page's own. */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {
     const url = new URL(publicUrl)
@@ -19,7 +16,7 @@ export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtim
   return { host: location.hostname, port, secure: tls || location.protocol === 'https:' }
 }
 
-/** The page's own origin serves the same socket, and its port is known to be open. */
+/** Returns the live socket of the page's own origin, whose port is known to be open. */
 export function ownLiveAddress(): LiveAddress {
   const secure = location.protocol === 'https:'
   const port = location.port === '' ? (secure ? 443 : 80) : Number(location.port)

@@ -22,7 +22,7 @@ export function LiveLine() {
 
 const LOOK = 'bg-soon-wash px-4 py-1'
 
-/** The component needs no text loading, because only members have a live connection, and members load all texts. */
+/** Shows that the live connection is lost. No texts need loading, because members load all texts. */
 function ConnectionLost() {
   const t = useTranslations('ticket')
   return <p className={LOOK}>{t('connectionLost')}</p>

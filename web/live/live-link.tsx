@@ -60,7 +60,7 @@ function keepOpen(app: AppContext, userId: number): () => void {
   }
 }
 
-/** The protocol's client and the reducer load on demand, because visitors never need them. */
+/** Opens the live channel. Its client and the reducer load on demand, because visitors never need them. */
 async function openLater(app: AppContext, userId: number, onRefused: () => Promise<void>) {
   const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),

@@ -32,7 +32,7 @@ export function countRecords(queryClient: QueryClient, kind: NotedKind): number 
   return readNewest(queryClient, kind).count
 }
 
-/** Returns the records received after the first `since` ones, oldest first. */
+/** Returns the live records received after the first `since` records, oldest first. */
 export function recordsSince<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,
@@ -42,7 +42,7 @@ export function recordsSince<Kind extends NotedKind>(
   return count <= since ? [] : last.slice(-(count - since)).map(({ record }) => record)
 }
 
-/** Returns the records received at `askedAt` or later, oldest first. `askedAt` is ISO 8601 by this browser's clock. */
+/** Returns the live records received since `askedAt` (ISO 8601, by this browser's clock), oldest first. */
 export function recordsAfter<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,

@@ -21,9 +21,7 @@ export type LoadedNumbers<Item extends NumberRecord> = {
   kept: Item[]
 }
 
-/**
- * Replies may overtake each other. A record older than the shown record is ignored, and the same object is returned.
- */
+/** Puts a record into the lists. Returns the same object if the record is older than the shown one (late reply). */
 export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, record: Item): LoadedNumbers<Item> {
   const shown = findRecord(loaded, record.id)
   if (shown !== undefined && isOlder(record, shown)) return loaded
@@ -34,7 +32,7 @@ export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>
   return { lists, kept }
 }
 
-/** Returns undefined if no unfiltered list is loaded. */
+/** Returns the number of active numbers; undefined if no unfiltered list is loaded. */
 export function activeCount(loaded: LoadedNumbers<NumberRecord>): number | undefined {
   const list = loaded.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
   return list?.pages[0]?.total_count
@@ -61,9 +59,7 @@ function showsEnded(filter: NumbersFilter): boolean {
   return filter.ended === '1'
 }
 
-/**
- * Returns true if `incoming` is older than `shown`. Ended states are final, and messages and rental hours only grow.
- */
+/** Returns true if `incoming` is older than `shown`. Ended states are final; messages and rental hours only grow. */
 function isOlder(incoming: NumberRecord, shown: NumberRecord): boolean {
   if (shown.final !== incoming.final) return shown.final
   return messagesOf(incoming) < messagesOf(shown) || hoursOf(incoming) < hoursOf(shown)

@@ -15,7 +15,7 @@ const HIDDEN: CSSProperties = {
 
 type BoxProps = { style?: CSSProperties; className?: string; children: ReactNode }
 
-/** A table with one cell, because Outlook (Word) supports padding and colour of cells only. `maxWidth` is in px. */
+/** Renders a table with one cell, because Outlook supports padding and colour of cells only. `maxWidth` is in px. */
 export function Box({ style, className, maxWidth, children }: BoxProps & { maxWidth?: number }) {
   return (
     <table
@@ -39,7 +39,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
   )
 }
 
-/** Outlook takes the padding from the cell, other programs from the link, so that the whole button can be pressed. */
+/** Renders a button. Outlook takes the padding from the cell, others from the link, so all of it can be pressed. */
 export function ButtonLink({ href, style, className, children }: BoxProps & { href: string }) {
   const { margin, backgroundColor, borderRadius, ...link } = style ?? {}
   const cell = { backgroundColor, borderRadius, ['msoPaddingAlt' as string]: link.padding }

@@ -21,7 +21,7 @@ export type Language = {
   plainLink: string
 }
 
-/** `kind` and `mail` are separate parameters, so that the compiler can match their types. */
+/** Returns the texts of a mail. `kind` and `mail` are separate, so that the compiler can match their types. */
 export function wordsOf<Kind extends Mail['kind']>(
   language: Language,
   kind: Kind,

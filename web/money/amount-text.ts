@@ -3,10 +3,7 @@ import { type Currency, formatMoney, parseDecimal, toDecimal } from '#contract/m
 /** English pages write grouped amounts such as "1,240" and "100,000.50". */
 const ENGLISH_GROUPS = /^\d{1,3}(,\d{3})+(\.\d*)?$/
 
-/**
- * Converts a typed amount into a decimal string: "1 240,5" becomes "1240.50", and in English "1,240" becomes "1240.00".
- * Returns null unless the amount is above zero.
- */
+/** Reads a typed amount: "1 240,5" and the English "1,240.5" become "1240.50". Returns null unless above zero. */
 export function readAmount(text: string, locale: string): string | null {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '')
   const isGrouped = !locale.startsWith('ru') && ENGLISH_GROUPS.test(typed)

@@ -2,10 +2,7 @@ import type { PaymentRecord, PaymentState } from '#contract/payment.ts'
 
 export type PaymentWord = PaymentState | 'closed' | 'lost' | 'won'
 
-/**
- * Returns the text key for a payment's state. Closed payments and payments with a finished dispute have their own keys:
- * `closed`, `lost` (by the service) and `won`.
- */
+/** Returns the text key of a payment's state, which may be `closed`, or after a dispute `lost` (by us) or `won`. */
 export function paymentWord({
   state,
   closed = false,

@@ -39,9 +39,7 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
   return stop
 }
 
-/**
- * The minimum time between two checks. Focus and visibility events come together, and some people switch windows often.
- */
+/** The minimum time between two checks, because focus and visibility events come together and often. */
 const FOCUS_PAUSE_MS = 1_000
 
 /** Returns true if a newer build is deployed. A build without its files (during a rollout) does not count. */

@@ -10,9 +10,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   preventScrollReset?: boolean
 }
 
-/**
- * A link within the site. A plain press navigates without loading a document, and the browser handles other presses.
- */
+/** Renders a link within the site. A plain press loads no document; browsers handle presses with other keys. */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
   const here = useLocation()

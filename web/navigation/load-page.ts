@@ -42,9 +42,7 @@ function abortable({ api, signal }: PageSource): Api {
   return signal === undefined ? api : (key, input, options) => api(key, input, { signal, ...options })
 }
 
-/**
- * Returns true if another URL of the same screen keeps the screen's data. A change of the hash always keeps the data.
- */
+/** Returns true if another URL of the screen keeps the screen's data. A change of the hash always keeps the data. */
 export function keepsData({ route }: PageMatch, { ownsQuery }: Screen, from: URL, to: URL): boolean {
   if (from.pathname !== to.pathname) return false
   if (from.search === to.search) return to.hash !== ''

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Smooth scrolling is only for links within a page. A new page appears at its position at once. */
+/** Scrolls smoothly for links within a page only. A new page appears at its position at once. */
 export function useMarkScroll(): void {
   useEffect(() => {
     const { style } = document.documentElement

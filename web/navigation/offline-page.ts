@@ -3,9 +3,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import { useStore } from '#web/house/stores/store.ts'
 
-/**
- * Registers the service worker (web/public/sw.js). Its URL contains build and language, so a change of them renews it.
- */
+/** Registers the service worker (web/public/sw.js). Its URL has build and language, so that changes renew it. */
 export function useOfflinePage(): void {
   const { page, language } = useAppContext()
   const { locale } = useStore(language)

@@ -19,7 +19,7 @@ const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
 const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
-/** React moves these elements into the head. Elements for search engines exist only in the server's HTML. */
+/** Renders elements that React moves into the head. Elements for search engines are only in the server's HTML. */
 export function PageHead({ title, ...rest }: PageHeadProps) {
   const shown = title === NAME ? title : `${title} — ${NAME}`
   return (

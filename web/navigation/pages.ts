@@ -67,7 +67,7 @@ type Tab = {
   dataIsStale: boolean
 }
 
-/** A navigation changes page and URL together, as soon as the data has loaded. */
+/** Creates the navigation of a tab. Page and URL change together, as soon as the data has loaded. */
 export function createPages(options: PagesOptions): Pages {
   const { history, content } = options
   const { location } = history
@@ -143,7 +143,7 @@ function canKeep({ options, page }: Tab, { route }: PageMatch, url: URL): boolea
   return keepsData(page, page.content.screen, urlOf(options, page.location), url)
 }
 
-/** A refused URL leaves no history entry, neither a new entry nor the entry to which the user stepped back. */
+/** Follows a redirect. The refused URL leaves no history entry, neither after a push nor after a step back. */
 async function follow(tab: Tab, refused: Visit, { location }: Redirect): Promise<void> {
   const action = refused.action === 'push' ? 'push' : 'replace'
   await start(tab, { action, path: addressOf(tab, location, null), redirects: (refused.redirects ?? 0) + 1 })

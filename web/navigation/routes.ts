@@ -120,13 +120,13 @@ export function pageName({ path }: SiteRoute): string {
   return path === '/' ? 'index' : (path.split('/')[1] ?? '')
 }
 
-/** Returns undefined if the page does not exist or the operator has closed it. */
+/** Returns the route; undefined if the page does not exist or the operator has closed it. */
 export function openRouteNamed(name: string, closedPages: readonly string[]): SiteRoute | undefined {
   const route = routeNamed(name)
   return route === undefined || closedPages.includes(pageName(route)) ? undefined : route
 }
 
-/** Returns undefined if the screen does not exist, so that nothing links to it. */
+/** Returns the route; undefined if its screen does not exist, so that nothing links to it. */
 export function routeNamed(name: string): SiteRoute | undefined {
   return ROUTES.find((route) => route.name === `${name}___ru`)
 }

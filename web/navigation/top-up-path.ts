@@ -1,12 +1,12 @@
 import { routeNamed } from './routes.ts'
 
-/** Returns the path of the top-up page for the missing amount, with the way back to this page and the chosen number. */
+/** Returns the path of the top-up page for the missing amount, with the way back to this page and number. */
 export function topUpPath(missing: string | null): string {
   const { pathname, search } = window.location
   return topUpFor(pathname + search, missing)
 }
 
-/** Returns the path of the top-up page. Without `missing` it computes the amount for the number chosen on `back`. */
+/** Returns the top-up page's path. Without `missing` that page computes the amount for the number on `back`. */
 export function topUpFor(back: string, missing: string | null = null): string {
   const query = new URLSearchParams({ ...(missing !== null && { amount: missing }), back })
   return `${routeNamed('top-up')?.path}?${query}`

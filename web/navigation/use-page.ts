@@ -23,5 +23,5 @@ export function useScreenData<Loader extends NonNullable<Screen['loader']>>(): A
   return content.data as Awaited<ReturnType<Loader>>
 }
 
-/** Returns the same function in every rendering. Its promise resolves when the page is shown. */
+/** Returns a function that navigates, always the same one. Its promise resolves when the page is shown. */
 export const useNavigate = (): Pages['go'] => usePages().go

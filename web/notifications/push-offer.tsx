@@ -10,7 +10,7 @@ import { pushAbility, turnPushOn } from './push-browser.ts'
 /** The offer of push messages appears once per browser, whatever the user's answer was. */
 const KEY = 'push-offered'
 
-/** Offers push messages after the first code, because their use is then obvious. */
+/** Renders an offer of push messages after the first code, because their use is then obvious. */
 export function PushOffer() {
   const t = useTranslations('notifications.push')
   const api = useApi()

@@ -44,9 +44,7 @@ export function useReading() {
     }
   }
 
-  /**
-   * Marks notifications as read without an action of the user, so a failure shows no alert and only causes a refetch.
-   */
+  /** Marks notifications as read without the user's action, so a failure shows no alert and causes a refetch. */
   async function carryOutUnasked(link: string) {
     markRead(queryClient, (record) => record.link === link)
     const isDone = await api('POST /api/v1/notifications/read-link', { link }).then(

@@ -5,7 +5,7 @@ import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 const QUERY = ['telegram']
 const LOOK_MS = 3_000
 
-/** Returns undefined until loaded. Polls until `lookUntil` (epoch ms), because the person answers in Telegram. */
+/** Loads the Telegram connection. Polls until `lookUntil` (epoch ms), because the person answers in Telegram. */
 export function useTelegram({ lookUntil = 0 } = {}): Telegram | undefined {
   const api = useApi()
   const { signedIn } = useSession()

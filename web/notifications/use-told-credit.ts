@@ -3,10 +3,7 @@ import { paymentPath } from '#contract/payment.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { useReading } from './use-notifications.ts'
 
-/**
- * Marks the notification about this payment as read if the page is visible, because the page itself shows the credit.
- * `isTold` is true if the page shows its line about the credit.
- */
+/** Marks the notification about a payment as read if the visible page already shows the credit (`isTold`). */
 export function useToldCredit(transactionId: string | null, isTold: boolean): void {
   const { readLink } = useReading()
   const link = transactionId === null ? null : paymentPath(transactionId)

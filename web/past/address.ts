@@ -1,7 +1,7 @@
 /** The maximum number of values in a list parameter. The server drops further values. */
 export const MAX_CHOSEN = 30
 
-/** Reads ids such as `?services=tg,wa&countries=2,6`, without values that cannot be ids. */
+/** Reads the ids in a query such as `?services=tg,wa&countries=2,6`, and skips values that cannot be ids. */
 export function readIds(params: URLSearchParams): { services: string[]; countries: number[] } {
   const countries = split(params.get('countries')).filter((id) => /^\d{1,6}$/.test(id))
   return {
@@ -10,7 +10,7 @@ export function readIds(params: URLSearchParams): { services: string[]; countrie
   }
 }
 
-/** Removes query parameters with an empty value. Parameters that are not in `values` stay. */
+/** Sets query parameters, and removes those with an empty value. Parameters that are not in `values` stay. */
 export function withValues(params: URLSearchParams, values: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(values)) {

@@ -14,7 +14,7 @@ type FilterProps<Id> = {
   words?: { label: string; none: string; gone: string }
 }
 
-/** An empty choice means all services. */
+/** Renders the filter by services. An empty choice means all services. */
 export function ServiceFilter({ chosen, onChoose, single = false, words }: FilterProps<string>) {
   const t = useTranslations('history')
   const { data } = useServiceNames({ enabled: single && chosen.length > 0 })
@@ -31,7 +31,7 @@ export function ServiceFilter({ chosen, onChoose, single = false, words }: Filte
   )
 }
 
-/** An empty choice means all countries. */
+/** Renders the filter by countries. An empty choice means all countries. */
 export function CountryFilter({ chosen, onChoose, single = false, words }: FilterProps<number>) {
   const t = useTranslations('history')
   const { data } = useCountryNames({ enabled: single && chosen.length > 0 })
@@ -54,7 +54,7 @@ function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: 
 
 type ChoicesProps<Id> = Required<Omit<FilterProps<Id>, 'words'>> & { label: string }
 
-/** The names load only when the menu opens, because the list mounts at that time. */
+/** Lists the services. Their names load only when the menu opens, because the list mounts at that time. */
 function ServiceChoices(props: ChoicesProps<string>) {
   const query = useServiceNames({ enabled: true })
   return <ChoiceList {...props} query={query} renderIcon={(service) => <Mark service={service} />} />

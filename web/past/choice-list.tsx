@@ -10,7 +10,6 @@ import { SearchBox } from '#web/ui/fields/initial/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_CHOSEN } from './address.ts'
 
-/** The next 20 rows are appended if the scroll position is closer to the end than this distance. */
 const NEAR_END_PX = 160
 
 type Item = { id: string | number; name: string }

@@ -33,7 +33,7 @@ export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   )
 }
 
-/** The date fields also show the dates of a chosen period, so that the reader can change one of the dates. */
+/** Renders date fields, which also show the dates of a chosen period, so that the reader can change one date. */
 export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   const range = rangeOf(choice, useToday()) ?? {}
@@ -63,7 +63,7 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
 
 type DateFieldProps = { label: string; value: string; onPick: (day: string) => void }
 
-/** A date field ignores years such as 0002, which the browser reports while the user types a year. */
+/** Renders a date field. It ignores years such as 0002, which browsers report while the user types a year. */
 function DateField({ label, value, onPick }: DateFieldProps) {
   const [typed, setTyped] = useState({ text: value, of: value })
   if (typed.of !== value) setTyped({ text: value, of: value })

@@ -23,7 +23,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Reads `?period=7` or `?from=2026-03-01&to=2026-03-05`. Any other query gives `fallback`. */
+/** Reads days such as `?period=7` or `?from=2026-03-01&to=2026-03-05`. Any other query gives `fallback`. */
 export function readDays(params: URLSearchParams, fallback: Period, offered: readonly Period[]): DaysChoice {
   const from = readDay(params.get('from'))
   const to = readDay(params.get('to'))
@@ -35,13 +35,13 @@ export function readDays(params: URLSearchParams, fallback: Period, offered: rea
   return { kind: 'period', period: period ?? fallback }
 }
 
-/** Returns the query parameters of the choice. The URL omits those with an empty value. */
+/** Returns the query parameters for chosen days. Parameters with an empty value do not appear in the URL. */
 export function daysInAddress(choice: DaysChoice, fallback: Period): { period: string; from: string; to: string } {
   if (choice.kind === 'picked') return { period: '', from: choice.from ?? '', to: choice.to ?? '' }
   return { period: choice.period === fallback ? '' : choice.period, from: '', to: '' }
 }
 
-/** Returns null if the dates depend on `today`, which is not known yet. */
+/** Returns the first and last date; null if they depend on the current day (`today`), which is not known yet. */
 export function rangeOf(choice: DaysChoice, today: string | null): DayRange | null {
   if (choice.kind === 'picked') {
     return { ...(choice.from === null ? {} : { from: choice.from }), ...(choice.to === null ? {} : { to: choice.to }) }
@@ -51,9 +51,7 @@ export function rangeOf(choice: DaysChoice, today: string | null): DayRange | nu
   return today === null ? null : { from: addDays(today, 1 - days), to: today }
 }
 
-/**
- * Returns a range with both dates for a plot. A missing date is filled in, and the range is cut to its last `maxDays`.
- */
+/** Returns the date range of a plot, with missing dates filled in, cut to the last `maxDays` days. */
 export function closedRangeOf(
   choice: DaysChoice,
   today: string | null,

@@ -4,7 +4,7 @@ import { readIds } from './address.ts'
 /** A null mode means all modes, and an empty list means all services or countries. */
 export type PurchaseChoice = { mode: (typeof HISTORY_MODES)[number] | null; services: string[]; countries: number[] }
 
-/** Reads a query such as `?mode=rent&services=tg,wa&countries=2,6`. */
+/** Reads the filters of purchases, such as `?mode=rent&services=tg,wa&countries=2,6`. */
 export function readPurchases(params: URLSearchParams): PurchaseChoice {
   return { mode: HISTORY_MODES.find((known) => known === params.get('mode')) ?? null, ...readIds(params) }
 }

@@ -6,9 +6,8 @@ import { todayIn } from './past-days.ts'
 const never = () => () => undefined
 
 /**
- * Returns the IANA zone of the reader's settings, or else of the browser; null on the server and in the first
- * rendering. Sums by day depend on the zone, so only the browser requests them. A page rendered in UTC would visibly
- * change.
+ * Returns the IANA zone of the reader's settings or browser; null on the server and in the first rendering. A page
+ * rendered in UTC would visibly change, so only the browser requests sums by day.
  */
 export function useTimeZone(): string | null {
   const chosen = useUser()?.settings.time_zone

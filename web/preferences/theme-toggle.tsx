@@ -5,7 +5,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { toggleTheme } from './theme.ts'
 
-/** The button renders two icons and CSS shows one, because the server does not know the system's theme. */
+/** Renders a button with two icons, of which CSS shows one, because the server does not know the system's theme. */
 export function ThemeToggle() {
   const { theme } = useAppContext()
   const t = useTranslations('header')

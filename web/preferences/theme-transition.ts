@@ -3,8 +3,8 @@ import { THEME_SWITCH_MS } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
 
 /**
- * A sheet in the new theme's paper colour grows from the pressed button and covers the page after THEME_SWITCH_MS. Then
- * `apply` switches the theme, and a View Transition cross-fades until THEME_END_MS (styles.css has its duration).
+ * Animates a change of theme. A sheet in the new paper colour grows from the pressed button until THEME_SWITCH_MS. Then
+ * `apply` switches the theme, and a View Transition cross-fades until THEME_END_MS (see styles.css).
  */
 export async function showTransition(next: Theme, pressed: Element, apply: () => void): Promise<void> {
   const sheet = layThemeSheet(next)
@@ -25,7 +25,7 @@ export async function showTransition(next: Theme, pressed: Element, apply: () =>
   }
 }
 
-/** The sheet has the new theme's class, so the design tokens give its colour. */
+/** Creates the sheet with the new theme's class, so that the design tokens give its colour. */
 function layThemeSheet(next: Theme): HTMLElement {
   const sheet = document.createElement('div')
   sheet.className = `${next} fixed inset-0 z-100 bg-paper pointer-events-none`

@@ -6,7 +6,7 @@ import { setCookie } from '#web/session/cookie.ts'
 /** The theme to which each page is switching. The store changes in the middle of the transition. */
 const chosen = new WeakMap<Store<Theme>, Theme>()
 
-/** A press during a transition inverts the transition's target, not the theme that is still visible. */
+/** Switches the theme. A press during a transition inverts its target, not the theme that is still visible. */
 export function toggleTheme(store: Store<Theme>, pressed: Element): Promise<void> {
   return switchTheme(store, isDark(chosen.get(store) ?? store.get()) ? 'light' : 'dark', pressed)
 }

@@ -26,9 +26,7 @@ export function useLanguageChange(): (locale: Locale) => void {
   }
 }
 
-/**
- * Returns false if the user has chosen another language since. The cookie is set after the texts, so that both agree.
- */
+/** Returns false if another language was chosen since. The cookie is set after the texts, so that both agree. */
 async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false

@@ -23,7 +23,7 @@ export function FoundTexts({ texts }: { texts: ContentSearchReply['data'] }) {
   )
 }
 
-/** The server encloses each found word in two control characters that no text contains. */
+/** Renders an excerpt. The server encloses each found word in two control characters that no text contains. */
 function Excerpt({ text }: { text: string }) {
   let place = 0
   return text.split('\u0001').map((part, index) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { inBackground } from '#web/house/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
-/** The only raw HTML of the site. The server renders it from our Markdown and escapes all text (render-text.ts). */
+/** Renders the site's only raw HTML. The server makes it from our Markdown and escapes all text (render-text.ts). */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)

@@ -5,9 +5,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import type { Fault } from '#web/house/stores/faults.ts'
 
-/**
- * The HTTP statuses that are shown and reported (product.md section 8). 0 means no reply, and proxies send 502 or 504.
- */
+/** The statuses that are shown and reported (product.md, section 8). 0 is no reply; proxies send 502 and 504. */
 const REPORTED_STATUSES = new Set([0, 403, 409, 500, 502, 504])
 
 export function ErrorReports() {
@@ -34,7 +32,7 @@ async function report(fault: Fault, settings: { dsn: string; release: string }):
   send(fault)
 }
 
-/** Returns false for 422 (wrong input), 401 (ended session) and 503 (planned work). */
+/** Returns true if a fault is reported: not 422 (wrong input), 401 (ended session) or 503 (planned work). */
 export function isReported({ error }: Fault, userAgent: string): boolean {
   if (isBot(userAgent)) return false
   if (error instanceof CallError) return REPORTED_STATUSES.has(error.httpStatus)

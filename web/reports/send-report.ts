@@ -8,7 +8,7 @@ export type Reporter = (fault: Fault) => void
 /** The maximum number of reports that a page sends. Repeated errors are reported once. */
 const MAX_REPORTS = 20
 
-/** Sentry's integrations stay off, because they would record clicks, URLs and calls. No report identifies a user. */
+/** Creates a reporter without Sentry's integrations, which record clicks and calls. No report identifies a user. */
 export function createReporter({ dsn, release }: { dsn: string; release: string }): Reporter {
   const client = new BrowserClient({
     dsn,

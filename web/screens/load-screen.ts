@@ -6,7 +6,7 @@ export const OTHER_SCREENS_FILE = 'web/screens/other-screens.ts'
 
 export const HOME_FILE = 'web/screens/home/page.tsx'
 
-/** This function is not in routes.ts, because links import the routes and must not import the screens. */
+/** Loads a screen, outside routes.ts, because links import the routes and must not import the screens. */
 export async function loadScreen({ screen }: SiteRoute): Promise<Screen> {
   if (screen === 'home') return import('./home/page.tsx')
   const { OTHER_SCREENS } = await import('./other-screens.ts')

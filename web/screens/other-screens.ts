@@ -1,8 +1,6 @@
 import type { Screen } from '#web/navigation/loader-input.ts'
 
-/**
- * Every screen except home, whose visitors need not load this list first. The keys are the field `screen` of routes.
- */
+/** Every screen except home, which must not load this list first. The keys are the field `screen` of routes. */
 export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   activations: () => import('./activations/page.tsx'),
   rent: () => import('./rent/page.tsx'),

@@ -42,7 +42,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])('7.5: a GET answered %i is a
   expect(server.heard).toHaveLength(2)
 })
 
-// H-8: the second attempt came at once, and met the same rate limit or the same restart.
+// H-8: a second attempt without a pause met the same rate limit or the same restart.
 test('before a GET is asked again it waits as long as the answer says, or a moment', async () => {
   const ok = { status: 200 }
   await using server = await startServer([{ status: 429, retryAfter: '2' }, ok, { status: 502 }, ok, 'drop', ok])

@@ -102,7 +102,7 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
   return { path: filled, rest }
 }
 
-/** Builds a query. Drops empty and null values, joins arrays with commas and keeps zero (specification 5). */
+/** Returns a URL query without empty and null values, with lists joined by commas. Zero stays (specification 5). */
 export function toQuery(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {

@@ -1,12 +1,12 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { DialogStore, IdentityProof } from '#web/house/stores/dialog-store.ts'
 
-/** Repeats a call after the user has confirmed their identity. If the user declines, the refusal is thrown. */
+/** Returns an API that repeats a call after the user has confirmed their identity, or else throws the refusal. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
   return (key, input, options) => confirmed(key, () => api(key, input, options), dialogs)
 }
 
-/** `about` is the key of the call that the user confirms. */
+/** Makes a call, and again if the server wanted a confirmed identity. `about` is the key of the call. */
 export async function confirmed<T>(
   about: string,
   call: () => Promise<T>,

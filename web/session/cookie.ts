@@ -4,7 +4,7 @@ export function setCookie(name: string, value: string, maxAgeSeconds: number): v
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
 }
 
-/** Returns null if the cookie is missing or was not written by `setCookie`. */
+/** Returns the value of a cookie; null if it is missing or was not written by `setCookie`. */
 export function readCookie(name: string): string | null {
   const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
   if (pair === undefined) return null

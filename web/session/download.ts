@@ -8,7 +8,7 @@ const FILE_TIMEOUT_MS = 2 * MINUTE
 
 export type DownloadContext = TokenContext & { pause?: typeof pause }
 
-/** A call fetches the file, because a link cannot send the access token. Rejects with CallError (specification 8). */
+/** Fetches a file by a call, because a link cannot send the access token. Rejects with CallError (specification 8). */
 export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)

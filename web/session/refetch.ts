@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 type Asked = { queryKey?: readonly unknown[]; predicate?: (query: Query) => boolean }
 
-/** Invalidation drops a pending stale reply, except a query's first one, which is cancelled here. */
+/** Refetches queries. Invalidation drops a pending stale reply, except a query's first, which is cancelled here. */
 export async function refetch(queryClient: QueryClient, asked: Asked = {}): Promise<void> {
   const { predicate = () => true } = asked
   const isFirst = (query: Query) => query.state.data === undefined && predicate(query)

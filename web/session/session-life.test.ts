@@ -99,7 +99,7 @@ test('a sign-out in a tab that is closed meanwhile does not keep another from re
   expect(isLeaving(app)).toBe(false)
 })
 
-// S-11: a 401 counted as a sign-out, although the session and its cookies still existed.
+// S-11: a 401 once counted as a sign-out, although the session and its cookies still existed.
 test.each([
   [0, 'NO_REPLY'],
   [401, 'UNAUTHENTICATED'],

@@ -11,14 +11,9 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/**
- * The maximum time of a sign-out. If a tab closes during its sign-out, it sends no further message to the other tabs.
- */
+/** The maximum time of a sign-out. A tab that closes during its sign-out sends no further message to other tabs. */
 const LEAVING_LIMIT_MS = MINUTE
-/**
- * The time at which each page began to sign out (performance.now, ms). It is stored, because the server closes the
- * page's socket before the call returns.
- */
+/** The time at which each page began to sign out, in ms. The server closes the page's socket before it replies. */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
@@ -35,7 +30,7 @@ export function isLeaving(app: AppContext): boolean {
   return performance.now() - (leaving.get(app) ?? Number.NEGATIVE_INFINITY) < LEAVING_LIMIT_MS
 }
 
-/** Uses the token of a sign-in in this or another tab. Data that was loaded for a visitor is refetched for the user. */
+/** Uses the token of a sign-in in this or another tab. Data loaded for a visitor is refetched for the user. */
 export function takeSession(app: AppContext, { token, user }: Tokens): void {
   if (isOfAnother(app, user)) dropUserData(app)
   leaving.delete(app)
@@ -52,7 +47,7 @@ export function beginSession(app: AppContext, { token, user }: Tokens): void {
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
 
-/** Uses a renewed token, unless signed out. Returns true if another user has signed in, which makes the page stale. */
+/** Uses a renewed token, unless signed out. Returns true if another user has signed in, so the page is stale. */
 export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   if (app.session.get().status === 'unauthenticated') return false
   const changed = isOfAnother(app, user)
@@ -63,9 +58,7 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/**
- * Returns true if another user has signed in. Throws SERVER_ERROR for a reply without a token, which changes nothing.
- */
+/** Uses a renewed token. Returns true if another user has signed in. Throws SERVER_ERROR if the token is missing. */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
   requireToken(token)
   const changed = takeRenewal(app, { token, user })
@@ -81,7 +74,7 @@ function requireToken(token: unknown): void {
   throw error
 }
 
-/** Drops all data of the user. The settings are refetched, because some settings depend on the user. */
+/** Ends the page's session. Drops all data of the user, and refetches the settings, which may depend on the user. */
 export function endSession(app: AppContext): void {
   // A pending identity confirmation is declined, because its user has signed out.
   app.dialogs.state.get().flags.is2fa?.answer(false)
@@ -90,20 +83,20 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Runs before the server ends the session, so that calls refused in that moment do not expire the page. */
+/** Marks all tabs as signing out before the server ends the session, so that refused calls do not expire a page. */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })
   await app.queryClient.cancelQueries()
 }
 
-/** Reverts `leave`, because the server has not ended the session. */
+/** Marks all tabs as signed in again, because the server has not ended the session. */
 export function stay(app: AppContext): void {
   endLeaving(app)
   app.tabs.tell({ kind: 'staying' })
 }
 
-/** Signs out at the server first. If the server fails, its cookie would restore the session anyway. */
+/** Signs out, first at the server, whose cookie would restore the session if that call failed later. */
 export async function signOut(app: AppContext): Promise<void> {
   await leave(app)
   try {

@@ -10,9 +10,7 @@ const GRACE_SPREAD_MS = 4 * SECOND
 /** Focus and visibility events come together, and one request is enough for both. */
 const ASKED_JUST_NOW_MS = SECOND
 
-/**
- * Detects a session that ended elsewhere. A single tab polls for all tabs. If it closes or freezes, another tab polls.
- */
+/** Polls the user to detect a session that ended elsewhere. A single tab polls for all, until it closes or freezes. */
 export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryClient' | 'tabs'>): () => void {
   const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS
   let timer: ReturnType<typeof setTimeout>

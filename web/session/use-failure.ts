@@ -44,10 +44,9 @@ export function useFailure(): (error: unknown) => void {
   )
 }
 
-/** The ways in which a page reacts to a failed call (specification 8). */
 type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
-/** An expired session needs no alert, because the API client has signed out and the login dialog is open. */
+/** Decides how to treat a failed call (specification 8). An expired session needs no alert: a dialog is open. */
 export function decideFailure(error: unknown, online: boolean): FailureDecision {
   if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
   // A missing reply or a failed import is not the server's fault if there is no network.

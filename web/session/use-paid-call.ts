@@ -11,9 +11,7 @@ export type PaidCall<Reply> = {
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 
-/**
- * Makes one call at a time. A call without a reply is repeated with its idempotency key, so that it cannot buy twice.
- */
+/** Makes one paid call at a time. A repeat after a lost reply has the same idempotency key, so it cannot buy twice. */
 export function usePaidCall<Reply>(): PaidCall<Reply> {
   const [pending, setPending] = useState<string | null>(null)
   const busy = useRef(false)

@@ -22,7 +22,7 @@ export function FileList({ files }: { files: SupportFile[] }) {
   )
 }
 
-/** An attachment is saved and never opened on our pages. */
+/** Renders a file to save. Attachments are never opened on our pages. */
 function Attachment({ file }: { file: SupportFile }) {
   const app = useAppContext()
   const fail = useFailure()

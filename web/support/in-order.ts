@@ -2,7 +2,7 @@ import type { TicketRefund } from '#contract/support/support.ts'
 
 type Shown<Message> = { key: string; message: Message } | { key: string; refund: TicketRefund }
 
-/** Puts refunds between messages by time. With `hasOlder`, refunds before the first message are omitted. */
+/** Sorts messages and refunds by time. If older messages are not loaded, earlier refunds are omitted. */
 export function inOrder<Message extends { id: number; created_at: string }>(
   messages: readonly Message[],
   refunds: readonly TicketRefund[],

@@ -4,7 +4,7 @@ export type MessageDraft = { text: string; files: SupportFile[] }
 
 export const EMPTY_MESSAGE: MessageDraft = { text: '', files: [] }
 
-/** Reads a stored draft. Another version of the page may have stored the draft in another format. */
+/** Returns a stored draft; null if another version of the page stored it in another format. */
 export function readMessageDraft(kept: unknown): MessageDraft | null {
   if (typeof kept !== 'object' || kept === null || !('text' in kept) || typeof kept.text !== 'string') return null
   const files = 'files' in kept && Array.isArray(kept.files) ? kept.files : []

@@ -10,9 +10,7 @@ import { downloadSupportFile } from './download-support-file.ts'
 const KEPT_MS = 5 * MINUTE
 const LONGEST_SIDE_PX = 240
 
-/**
- * The picture is fetched as a file, because a URL cannot carry the access token. Its place has the final size at once.
- */
+/** Renders a picture in its final size. It is fetched as a file, because a URL cannot carry the access token. */
 export function MessagePicture({ file }: { file: SupportFile }) {
   const t = useTranslations('support')
   const app = useAppContext()

@@ -8,7 +8,7 @@ const UPLOAD_CALL = 'POST /api/v1/support/files'
 /** The time-out is longer than the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
-/** Send files one at a time, because the server accepts one per person. Rejects with the CallError of a refusal. */
+/** Uploads a file. Send one at a time, because the server accepts one per person. Rejects with the CallError. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)
@@ -31,7 +31,7 @@ export async function sendFile(app: TokenContext, file: File): Promise<SupportFi
   })
 }
 
-/** Checking `status` is enough, because the server checks its replies against the same schema. */
+/** Returns true if the server took the file. `status` is enough, because the server checks its own replies. */
 function isTaken(body: unknown): body is FileReply {
   return typeof body === 'object' && body !== null && 'status' in body && body.status === true
 }

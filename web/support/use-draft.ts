@@ -3,10 +3,7 @@ import { useUser } from '#web/house/app-context.ts'
 
 export type ChangeDraft<Draft> = (change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void
 
-/**
- * Stores a draft across reloads in this tab only, so that a closed tab leaves nothing on the device. `read` returns
- * null for a stored value in another format.
- */
+/** Stores a draft until the tab closes, for privacy. `read` returns null for a stored value in another format. */
 export function useDraft<Draft extends object>(
   name: string,
   initial: Draft,
@@ -31,7 +28,7 @@ export function useDraft<Draft extends object>(
   return { draft, change, clear: () => setDraft(initial) }
 }
 
-/** Text that was typed before hydration is newer than the stored draft. */
+/** Returns the stored draft without fields that the user typed before hydration, because those are newer. */
 function unlessTyped<Draft extends object>(
   found: Partial<Draft>,
   { before, initial }: { before: Draft; initial: Draft },

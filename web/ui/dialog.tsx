@@ -11,7 +11,7 @@ type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** A dialog traps the focus and returns it. Esc, the cross and a press outside close the dialog. */
+/** Renders a dialog that traps the focus and returns it. Esc, the cross and a press outside close the dialog. */
 export function Dialog({ title, onClose, children, initialFocus }: DialogProps) {
   const t = useTranslations('login')
   return (

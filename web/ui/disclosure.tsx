@@ -9,9 +9,7 @@ type DisclosureProps = {
   className?: string
 }
 
-/**
- * Implements ARIA's disclosure pattern with plain tab order. Esc, a press outside and leaving by Tab close the panel.
- */
+/** Renders ARIA's disclosure with plain tab order. Esc, a press outside and leaving by Tab close the panel. */
 export function Disclosure({ button, label, buttonLook, panelLook, children, className = '' }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 export const ICON_BUTTON_LOOK =
   'relative inline-flex size-10 shrink-0 items-center justify-center rounded text-ink transition-colors duration-150 ease-calm hover:bg-sunken disabled:opacity-55'
 
-/** `label` is both the accessible name and the tooltip. */
+/** Renders a button with an icon. `label` is both the accessible name and the tooltip. */
 export function IconButton({
   label,
   className = '',

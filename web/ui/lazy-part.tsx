@@ -1,9 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
-/**
- * Makes a part of the page that loads in the browser after hydration. `place` has the final size, and stays if the code
- * cannot be loaded. Without a network the part loads as soon as the network returns, because it may still be wanted.
- */
+/** Makes a part that loads after hydration, or once the network is back. Until then `place` fills the final size. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place: ReactNode = null,
@@ -35,7 +32,7 @@ async function untilOnline<Part>(load: () => Promise<Part>): Promise<Part> {
 
 const never = () => () => undefined
 
-/** Returns false on the server and during hydration. */
+/** Returns true in the browser after hydration; false on the server and during hydration. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,

@@ -9,7 +9,7 @@ type StubButtonProps = {
   children: ReactNode
 }
 
-/** A disabled button can still get the focus, so that users can read its tip. */
+/** Renders a button that can get the focus even if it is disabled, so that users can read its tip. */
 export function StubButton({ closed, label, tip, onPress, children }: StubButtonProps) {
   return (
     <button

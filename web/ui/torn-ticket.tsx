@@ -1,4 +1,4 @@
-/** A decorative picture. `text` is an HTTP status; undefined if the page shows only a message. */
+/** Renders a decorative picture. `text` is an HTTP status; undefined if the page shows only a message. */
 export function TornTicket({ text }: { text?: string | number | undefined }) {
   return (
     <svg viewBox="0 0 260 120" aria-hidden="true" className="h-28 w-auto">

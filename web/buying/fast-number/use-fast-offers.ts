@@ -7,7 +7,7 @@ import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from 
 
 export type FastOffers = { latest: FastOffer[]; favorites: FastOffer[] }
 
-/** The offers keep the prices of the moment at which the dialog opened. */
+/** Loads offers of the latest purchases and of favourites, at the prices of the moment when the dialog opened. */
 export function useFastOffers() {
   const api = useApi()
   const { locale } = useStore(useAppContext().language)

@@ -78,7 +78,7 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
-/** Returns the price that the next press pays. After PRICE_CHANGED that is the new price. Null without an offer. */
+/** Returns the price that the next press pays, which PRICE_CHANGED may have changed; null without an offer. */
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price

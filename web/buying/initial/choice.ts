@@ -3,9 +3,7 @@ import type { User } from '#contract/user.ts'
 
 export const ANY_OPERATOR = 'any'
 
-/**
- * The choice is in the address bar, so that the server can render it: `?service=tg&country=2&operator=swift&period=72`.
- */
+/** The buyer's choice, kept in the URL for the server's rendering: `?service=tg&country=2&operator=swift&period=72`. */
 export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string; periodHours: number }
 
 const ID_PATTERN = /^[\w-]{1,60}$/
@@ -42,7 +40,7 @@ export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   }
 }
 
-/** Keeps other query parameters, except the terms of a pre-order, which belong to another choice. */
+/** Writes the choice into the query. Other parameters stay, except the terms of a pre-order for another choice. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of ['at', 'wait']) next.delete(name)
@@ -54,9 +52,7 @@ export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchP
   return next
 }
 
-/**
- * Clears one part of the choice, in the order operator, period, country, service. Returns null if nothing is chosen.
- */
+/** Clears the first chosen part of operator, period, country and service. Returns null if none is chosen. */
 export function stepBack(choice: Choice): Choice | null {
   if (choice.operatorId !== ANY_OPERATOR) return { ...choice, operatorId: ANY_OPERATOR }
   if (choice.periodHours !== DEFAULT_RENT_PERIOD_HOURS) return { ...choice, periodHours: DEFAULT_RENT_PERIOD_HOURS }

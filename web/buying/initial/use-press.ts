@@ -28,8 +28,8 @@ export type Pressing<Input> = {
 }
 
 /**
- * A purchase that got no reply is repeated with its idempotency key and input, even at a new price. So the server
- * returns the reply of the first request.
+ * Makes a purchase on a press. A purchase without a reply is repeated with its idempotency key and input, even at a new
+ * price, so that the server returns the first reply.
  */
 export function usePress<Input extends { price: string }>(options: PressOptions<Input>): Pressing<Input> {
   const { about } = options
@@ -85,7 +85,7 @@ export async function preparePress(app: AppContext): Promise<void> {
   await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), asker(), completeTexts(app)])
 }
 
-/** Returns false if the page must show an alert or, for lack of money, the top-up page. */
+/** Returns true if a note at the button shows the outcome; false if an alert or the top-up page does. */
 export function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
     case 'price-changed':

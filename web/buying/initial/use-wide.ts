@@ -1,11 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * From this window width, both lists of the panel and the tickets fit side by side. The query equals `lg:` in classes.
- */
+/** From this width the panel's lists and the tickets fit side by side. The query equals `lg:` in classes. */
 const WIDE = '(min-width: 64rem)'
 
-/** The server assumes a wide window. CSS alone decides what is visible. */
+/** Returns true in a wide window, and always on the server. CSS alone decides what is visible. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, isWide, () => true)
 }

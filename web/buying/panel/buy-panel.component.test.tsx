@@ -173,7 +173,6 @@ test('4.12: service, country and operator each ask for a new price, and an opera
   await user.selectOptions(operator(), 'swift')
   await screen.findByRole('button', { name: /^Buy for .*7\.00/u })
   await act(() => pages.go('/?service=tg&country=6&operator=swift'))
-  // Indonesia does not offer the chosen operator. The panel changes to the first operator, also in the address bar.
   await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
   await screen.findByRole('button', { name: /^Buy for .*5\.00/u })
   expect(operator().value).toBe('any')

@@ -225,7 +225,7 @@ function useShort(bar: PanelOffer['bar'], below: string | null): string | null {
   return micros > 0n ? toDecimal(micros) : null
 }
 
-/** After PRICE_CHANGED the bar shows the price from that error until the next reply about prices. */
+/** Returns the state of the bar. After PRICE_CHANGED it has the price from that error until new prices arrive. */
 function shownBar({ bar }: PanelOffer, { outcome }: Purchase): PanelOffer['bar'] {
   if (bar.kind !== 'priced' || outcome?.kind !== 'price-changed' || bar.price !== outcome.before) return bar
   return { ...bar, price: outcome.price }

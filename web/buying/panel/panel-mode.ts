@@ -20,7 +20,6 @@ export type PanelMode = {
       | 'DELETE /api/activation/remove-from-favorite/{type}/{id}'
       | 'DELETE /api/rent/remove-from-favorite/{type}/{id}'
   }
-  /** The namespace of the texts that differ between the modes. All other texts are in `buy`. */
   words: 'buy' | 'rent.panel'
   terms: (choice: Choice) => { period?: number }
   /** Buys a number and adds it to the caches. Rejects as the API call does. */
@@ -33,7 +32,6 @@ export type TermsProps = {
   choice: Choice
   choose: (choice: Choice) => void
   offered: Partial<RentPriceReply['data']> | null
-  /** True if `offered` belongs to an earlier choice. */
   stale: boolean
 }
 

@@ -5,7 +5,7 @@ export type OpenedStep = 'service' | 'country' | 'none' | null
 /** `open-when-wide` exists because a phone shows one step at a time. */
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
-/** Opens the step that is still to be chosen. If both are chosen, the countries stay open for comparison. */
+/** Returns which lists are open: by default the one still to be chosen, or the countries for comparison. */
 export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,
   opened: OpenedStep,

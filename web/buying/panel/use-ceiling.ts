@@ -5,9 +5,7 @@ import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/**
- * `ceiling` is the highest price that a purchase may pay, or null. `below` is the same limit if the price exceeds it.
- */
+/** Returns the highest price that a purchase may pay (`ceiling`), also as `below` if the price exceeds it. */
 export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
   const { name } = usePanelMode()
   const { signedIn } = useSession()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Choice, isChosen } from '#web/buying/initial/choice.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
 
-/** The choice is in the address bar. A visit without a choice puts the reader's own choice there. */
+/** Returns the choice in the URL and its setter. A URL without a choice gets the reader's own choice. */
 export function useFirstChoice(own: Choice): ReturnType<typeof useChoice> {
   const [choice, setChoice] = useChoice()
   const [begins, setBegins] = useState(isChosen(own) && !isChosen(choice))

@@ -19,9 +19,7 @@ export type PanelOffer = {
   operatorId: string
   currency: Currency | null
   outOfStock: boolean
-  /**
-   * The reply to the price call, for the terms of the mode. `stale` means that the reply belongs to an earlier choice.
-   */
+  /** The reply about prices, for the terms of the mode. `stale` means that it belongs to an earlier choice. */
   offered: TermsProps['offered']
   stale: boolean
 }
@@ -63,7 +61,7 @@ export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (c
   }, [isMissing, choice, choose])
 }
 
-/** The cheapest countries load only if alternatives are needed. */
+/** Returns the cheapest countries for the chosen service, loaded only if alternatives are needed. */
 export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
   const api = useApi()
   const mode = usePanelMode()

@@ -8,7 +8,7 @@ export type PanelKeys = {
   back: () => void
 }
 
-/** The keys work wherever the focus is, unless a dialog is open or another handler took the key. */
+/** Handles the buy panel's keys wherever the focus is, unless a dialog is open or another handler took the key. */
 export function usePanelKeys(keys: PanelKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageShortcut(event)) return

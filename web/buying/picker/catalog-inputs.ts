@@ -10,7 +10,7 @@ export type CountrySort = NonNullable<CountriesFilter['sort']>
 
 type Terms = Pick<PanelMode, 'terms'>
 
-/** The price of a service depends on the chosen country. The returned input is also the query key. */
+/** Returns the input of the services call, which is also the query key. Prices depend on the chosen country. */
 export function servicesInput({ terms }: Terms, choice: Choice, part: ListPart): RentServicesFilter {
   const country = choice.countryId === null ? {} : { country_id: choice.countryId }
   return { ...sizeOf(part), ...terms(choice), ...country }

@@ -54,8 +54,8 @@ export function useCountries(
 }
 
 /**
- * The query key contains the whole choice, so a late reply cannot appear for another choice. As long as another price
- * of the same pair loads, the previous reply supplies operators and periods. `exists` is true if the pair is known.
+ * Loads the price of a choice if the pair is known (`exists`). The query key has the whole choice, so a late reply
+ * cannot appear for another choice. Meanwhile the previous reply of the pair supplies operators and periods.
  */
 export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
   const api = useApi()

@@ -22,7 +22,7 @@ type PickerRowsProps<Item extends PickerItem> = {
   onWantMore: () => void
 }
 
-/** Shows 20 rows, then 20 more near the end (specification 9). The document contains only visible rows. */
+/** Renders 20 rows of a list, then 20 more near the end (specification 9). Only visible rows are in the document. */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
   const scroller = useRef<HTMLDivElement>(null)

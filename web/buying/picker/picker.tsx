@@ -147,7 +147,7 @@ type SearchInputProps = {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The input is uncontrolled, so that the browser paints a typed letter before React renders the rows. */
+/** Renders the search field, uncontrolled, so that a typed letter is painted before React renders the rows. */
 function SearchInput({ ref, kind, onBegin, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
   // The user may have typed the text before hydration, or the browser may have restored it.

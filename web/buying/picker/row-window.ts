@@ -22,7 +22,7 @@ export function scrollTopFor(index: number, view: { scrollTop: number; height: n
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))
 }
 
-/** Returns the rendered rows and a function to call on scroll. A change of `contents` resets to the first page. */
+/** Returns the list rows to render and a scroll handler. A change of `contents` resets to the first rows. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, contents }: { count: number; contents: string },

@@ -2,9 +2,7 @@ import { useCallback } from 'react'
 import { type Choice, readChoice, writeChoice } from '#web/buying/initial/choice.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 
-/**
- * A choice replaces the history entry, so Back leaves the panel. flushSync keeps a select from flashing its old value.
- */
+/** Returns the choice in the URL and a setter that adds no history entry. flushSync stops selects from flashing. */
 export function useChoice(): [Choice, (choice: Choice) => void] {
   const [params, setParams] = useSearchParams()
   const setChoice = useCallback(

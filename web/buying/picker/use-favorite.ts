@@ -7,7 +7,7 @@ import type { Toggled } from './lazy/toggle-favorite.ts'
 
 const busy = new WeakSet<QueryClient>()
 
-/** Favourites allow one call at a time on the whole page (specification 9). */
+/** Returns a function that toggles a favourite, one call at a time on the whole page (specification 9). */
 export function useFavorite(): (toggled: Toggled) => void {
   const api = useApi()
   const mode = usePanelMode()

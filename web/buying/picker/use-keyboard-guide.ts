@@ -13,8 +13,8 @@ type KeyboardGuide = {
 }
 
 /**
- * A choice by keyboard moves the focus to the next search field, and at the end to the buy button, so that the next
- * Enter buys. The search shortcut asks for service and country again, because a remembered pair is seldom wanted.
+ * Moves the focus after a choice by keyboard: to the next search field, at last to the buy button, so that Enter buys.
+ * The search shortcut asks for service and country again, because a remembered pair is seldom wanted.
  */
 export function useKeyboardGuide(
   form: RefObject<HTMLFormElement | null>,

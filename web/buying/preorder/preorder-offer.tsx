@@ -131,7 +131,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   )
 }
 
-/** Nobody sells this number now, so the prices of other services are the only hint. */
+/** Shows the prices of other services, which are the only hint if nobody sells the wanted number. */
 function UsualPrices({ similar, currency }: Pick<PreorderOfferProps, 'similar' | 'currency'>) {
   const t = useTranslations('preorder')
   const locale = useLocale()

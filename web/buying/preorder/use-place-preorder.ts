@@ -23,7 +23,7 @@ type PlacePreorder = {
   place: (input: PreorderInput, about: Asked) => Promise<PreorderRecord | null>
 }
 
-/** The server holds money at once, so a request without a reply is repeated under its idempotency key. */
+/** Places a pre-order, which holds money. A request without a reply is repeated with its idempotency key. */
 export function usePlacePreorder(): PlacePreorder {
   const app = useAppContext()
   const { api } = app

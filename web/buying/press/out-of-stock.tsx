@@ -94,9 +94,7 @@ function Alternative({ price, currency, onPress, children }: AlternativeProps) {
 
 type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
 
-/**
- * Returns offers in stock, cheapest first: other operators of the same pair, and other countries of the same service.
- */
+/** Returns offers in stock, cheapest first: other operators of the pair and other countries of the service. */
 export function nearestAlternatives(
   choice: Pick<Choice, 'countryId' | 'operatorId'>,
   offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },

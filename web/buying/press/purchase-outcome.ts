@@ -7,9 +7,7 @@ export type PurchaseOutcome =
   | { kind: 'price-changed'; price: string; before: string }
   | { kind: 'no-numbers' }
   | { kind: 'no-balance'; missing: string; currency: Currency }
-  /**
-   * The server pauses the sale until the ISO time `until`, because too few codes came for the service in the country.
-   */
+  /** The server pauses sales until the ISO time `until`, because the service got too few codes in the country. */
   | { kind: 'paused'; until: string }
   | { kind: 'too-many-open'; limit: number }
   | { kind: 'spend-limit'; limit: string }
@@ -20,7 +18,7 @@ export type PurchaseOutcome =
   | { kind: 'offline' }
   | { kind: 'failed' }
 
-/** Only the outcomes `unknown` and `offline` may leave money held. */
+/** Returns the outcome of a failed purchase. Only `unknown` and `offline` may leave money held. */
 export function outcomeOfFailure(
   error: unknown,
   shown: { price: string; balance: string | null; currency: Currency; online?: boolean },
@@ -58,9 +56,7 @@ function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   return null
 }
 
-/**
- * Returns the amount that the balance lacks; "0.00" if the balance is sufficient. An unknown balance counts as zero.
- */
+/** Returns the amount that the balance lacks, or "0.00". An unknown balance counts as zero. */
 export function missingAmount(price: string, balance: string | null): string {
   const priceMicros = parseDecimal(price) ?? 0n
   const balanceMicros = parseDecimal(balance ?? '0') ?? 0n

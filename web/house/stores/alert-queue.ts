@@ -4,7 +4,7 @@ export type Alert = { id: string; type: 'info' | 'error'; text: string }
 
 type ShownAlert = Alert & {
   until: number
-  /** True if the alert disappears early to make room for a waiting alert, so that no second alert has to. */
+  /** True for the one alert that disappears early to make room for a waiting alert. */
   leaving: boolean
 }
 
@@ -30,7 +30,7 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
-/** Removes all errors from the queue, because the user retries their cause or has left it. */
+/** Returns the queue without errors, because the user retries their cause or has left it. */
 export function clearErrors(queue: AlertQueue): AlertQueue {
   const isNews = ({ type }: Alert) => type !== 'error'
   if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue

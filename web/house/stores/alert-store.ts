@@ -24,7 +24,7 @@ export type AlertStore = {
 
 const DESKTOP = '(min-width: 768px)'
 
-/** No timer runs on the server, because the server adds no alert. */
+/** Creates the store of alerts. It runs no timer on the server, because the server adds no alert. */
 export function createAlertStore(): AlertStore {
   const queue = createStore<AlertQueue>(NO_ALERTS)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,7 +9,6 @@ export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
 
 /** The keys are the specification's names of the dialog flags. */
 export type DialogProps = {
-  /** `why` is the reason for which the session ended. */
   login: Onward & { email?: string; why?: string | undefined }
   registration: Onward & { email?: string }
   verifyEmail: Onward & { email: string }

@@ -1,4 +1,3 @@
-/** `call` is the contract's key of the failed API call. */
 export type Fault = { error: unknown; call?: string }
 
 export type Faults = {
@@ -9,10 +8,7 @@ export type Faults = {
 /** The maximum number of buffered faults, so that a page that fails in a loop does not fill the memory. */
 const KEPT = 20
 
-/**
- * Faults are buffered, because the first ones may come before their reporter has loaded
- * (web/reports/error-reports.tsx).
- */
+/** Creates a buffer for faults, because the first may come before web/reports/error-reports.tsx has loaded. */
 export function createFaults(): Faults {
   let kept: Fault[] = []
   let listening: ((fault: Fault) => void) | null = null

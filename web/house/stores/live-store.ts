@@ -6,9 +6,7 @@ export type LiveState = 'off' | 'connecting' | 'connected' | 'offline'
 
 export type LiveStore = {
   state: Store<LiveState>
-  /**
-   * Call this function when the live channel has opened, because replies to earlier requests may lack earlier events.
-   */
+  /** Call this when the live channel has opened, because earlier replies may lack earlier events. */
   opened(): void
   /**
    * Marks a loader's reply as stale if the channel opened after its request at `askedAt` (ISO 8601). When the channel

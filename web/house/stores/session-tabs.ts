@@ -20,7 +20,7 @@ export type SessionTabs = {
 
 const CHANNEL = 'ringpost-session'
 
-/** A BroadcastChannel reaches only pages of this origin, including background tabs. */
+/** Connects the tabs of this origin, including background tabs, by a BroadcastChannel. */
 export function createSessionTabs(): SessionTabs {
   const listeners = new Set<(news: SessionNews) => void>()
   let channel: BroadcastChannel | null = null

@@ -21,7 +21,8 @@ let restore: (() => void) | null = null
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
 /**
- * Announces a code to screen readers. Plays a sound and copies the code if the settings say so, or else shows an alert.
+ * Announces a code to screen readers and in the title, and by an alert unless the page shows the ticket. The settings
+ * may add a sound and a copy of the code.
  */
 export function CodeArrival() {
   const t = useTranslations('ticket')
@@ -60,10 +61,7 @@ export function CodeArrival() {
   function announced(text: string, service: string): string {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
-  /**
-   * Announces a notice only to screen readers, because sound, title and clipboard are for codes. Opening it repeats
-   * this.
-   */
+  /** Announces a notice, also a newly opened one, to screen readers only: sound, title and copies are for codes. */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
     if (notice === undefined || (state !== 'waiting' && state !== 'received')) return

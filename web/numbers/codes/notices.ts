@@ -11,7 +11,7 @@ export function closedNotices({ state, messages }: Pick<ActivationRecord, 'state
   return messages.filter(isClosed).toSorted((one, other) => other.id - one.id)
 }
 
-/** Returns all messages except notices that the buyer can pay to read. ticket/closed-notice.tsx shows those notices. */
+/** Returns all messages except notices that the buyer can pay to read, which closed-notice.tsx shows. */
 export function listedMessages(record: NumberRecord): MessageRecord[] {
   return record.state === 'waiting' ? record.messages.filter((message) => !isClosed(message)) : record.messages
 }

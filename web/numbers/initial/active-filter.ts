@@ -5,7 +5,7 @@ const SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_SEARCH_LENGTH = 100
 const MAX_IDS = 50
 
-/** Reads `?search=7705&services=tg,wa&countries=2&sort=oldest`, with `&ended=1` for ended rentals. */
+/** Reads the filter of a list: `?search=7705&services=tg,wa&countries=2&sort=oldest`, and `&ended=1` for rentals. */
 export function readActiveFilter(params: URLSearchParams, kind: NumberKindName): NumbersFilter {
   const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const services = splitIds(params.get('services')).filter((id) => /^[\w-]{1,60}$/.test(id))
@@ -21,7 +21,7 @@ export function readActiveFilter(params: URLSearchParams, kind: NumberKindName):
   }
 }
 
-/** Other query parameters stay. `ended` stays, too, because it selects a tab. */
+/** Writes the filter into the query. Other parameters stay, also `ended`, because it selects a tab. */
 export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const values = {

@@ -65,9 +65,7 @@ function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
   )
 }
 
-/**
- * Loads the names of all services and countries, because the records of paused pairs carry only ids. Pauses are rare.
- */
+/** Loads all names of services and countries, because the records of paused pairs carry only ids. */
 function useNames(kind: NumberKindName): Names {
   const services = useServiceNames({ kind })
   const countries = useCountryNames({ kind })

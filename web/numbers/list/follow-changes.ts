@@ -8,10 +8,7 @@ import type { NumberKind } from './number-kind.ts'
 
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }
 
-/**
- * Finds what missed live events would have brought. Announces new messages, and fetches numbers that left the list, so
- * that their end is shown.
- */
+/** Announces messages whose live events were missed, and shows the end of numbers that left the list. */
 export async function followChanges<Item extends NumberRecord>(
   app: { api: Api; live: LiveStore; queryClient: QueryClient },
   kind: NumberKind<Item>,

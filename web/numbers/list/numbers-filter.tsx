@@ -18,7 +18,7 @@ type NumbersFilterProps<Item extends NumberRecord> = {
   onFilter: (filter: Filter) => void
 }
 
-/** Offers the services and countries of the user's numbers. They load when the filter opens, and are not filtered. */
+/** Offers all services and countries of the user's numbers, which load when the filter opens. */
 export function NumbersFilter<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersFilterProps<Item>) {
   const t = useTranslations('activations')
   const api = useApi()

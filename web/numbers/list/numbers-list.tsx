@@ -28,7 +28,7 @@ type NumbersListProps<Item extends NumberRecord> = {
   empty: { title: string; text: string; button?: ReactNode }
 }
 
-/** The list shows 20 tickets per page, and loads the next page on scroll. The filter is in the address bar. */
+/** Lists tickets, 20 per page, and loads the next page on scroll. The filter is in the address bar. */
 export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
   const { kind, seed, heading, above, renderTicket, empty } = props
   const t = useTranslations('activations')
@@ -93,7 +93,6 @@ function NoNumbers({ narrowed, empty, onClear }: NoNumbersProps) {
   )
 }
 
-/** The skeleton has the final size of a ticket, so the page does not shift. */
 function TicketSkeleton() {
   return (
     <div className="@container" aria-hidden>

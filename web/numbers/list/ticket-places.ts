@@ -18,9 +18,7 @@ export function replacedIds(places: TicketPlaces): ReadonlySet<number> {
   return new Set(Object.values(places).map(({ instead }) => instead))
 }
 
-/**
- * Adds a replacement ticket. `old` may itself be a replacement, so the new ticket inherits the first ticket's position.
- */
+/** Adds a replacement at the position of the first ticket, because `old` may itself be a replacement. */
 export function withPlace(places: TicketPlaces, old: Place, fresh: Place): TicketPlaces {
   const { id, created_at } = placeOf(places, old)
   return { ...places, [fresh.id]: { id, created_at, instead: old.id } }

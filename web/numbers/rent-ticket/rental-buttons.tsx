@@ -59,10 +59,7 @@ type RentalAction = {
   closesInSeconds: number | null
 }
 
-/**
- * Cancelling comes first, because it refunds. After the rental's end no action is offered, because only the server
- * knows the outcome.
- */
+/** Returns a rental's actions, the refunding one first; none after its end, as only the server knows the outcome. */
 export function rentalActions(record: RentalRecord, nowMs: number): RentalAction[] {
   if (record.final) return [{ verb: 'dismiss', closesInSeconds: null }]
   if (record.state === 'reserving' || secondsUntil(record.expired_date, nowMs) === 0) return []

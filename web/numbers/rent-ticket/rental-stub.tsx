@@ -73,7 +73,7 @@ function ActiveFace({ record }: { record: RentalRecord }) {
   )
 }
 
-/** The time left is no live region, because screen readers would read each change. */
+/** Renders the time left, which is no live region, because screen readers would read each change. */
 function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
   const t = useTranslations('rent')
   // The hook selects a string, so the component renders only if its text changes.

@@ -21,10 +21,10 @@ const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
   failed: ['repeat', 'dismiss'],
 }
 
-/** These actions give the money back. They are possible from the record's `cancel_from` on. */
+/** Cancel and replace give the money back. Both are possible from the record's `cancel_from` on. */
 const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'replace'])
 
-/** Returns no action between an activation's end and its outcome, because only the server knows the outcome. */
+/** Returns an activation's actions; none between its end and its outcome, which only the server knows. */
 export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
   if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
   return VERBS[record.state]

@@ -14,7 +14,6 @@ const USUAL_DIGITS = 12
 type TicketShellProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** The end of the activation or rental as an ISO 8601 time. */
   endsAt: string
   look: 'waiting' | 'received' | 'ended'
   heading: 'h2' | 'h3'

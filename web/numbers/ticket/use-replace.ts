@@ -11,9 +11,7 @@ import { refetch } from '#web/session/refetch.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/**
- * Replaces a number, after a confirmation if the price has changed. The caller shows failures other than NO_NUMBERS.
- */
+/** Replaces a number, after a confirmation of a changed price. Callers show failures other than NO_NUMBERS. */
 export function useReplace(): (record: ActivationRecord) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -64,9 +62,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/**
- * About a second in animation frames. The reply, the old ticket's end and the new ticket come in any order meanwhile.
- */
+/** About a second in frames. Meanwhile the reply, the old ticket's end and the new ticket come in any order. */
 const FRAMES_KEPT = 60
 
 /** Restores the focus after updates that may remove the focused button, unless the user has moved the focus. */

@@ -19,9 +19,7 @@ const MAX_SEARCH_LENGTH = 100
 export const VIEWS = ['numbers', 'money', 'payments', 'statement'] as const
 export type View = (typeof VIEWS)[number]
 
-/**
- * The query of /history. All views share the days. Each other filter belongs to one view, and the search to two views.
- */
+/** The query of /history. All views share the days, and two views share the search. */
 export type HistoryChoice = PurchaseChoice & {
   view: View
   days: DaysChoice
@@ -31,10 +29,7 @@ export type HistoryChoice = PurchaseChoice & {
   payment: string | null
 }
 
-/**
- * Reads a query such as `?view=money&direction=in`, `?view=payments&payment=abc` or
- * `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`.
- */
+/** Reads the query of /history, such as `?view=money&direction=in` or `?period=7&mode=rent&search=7705`. */
 export function readHistory(params: URLSearchParams): HistoryChoice {
   return {
     view: VIEWS.find((known) => known === params.get('view')) ?? 'numbers',
@@ -65,7 +60,7 @@ export function unfiltered(view: View): HistoryChoice {
   return readHistory(new URLSearchParams({ view }))
 }
 
-/** Counts all filters except the search, which is always visible. */
+/** Counts the set filters, except the search, which is always visible. */
 export function countFilters({ view, days, mode, outcome, services, countries, direction }: HistoryChoice): number {
   const byDays = days.kind === 'picked' || days.period !== HISTORY_FALLBACK
   const isNumbers = view === 'numbers'
@@ -83,7 +78,7 @@ export function isNarrowed(choice: HistoryChoice): boolean {
 
 type Days = { range: DayRange; timeZone: string | null }
 
-/** Returns the input of the history call without the page number. The input is also the query key. */
+/** Returns the input of the history call without the page number, which is also the query key. */
 export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   const { search, outcome } = choice
   return {
@@ -99,7 +94,7 @@ export function entriesInput({ direction }: HistoryChoice, days: Days): EntriesF
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
 }
 
-/** Payments have ten rows per page (specification 3). */
+/** Returns the input of the payments call. Payments have ten rows per page (specification 3). */
 export function paymentsInput({ search }: HistoryChoice, days: Days): PaymentsFilter {
   return { ...daysInput(days), ...(search === '' ? {} : { search }), per_page: SERVER_PAGE_SIZE }
 }
@@ -108,7 +103,7 @@ export function statementInput(days: Days): StatementFilter {
   return daysInput(days)
 }
 
-/** The time zone has no effect without days, so it is omitted. Server and browser then share one query key. */
+/** Returns the days. The time zone is omitted without days, so that server and browser share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }

@@ -28,9 +28,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export const ownsQuery = true
 
-/**
- * Loads the first page of the list. If days are chosen it loads nothing, because only the browser knows the time zone.
- */
+/** Loads the list's first page; nothing if days are chosen, because only the browser knows the time zone. */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)
   const range = rangeOf(choice.days, null)

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimeZone } from '#web/past/time-zone.ts'
 
-/** A printed page names its time zone, because its reader may be in another zone. Renders nothing until it is known. */
+/** Names the time zone on a printed page, whose reader may be in another zone; nothing until the zone is known. */
 export function SheetZone() {
   const t = useTranslations('history')
   const zone = useTimeZone()

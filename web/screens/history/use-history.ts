@@ -12,7 +12,7 @@ export type HistorySeed =
   | { view: 'money'; input: EntriesFilter; page: EntriesReply }
   | { view: 'payments'; input: PaymentsFilter; page: PaymentsHistory }
 
-/** Long lists are not refetched on focus, because that would request each of their pages. */
+/** Returns true for lists of one page. A refetch on focus would request each page of a longer list. */
 const isShort = (query: Pick<Query, 'state'>) => {
   // The cast is safe, because TanStack Query stores the pages of an infinite query in this format.
   const data = query.state.data as { pages: unknown[] } | undefined
@@ -54,7 +54,7 @@ export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null
   })
 }
 
-/** Payments are requested by page number (specification 3). */
+/** Returns the user's payments, requested by page number (specification 3). */
 export function usePayments(input: PaymentsFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -74,7 +74,7 @@ function cursorOf(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor }
 }
 
-/** The JSON texts can be compared, because one function makes both inputs, so their keys have the same order. */
+/** Returns true if two inputs are equal. The same function makes both, so their JSON keys have one order. */
 function isSame(seeded: object, input: object | null): boolean {
   return JSON.stringify(seeded) === JSON.stringify(input)
 }

@@ -66,9 +66,7 @@ export function Page() {
       <div
         className={`grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] ${isVisitors ? 'max-lg:[--panel-rest:30rem] lg:grid-rows-[auto_1fr] lg:[&>form]:col-start-1 lg:[&>form]:row-span-2 lg:[&>form]:row-start-1' : ''}`}
       >
-        {/*
-         * After a sign-in the visitor's part stays until the loader has the numbers, so that they are requested once.
-         */}
+        {/* After a sign-in the visitor's part stays until the loader has the numbers, so they are requested once. */}
         {isVisitors ? <VisitorTitle /> : null}
         <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showNumbers} />
         {isVisitors ? (

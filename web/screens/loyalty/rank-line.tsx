@@ -57,7 +57,7 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   )
 }
 
-/** `filledPercent` is null for the rank at the beginning of the line. */
+/** Renders the mark of a rank. `filledPercent` is null for the rank at the beginning of the line. */
 function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: number | null }) {
   return (
     <span aria-hidden="true" className="absolute inset-y-0 left-0 w-3">

@@ -88,9 +88,7 @@ export function PastRewards({ rewards, currency }: Pick<LoyaltyReply, 'rewards' 
   )
 }
 
-/**
- * Formats a day in the programme's time zone. `before` (ms) is subtracted to turn an exclusive end into the last day.
- */
+/** Formats a day in the programme's time zone. `before` (ms) turns an exclusive end into the last day. */
 function formatDay(
   at: string,
   { zone, locale, before = 0 }: { zone: string; locale: string; before?: number },

@@ -5,7 +5,7 @@ import { Day } from '#web/reading/date-line.tsx'
 import { Pages } from './pages.tsx'
 import { type ReferralSeed, useShares } from './use-referral.ts'
 
-/** The earnings are summed by day, so that they reveal nobody's purchases. */
+/** Lists the referral earnings by day, because sums by day reveal nobody's purchases. */
 export function ShareDays({ seed, currency }: { seed: ReferralSeed; currency: Currency }) {
   const t = useTranslations('referral')
   const locale = useLocale()

@@ -9,7 +9,7 @@ export type ReferralSeed = { askedAt: string; referral: Referral; shares: Shares
 const KEY = 'referral'
 const REFRESH_MS = 30 * SECOND
 
-/** Refetches the data that a withdrawal may have changed. A failed withdrawal may also have changed it. */
+/** Refetches the data that a withdrawal, even a failed one, may have changed. */
 export async function refreshReferral(queryClient: QueryClient): Promise<void> {
   await Promise.all([[KEY], ['user']].map((queryKey) => refetch(queryClient, { queryKey })))
 }
@@ -30,7 +30,7 @@ export function useReferral({ askedAt, referral }: ReferralSeed): Referral {
   return query.data
 }
 
-/** Returns a page of shares. Page 1 comes with the loader. The previous page is shown until another page has loaded. */
+/** Returns a page of the user's shares. The previous page is shown until the wanted page has loaded. */
 export function useShares({ askedAt, shares }: ReferralSeed, page: number): SharesReply {
   const api = useApi()
   const query = useQuery({

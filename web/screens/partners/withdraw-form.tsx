@@ -22,7 +22,7 @@ import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
-/** A withdrawal to the balance happens at once. A withdrawal to an address, if offered, waits for a review by staff. */
+/** Renders the form for withdrawals: to the balance at once, or to an address (if offered) after a review by staff. */
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()
@@ -88,7 +88,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
   )
 }
 
-/** The line of a waiting withdrawal replaces the pressed button, so it takes the focus. */
+/** Shows a waiting withdrawal in place of the pressed button, and takes the focus. */
 function Waiting({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -7,9 +7,7 @@ export type Wrong =
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/**
- * Returns the reason why the server would refuse the amount, or null. `amount` is a decimal; null if it was malformed.
- */
+/** Returns why the server would refuse a withdrawal, or null. `amount` is a decimal; null if malformed. */
 export function wrongAmount(amount: string | null, limits: { available: string; least: string }): Wrong | null {
   if (amount === null) return { key: 'badAmount' }
   if (!isOfCents(amount)) return { key: 'decimals' }

@@ -74,7 +74,7 @@ export function Page() {
   )
 }
 
-/** The search form loads the same URL if scripts are off. */
+/** Renders the search form, which loads the same URL if scripts are off. */
 function SearchForm({ service, country }: { service: string; country: string }) {
   const t = useTranslations('priceList')
   const navigate = useNavigate()

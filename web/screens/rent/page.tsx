@@ -69,9 +69,7 @@ export function Page() {
   )
 }
 
-/**
- * Returns the first view on a phone. An unfinished choice continues in the panel, otherwise rented numbers come first.
- */
+/** Returns a phone's first view: the panel for an unfinished choice, otherwise the rented numbers, if any. */
 function firstView(numbers: RentData['numbers'], chooses: boolean): RentView {
   const asksForList = numbers.filter.ended !== undefined || numbers.filter.search !== undefined
   return (numbers.page.total_count > 0 && !chooses) || asksForList ? 'numbers' : 'panel'

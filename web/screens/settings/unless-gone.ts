@@ -1,6 +1,6 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** Ignores a 404 of a removal. The record is gone already, for example because another tab removed it. */
+/** Ignores a 404 of a removal, because another tab may have removed the record already. */
 export async function unlessGone(call: Promise<unknown>): Promise<void> {
   try {
     await call

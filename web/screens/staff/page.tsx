@@ -16,7 +16,7 @@ type StaffData =
   | { view: 'suppliers'; seed: Seed<SuppliersReply> }
   | { view: 'supplier'; seed: SupplierSeed }
 
-/** All pages for staff are one screen, because separate screens would lengthen the list that home loads. */
+/** Loads any page for staff. All of them are one screen, to keep home's list of screens short. */
 export async function loader(input: LoaderInput): Promise<StaffData> {
   switch (input.url.pathname) {
     case '/staff/tickets':

@@ -5,7 +5,7 @@ import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { refetch } from '#web/session/refetch.ts'
 
-/** Refetches the query `name` after a reconnect and after changes of tickets, or only of `ticketId` if given. */
+/** Refetches the query `name` after a reconnect and after changes of any ticket, or only of `ticketId` if given. */
 export function useStaffNews(name: string, ticketId?: number): void {
   const queryClient = useQueryClient()
   const { live } = useAppContext()

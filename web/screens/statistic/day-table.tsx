@@ -12,7 +12,7 @@ type DayTableProps = {
   isNeeded: boolean
 }
 
-/** The table has the data of the plots, newest day first. Days without a purchase are omitted. */
+/** Renders the plots' data as a table, newest day first. Days without a purchase are omitted. */
 export function DayTable({ data, isNeeded }: DayTableProps) {
   const t = useTranslations('statistic')
   const [opened, setOpened] = useState(false)

@@ -20,9 +20,7 @@ export function formatDuration(t: Words, seconds: number): string {
   return rest === 0 ? t('minutes', { count: minutes }) : t('minutesAndSeconds', { minutes, seconds: rest })
 }
 
-/**
- * Formats "2026-03-05" as "5 Mar". The formatter uses UTC, because the server has already applied the reader's zone.
- */
+/** Formats "2026-03-05" as "5 Mar", in UTC, because the server has already applied the reader's zone. */
 export function dayFormat(locale: string, withYear: boolean): (day: string) => string {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',

@@ -25,7 +25,7 @@ import { Tiles } from './tiles.tsx'
 
 export type StatisticProps = { choice: StatisticChoice; onChoose: (choice: StatisticChoice) => void }
 
-/** The server computes all sums. The browser never adds up rows. */
+/** Renders the user's own figures. The server computes all sums, and the browser never adds up rows. */
 export function OwnStatistic({ choice, onChoose }: StatisticProps) {
   const t = useTranslations('statistic')
   const query = useStatistics(choice)

@@ -10,9 +10,7 @@ import { qualityInput, readStatistic, type StatisticChoice, writeStatistic } fro
 
 export const ownsQuery = true
 
-/**
- * Loads only the figures of all users. The user's own figures depend on the time zone, so the browser requests them.
- */
+/** Loads only the figures of all users, because the user's own figures depend on the browser's time zone. */
 export async function loader({ api, url }: LoaderInput): Promise<QualitySeed> {
   const input = qualityInput(readStatistic(url.searchParams))
   return { input, page: await api('GET /api/v1/quality', { ...input, page: 1 }) }

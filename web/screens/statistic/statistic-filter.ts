@@ -15,7 +15,7 @@ export type StatisticChoice = PurchaseChoice & {
   country: number | null
 }
 
-/** Reads a query such as `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
+/** Reads the query of /statistic: `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
 export function readStatistic(params: URLSearchParams): StatisticChoice {
   const one = readIds(
     new URLSearchParams({ services: params.get('service') ?? '', countries: params.get('country') ?? '' }),
@@ -44,9 +44,7 @@ export function countFilters({ days, mode, services, countries }: StatisticChoic
   return set.filter(Boolean).length + services.length + countries.length
 }
 
-/**
- * Returns the input of the statistics call, which is also the query key; null until the reader's current day is known.
- */
+/** Returns the input of the statistics call, also the query key; null until the reader's current day is known. */
 export function statisticsInput(
   choice: StatisticChoice,
   reader: { today: string | null; timeZone: string | null },

@@ -139,9 +139,7 @@ function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string 
   return isWithin(system, amount) ? undefined : { key: 'outside' }
 }
 
-/**
- * Begins a payment. A request without a reply is repeated under its idempotency key, so that no second payment begins.
- */
+/** Begins a payment. A request without a reply is repeated with its idempotency key, so no second payment begins. */
 function useBegin(
   { key, form }: PaymentSystemRecord,
   { onBegan, onRefused }: Pick<AmountFormProps, 'onBegan' | 'onRefused'>,

@@ -14,7 +14,7 @@ type Paying = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/** Returns four amounts within the limits. After the fee, the first amount covers what is missing. */
+/** Returns four top-up amounts within the limits. The first one covers the missing money after the fee. */
 export function quickAmounts(system: Paying, missing: string | null): string[] {
   const least = leastAmount(system, missing)
   const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))

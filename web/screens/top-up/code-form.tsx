@@ -3,7 +3,7 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
-/** Shows where to send which amount (specification 3). Renders nothing unless the payment is a transfer. */
+/** Shows where to send a transfer, and which amount (specification 3); nothing for other payments. */
 export function CodeForm({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('topUp')
   const { address, amount, asset, network, qrCode, wallet_url: walletUrl, confirmations } = payment

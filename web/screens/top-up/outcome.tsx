@@ -29,7 +29,7 @@ type Told = {
   latest: readonly PaymentRecord[]
 }
 
-/** `isDone` is true if the money is sufficient for the chosen number, to which `way` leads. */
+/** Returns the outcome of a payment. `isDone` is true if it is paid and `way` leads back to the chosen number. */
 export function useOutcome({ transactionId, back, latest }: Told) {
   const asked = usePayment(transactionId)
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null
@@ -39,10 +39,7 @@ export function useOutcome({ transactionId, back, latest }: Told) {
   return { transactionId, payment, said, way, isDone: said?.word === 'paid' && way !== null }
 }
 
-/**
- * Shows the outcome of a payment that the user began or for which the user returned from the bank, with a link to the
- * chosen number. `open` lists the open payments below. The focused element may disappear together with a payment.
- */
+/** Shows the outcome of the payment that the user began or returned from, with a link to the chosen number. */
 export function Outcome({ outcome, open }: { outcome: ReturnType<typeof useOutcome>; open: string }) {
   const { transactionId, payment, said, way } = outcome
   const line = useTold(said === null ? null : `${transactionId} ${said.word}`, open)
@@ -138,7 +135,6 @@ function rememberBack(path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
 }
 
-/** Forgets the path back after its use, so that later top-ups do not lead there. */
 function forgetBack(): void {
   sessionStorage.removeItem(KEY)
 }

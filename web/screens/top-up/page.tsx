@@ -80,9 +80,7 @@ export function Page() {
   )
 }
 
-/**
- * Returns the payment of the outcome line: the last that ended or began on this page, at first the payment in the URL.
- */
+/** Returns the payment of the outcome line: the last one ended or begun here, at first the one in the URL. */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)

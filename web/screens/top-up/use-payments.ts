@@ -28,16 +28,14 @@ function useRefresh() {
   }
 }
 
-/**
- * Refetches the data that a payment call may have changed, the balance last. A failed call may also have changed it.
- */
+/** Refetches the data that a payment call, even a failed one, may have changed. The balance comes last. */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [[PAYMENTS_KEY], ['user']]) await refetch(queryClient, { queryKey })
 }
 
 export const LATEST_INPUT = { per_page: LATEST }
 
-/** When a payment ends, it moves from the open payments to the latest payments in one step. */
+/** Returns the payments. An ended payment moves from the open to the latest payments in one step. */
 export function usePayments(seed: PaymentsSeed): { payments: PaymentsReply; latest: PaymentRecord[] } {
   const payments = useOpen(seed)
   const latest = useLatest(seed)

@@ -12,14 +12,14 @@ type CodeInputProps = {
   /** After a wrong code, clearing `value` returns the focus to the first box. */
   error?: string | undefined
   autoFocus?: boolean
-  /** True as long as the code is checked. Digits and focus stay. */
+  /** True as long as the code is being checked. The digits and the focus stay. */
   readOnly?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
 
 const BOXES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
-/** A paste fills all six boxes, and phones offer the code of an SMS message. */
+/** Renders six boxes for a code. A paste fills all of them, and phones offer the code of an SMS message. */
 export function CodeInput({ label, value, onChange, onComplete, error, autoFocus, readOnly, ref }: CodeInputProps) {
   const t = useTranslations('code')
   const id = useId()

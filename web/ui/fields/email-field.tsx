@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 
-/** Browsers fill the field with the sign-in name unless `autoComplete` differs. */
+/** Renders an e-mail field. Browsers fill in the sign-in name unless `autoComplete` differs. */
 export function EmailField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A password field keeps the input exactly as typed. */
+/** Renders a password field, which keeps the input exactly as typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'end'>) {
   const t = useTranslations('login')
   const [shown, setShown] = useState(false)

@@ -13,7 +13,7 @@ type SearchFieldProps = {
   name?: string
 }
 
-/** A search field whose text is in the URL. A change of the URL, such as by Back, changes the field. */
+/** Renders a search field whose text is in the URL, so that a change of the URL (by Back) changes the field. */
 export function SearchField({ label, search, onSearch, className = '', name }: SearchFieldProps) {
   const [field, setField] = useState({ text: search, of: search })
   if (field.of !== search) {

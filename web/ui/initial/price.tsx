@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { useAppContext, useUser } from '#web/house/app-context.ts'
 
-/** `amount` is a decimal string such as "12.50". */
+/** Renders an amount of money. `amount` is a decimal string such as "12.50". */
 export function Price({
   amount,
   currency,

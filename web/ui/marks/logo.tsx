@@ -1,4 +1,4 @@
-/** The logo mark is decorative, because the site's name is beside it. */
+/** Renders the logo mark, which is decorative, because the site's name is beside it. */
 export function LogoMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true" className={className}>
@@ -11,7 +11,7 @@ export function LogoMark({ className = 'size-7' }: { className?: string }) {
   )
 }
 
-/** `wordLook` can hide the site's name, because the surrounding link has an accessible name. */
+/** Renders the logo with the site's name, which `wordLook` may hide, because the link around has a name. */
 export function Logo({ wordLook = '' }: { wordLook?: string }) {
   return (
     <span className="inline-flex items-center gap-2">

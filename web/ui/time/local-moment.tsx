@@ -7,13 +7,10 @@ type LocalMomentProps = {
   className?: string
   /** If true, the year is always shown, because people may read a printed page in another year. */
   withYear?: boolean
-  /** If true, seconds are shown, for lists in which two times fall in one minute. */
   withSeconds?: boolean
 }
 
-/**
- * The element is empty until the time zone is known, so give it a size. Only a year other than the current is shown.
- */
+/** Renders a moment; empty until the time zone is known, so give it a size. The current year is not shown. */
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const text = useShownMoment(({ timeZone, nowMs }) => {

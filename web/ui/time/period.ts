@@ -8,7 +8,7 @@ export function periodParts(hours: number): { unit: 'hours' | 'days'; count: num
   return Number.isInteger(days) ? { unit: 'days', count: days } : { unit: 'hours', count: hours }
 }
 
-/** Formats 4 as "4 hours" and 72 as "3 days". */
+/** Returns a formatter of hours: 4 becomes "4 hours" and 72 becomes "3 days". */
 export function usePeriodWords(): (hours: number) => string {
   const t = useTranslations('rent')
   return (hours) => {

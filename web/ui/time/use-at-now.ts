@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useAppContext } from '#web/house/app-context.ts'
 
-/** Calls `ask` every second with the server's time. The component renders only if the result changes. */
+/** Computes a value from the server's time each second, and renders the component only if the value changes. */
 export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {
   const { clock } = useAppContext()
   return useSyncExternalStore(

@@ -7,9 +7,8 @@ type Reader = { timeZone: string | undefined; nowMs: number }
 const never = () => () => undefined
 
 /**
- * Returns the text of a moment for its reader. The server knows the zone from the reader's settings, or the browser's
- * zone from an earlier visit. Otherwise the text is `unknown`. A server may format a date differently from a browser,
- * so mark the element with suppressHydrationWarning.
+ * Returns the text of a moment; `unknown` if neither the settings nor an earlier visit told the reader's zone. A server
+ * may format a date differently from a browser, so mark the element with suppressHydrationWarning.
  */
 export function useShownMoment<Words extends string | boolean>(
   wordsFor: (reader: Reader) => Words,

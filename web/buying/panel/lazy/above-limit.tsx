@@ -21,7 +21,7 @@ export type AboveLimitProps = {
   wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
 }
 
-/** The box replaces the buy button if the price is above the limit. It offers a higher limit or a pre-order. */
+/** Replaces the buy button if the price is above the buyer's limit, and offers a higher limit or a pre-order. */
 export function AboveLimit({ price, limit, raised, onRaise, wanted }: AboveLimitProps) {
   const t = useTranslations('preorder.above')
   const locale = useLocale()

@@ -26,7 +26,7 @@ export function curlExample(call: ReferenceCall, site: string): string {
   return lines.join(' \\\n  ')
 }
 
-/** The option -X is omitted if curl itself chooses the method: GET without a body, POST with a body. */
+/** Returns curl's option -X, or nothing if curl itself chooses: GET without a body, POST with a body. */
 function methodOption({ method }: ReferenceCall, hasBody: boolean): string {
   return method === 'GET' || (method === 'POST' && hasBody) ? '' : `-X ${method} `
 }
@@ -39,7 +39,7 @@ export function clientExample(site: string): string {
   ].join('\n')
 }
 
-/** Path (in camel case) and query are the first argument and the body is the second, as in clients/typescript. */
+/** Returns a call of clients/typescript: path (in camel case) and query are one argument, the body is the second. */
 export function typescriptExample(call: ReferenceCall): string {
   const inPath = new Set(call.fields.filter((field) => field.in === 'path').map(({ name }) => name))
   const address = Object.entries(valuesIn(call, 'address')).map(([name, value]) => [

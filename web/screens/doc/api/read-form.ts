@@ -5,9 +5,7 @@ export type Typed = { fields: Readonly<Record<string, string>>; body: string }
 export type FormErrors = Readonly<Record<string, 'required' | 'notJson'>>
 export type Read = { address: Record<string, string>; body: object | null; errors: FormErrors }
 
-/**
- * Reads the form of a call. Reports missing path fields and a body that is no object. The server validates the rest.
- */
+/** Reads the form of a call. Reports only missing path fields and a body that is no object. */
 export function readForm(call: ReferenceCall, { fields, body }: Typed): Read {
   const address: Record<string, string> = {}
   const errors: Record<string, 'required' | 'notJson'> = {}

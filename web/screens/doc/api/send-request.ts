@@ -26,7 +26,7 @@ export class TriedRefusal extends CallError {
   }
 }
 
-/** Sends the request like a program, without cookies. Rejects with TriedRefusal, or with CallError if no reply came. */
+/** Sends a request like a program, without cookies. Rejects with TriedRefusal, or with CallError without a reply. */
 export async function sendRequest({ body, ...request }: TriedRequest): Promise<TriedAnswer> {
   const headers: Record<string, string> = { Accept: 'application/json', Locale: request.locale }
   if (request.key !== '') headers.Authorization = `Bearer ${request.key}`

@@ -29,7 +29,7 @@ export function TryCall(props: TryCallProps) {
 
 type Outcome = TriedAnswer | 'keyMissing' | 'keyWrong' | 'noReply'
 
-/** The form sends a real call, so it asks for a confirmation before a call that changes something. */
+/** Renders the form that sends a real call, after a confirmation if the call changes something. */
 function TryForm({ call, apiKey }: TryCallProps) {
   const t = useTranslations('reference')
   const locale = useLocale()

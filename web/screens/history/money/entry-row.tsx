@@ -96,9 +96,7 @@ function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
   )
 }
 
-/**
- * Returns the message key of a movement. A capture is never shown alone, because it belongs to the row of its purchase.
- */
+/** Returns the message key of a movement. A capture is never shown alone, but in the row of its purchase. */
 function wordOf(kind: Entry['parts'][number]['kind']) {
   return kind === 'capture' ? 'charged' : kind
 }

@@ -58,7 +58,7 @@ function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
   )
 }
 
-/** A movement without purchase or payment was made by staff, by the account's owner, or by a bonus programme. */
+/** Names who made a movement without purchase or payment: staff, the account's owner, or a bonus programme. */
 function Alone({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
   return <span className="text-muted">{t(movedBy(entry.parts[0]?.kind))}</span>

@@ -1,9 +1,6 @@
 const SHORT_LENGTH = 8
 
-/**
- * Phones show the beginning of the payment's id, by which the search finds it. Wide screens and paper show the id
- * whole.
- */
+/** Renders a payment's id. Phones show only its beginning, by which the search finds it. */
 export function PaymentNumber({ id }: { id: string }) {
   return (
     <>

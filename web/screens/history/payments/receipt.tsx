@@ -19,7 +19,7 @@ import { PrintButton } from '../print-button.tsx'
 import { SheetHead } from '../sheet-head.tsx'
 import { SheetZone } from '../sheet-zone.tsx'
 
-/** The receipt shows one payment on a page for printing. The page states that it is no fiscal receipt. */
+/** Renders a payment on a page for printing. The page states that it is no fiscal receipt. */
 export function Receipt({ transactionId, choice }: { transactionId: string; choice: HistoryChoice }) {
   const t = useTranslations('history.receipt')
   const api = useApi()
@@ -91,7 +91,7 @@ function Facts({ payment }: { payment: PaymentRecord }) {
   )
 }
 
-/** Until money has arrived, fee and bonus are only expected amounts. */
+/** Renders the amounts. Fee and bonus are only expected amounts until money has arrived. */
 function Sums({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('history.receipt')
   const locale = useLocale()

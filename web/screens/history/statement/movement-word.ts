@@ -1,6 +1,6 @@
 import type { MovementItem } from '#contract/past/history.ts'
 
-/** A statement calls a settled hold a purchase. A line says "set aside" only as long as the money is held. */
+/** Returns a movement's text. A hold is "set aside" only as long as the money is held, and then a purchase. */
 export function movementWord(kind: MovementItem['kind'], subject: MovementItem['subject'] = null) {
   return kind === 'hold' && subject?.money !== 'held' ? 'purchase' : kind
 }

@@ -14,7 +14,7 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 
-/** The cookie lives longer than a visit to the provider takes. */
+/** The reward cookie lives longer than a visit to the provider takes. */
 const REWARD_COOKIE_SECONDS = 600
 
 export function Profiles({ seed }: { seed: Seed<Calls['GET /api/v1/user/identities']['reply']> }) {

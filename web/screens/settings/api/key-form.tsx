@@ -35,7 +35,7 @@ export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   )
 }
 
-/** Changes an API key without changing its secret. Wider permissions require the password. */
+/** Renders the form that changes an API key, but not its secret. Wider permissions require the password. */
 export function EditKeyForm({ record, onDone }: { record: KeyRecord; onDone: () => void }) {
   const t = useTranslations('keys')
   const api = useApi()
@@ -102,7 +102,7 @@ function KeyForm({ known, sandbox, words, send, onCancel, children }: KeyFormPro
   )
 }
 
-/** Real or play money is chosen only for a new API key, because a key cannot change the kind of money later. */
+/** Renders the choice of real or play money for a new API key, because a key cannot change the kind later. */
 function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: boolean) => void }) {
   const t = useTranslations('keys.form')
   return (
@@ -122,7 +122,7 @@ function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: bo
   )
 }
 
-/** Sandbox keys do not get the scope `money`, because only the page tops up play money. */
+/** Renders the scopes. Sandbox keys do not get the scope `money`, because only the page tops up play money. */
 function Scopes({ rules, sandbox }: { rules: Rules; sandbox: boolean }) {
   const t = useTranslations('keys')
   const offered = KEY_SCOPES.filter((scope) => scope !== 'money' || !sandbox)

@@ -4,7 +4,7 @@ import { CodeLine } from './code-line.tsx'
 import type { SecretProps } from './secrets/secret-list.tsx'
 import { ShownSecret } from './secrets/shown-secret.tsx'
 
-/** The secret is shown only now, because the server stores only its hash. */
+/** Shows a new API key's secret, only now, because the server stores only its hash. */
 export function NewSecret({ made: { name, secret }, onSaved }: SecretProps) {
   const t = useTranslations('keys.secret')
   const { page } = useAppContext()

@@ -44,7 +44,7 @@ export function LimitForm({ settings }: { settings: NotificationSettings }) {
 
 type Limit = ReturnType<typeof useLimit>
 
-/** `amount` is null for an empty field and for a malformed amount. */
+/** Holds the typed limit. `amount` is null for an empty field and for a malformed amount. */
 function useLimit(stored: string | null) {
   const locale = useLocale()
   const [text, setText] = useState(stored === null ? '' : writeAmount(stored, locale))

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const never = () => () => undefined
 
-/** Push is off until the user turns it on, for this browser and this session. */
+/** Renders the switch for push, which is off until the user turns it on, for this browser and this session. */
 export function PushSettings() {
   const t = useTranslations('notifications.push')
   const ability = useSyncExternalStore<PushAbility | null>(never, pushAbility, () => null)

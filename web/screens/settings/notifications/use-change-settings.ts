@@ -21,8 +21,7 @@ export function useChangeSettings(): (change: Change, shown?: NotificationSettin
   async function save(change: Change): Promise<boolean> {
     try {
       const saved = await api('PATCH /api/v1/notifications/settings', change)
-      // A reply to an earlier change is ignored while a later change is pending, because it would undo the later
-      // change.
+      // A reply to an earlier change is ignored, because it would undo a later change that is still pending.
       if (waiting.current === 1) show(saved)
       return true
     } catch (error) {

@@ -38,7 +38,7 @@ export function Consents({ consents }: Pick<Privacy, 'consents'>) {
   )
 }
 
-/** A document's day is formatted in UTC, because it belongs to no local time zone. */
+/** Formats a document's day in UTC, because it belongs to no local time zone. */
 function formatDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -16,7 +16,7 @@ type GiveUpDialogProps = {
   onConfirmed: (giveUp: string) => void
 }
 
-/** The user gives up money by typing the sum, because one press is too little for a loss that cannot be undone. */
+/** Asks the user to type the sum to give up, because one press is too little for a loss that cannot be undone. */
 export function GiveUpDialog({ privacy, onClose, onConfirmed }: GiveUpDialogProps) {
   const t = useTranslations('privacy.deletion.giveUp')
   const locale = useLocale()

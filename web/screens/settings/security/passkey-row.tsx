@@ -62,11 +62,10 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   )
 }
 
-/** `onDone` gets null if the name stays unchanged. */
+/** Renders the form for a passkey's name. `onDone` gets null if the name stays unchanged. */
 function NameForm({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
   const t = useTranslations('settings.passkeys')
   const input = useRef<HTMLInputElement>(null)
-  // The field takes the focus, because the user pressed a button to open it.
   useEffect(() => input.current?.focus(), [])
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -47,7 +47,7 @@ export function PasskeySettings({ seed }: PasskeySettingsProps) {
 
 const never = () => () => undefined
 
-/** The button is visible until the browser has reported its abilities, because most browsers support passkeys. */
+/** Renders the button for a new passkey, also before the browser has reported that it supports passkeys. */
 function AddPasskey({ count }: { count: number }) {
   const t = useTranslations('settings.passkeys')
   const api = useApi()

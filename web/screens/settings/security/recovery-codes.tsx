@@ -7,7 +7,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }
 
-/** The recovery codes are shown only once, because the server stores only their hashes. */
+/** Shows the recovery codes, only once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('settings.recoveryCodes')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -46,7 +46,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
 
 type ConfirmProps = OnCodes & { setUp: SetUp; onClosed: () => void }
 
-/** The code proves that the authenticator app has the secret. */
+/** Asks for a code, which proves that the authenticator app has the secret. */
 function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   const t = useTranslations('settings.twoFactor')
   const api = useApi()

@@ -33,7 +33,7 @@ export function LastUse({ at }: { at: string }) {
 
 type Age = { unit: 'minute' | 'hour' | 'day'; count: number }
 
-/** Returns whole minutes, hours or days, in the largest unit that fits; null below one minute and for the future. */
+/** Returns whole minutes, hours or days, the largest unit that fits; null below a minute and for the future. */
 export function ageOf(minutes: number): Age | null {
   if (minutes < 1) return null
   if (minutes < MINUTES_OF_HOUR) return { unit: 'minute', count: minutes }

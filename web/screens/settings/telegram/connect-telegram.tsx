@@ -8,10 +8,10 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 
 const LINK_MS = 10 * MINUTE
-/** The link replaces the pressed button, so it takes the focus. */
+/** Focuses the link, because it replaces the pressed button. */
 const focus = (link: HTMLElement | null) => link?.focus()
 
-/** The user presses a link, because browsers block a window that a script opens after a call. */
+/** Renders a link to Telegram for the user to press, because browsers block a window opened after a call. */
 export function ConnectTelegram() {
   const t = useTranslations('telegram')
   const api = useApi()

@@ -11,7 +11,7 @@ const LOOKS = {
 
 type Standing = { state: keyof typeof LOOKS; since: string | null }
 
-/** Returns a supplier's state. An operator's pause hides an automatic one, and either hides the connection's state. */
+/** Returns a supplier's state: first the operator's pause, then an automatic pause, then the connection's state. */
 export function standingOf({ paused_since: pausedSince, aside, link }: ShownSupplier): Standing {
   if (pausedSince !== null) return { state: 'paused', since: pausedSince }
   if (aside !== null) return { state: 'aside', since: aside.since }

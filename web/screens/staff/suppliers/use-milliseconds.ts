@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { SECOND } from '#contract/time.ts'
 
-/** Formats the time within which calls were answered, in ms. Null means slower than every bound of the measurement. */
+/** Returns a formatter of response times, in ms. Null means slower than every bound of the measurement. */
 export function useMilliseconds(): (bound: number | null) => string {
   const t = useTranslations('supply')
   return (bound) => {

@@ -3,10 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 /** Each of these events shows that the reader scrolls, so the page stops scrolling by itself. */
 const OWN_WAY = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/**
- * A ticket opens at its newest message and stays there while pictures load, until the reader scrolls. A URL with a hash
- * scrolls to the place of the hash instead.
- */
+/** Keeps a ticket at its newest message while pictures load, until the reader scrolls; not if the URL has a hash. */
 export function AtNewest({ children }: { children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

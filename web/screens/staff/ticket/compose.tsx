@@ -21,9 +21,7 @@ import { TICKET_KEY } from './use-ticket-call.ts'
 import { useTellWriting } from './writing/use-tell-writing.ts'
 
 const NAME = '{name}'
-/**
- * Matches the placeholder `{name}` and the comma before it, as in "Hello, {name}!". Without a name both are removed.
- */
+/** Matches `{name}` and the comma before it, as in "Hello, {name}!". Without a name both are removed. */
 const UNNAMED = /,?[ \t]*\{name\}/g
 /** Markdown characters in a name are escaped. A buyer chooses the name, and it must not become a link or a heading. */
 const MARKS = /[\\`*_[\]<>~#|]/g
@@ -31,7 +29,7 @@ const MARKS = /[\\`*_[\]<>~#|]/g
 const KINDS = ['staff', 'note'] as const
 type Kind = (typeof KINDS)[number]
 
-/** The composer writes answers to the buyer and notes for colleagues. Answers and notes have separate drafts. */
+/** Renders the composer for answers to the buyer and notes for colleagues, which have separate drafts. */
 export function Compose({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.reply')
   const [kind, setKind] = useState<Kind>('staff')
@@ -100,9 +98,7 @@ function Writing({ ticket, kind, onSent }: { ticket: StaffTicket; kind: Kind; on
   )
 }
 
-/**
- * Holds the draft, which stays if it could not be sent. A message without a reply is repeated with its idempotency key.
- */
+/** Holds the draft, also after a failure. A message without a reply is repeated with its idempotency key. */
 function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kind; onSent: () => void }) {
   const t = useTranslations('staff.reply')
   const api = useApi()

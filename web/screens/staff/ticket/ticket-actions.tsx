@@ -55,7 +55,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
   )
 }
 
-/** The actions are below the composer, because staff read and answer a ticket first. */
+/** Renders a ticket's actions, below the composer, because staff read and answer a ticket first. */
 export function TicketEnd({ ticket: { id, state, can_refund: mayChange } }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.ticket')
   const api = useApi()

@@ -4,7 +4,7 @@ import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 export const TICKET_KEY = 'staff-ticket'
 
-/** Makes one change at a time. The page then refetches, because even a refusal means that the ticket changed. */
+/** Changes a ticket, one change at a time, then refetches, because even a refusal means that the ticket changed. */
 export function useTicketCall(): { pending: boolean; change: (work: () => Promise<unknown>) => void } {
   const queryClient = useQueryClient()
   const { pending, once } = useSingleFlight()

@@ -9,14 +9,14 @@ import { TicketForm } from './ticket-form.tsx'
 
 export type Choices = { choices: SubjectsReply['data']; isWanted: boolean }
 
-/** Loads the purchases that a ticket may be about. A purchase of another member in the query gives the 404 page. */
+/** Loads the purchases that a ticket may be about. The 404 page is shown for a purchase of another member. */
 export async function loadChoices({ api, url }: LoaderInput): Promise<Choices> {
   const wanted = wantedIn(url.searchParams)
   const { data } = await api('GET /api/v1/support/subjects', wanted ?? {})
   return { choices: data, isWanted: wanted !== null }
 }
 
-/** The form at /support/create accepts `?activation=ID`, `?rental=ID` or `?payment=ID`. */
+/** Renders the form at /support/create, which accepts `?activation=ID`, `?rental=ID` or `?payment=ID`. */
 export function CreateTicket({ choices, isWanted }: Choices) {
   const t = useTranslations('support')
   const wanted = isWanted ? choices[0] : undefined

@@ -30,7 +30,7 @@ export async function loadTicket({ api, params, now }: LoaderInput): Promise<Tic
   return { reply: await api('GET /api/v1/support/tickets/{id}', { id: Number(params.ticket) }), loadedAt: now }
 }
 
-/** Give the component the ticket's id as React key, because each ticket has its own draft. */
+/** Renders a ticket's messages. Give it the ticket's id as React key, because each ticket has its own draft. */
 export function Conversation({ reply, loadedAt }: TicketSeed) {
   const t = useTranslations('support')
   const { ticket, messages, older } = useTicket(reply, loadedAt)

@@ -6,7 +6,7 @@ import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { refetch } from '#web/session/refetch.ts'
 
-/** The newest page of messages is the first. Each message appears once, even if a page and a live event bring it. */
+/** Loads a ticket, with its messages page by page from the newest. A message that arrives twice appears once. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
   const queryClient = useQueryClient()

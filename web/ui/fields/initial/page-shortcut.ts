@@ -1,4 +1,4 @@
-/** Returns false if the key is already handled or has a modifier, or if a dialog is open. */
+/** Returns true for a key that may act as a shortcut: not handled yet, no modifier, no open dialog. */
 export function isPageShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || event.ctrlKey || event.metaKey)
     return false

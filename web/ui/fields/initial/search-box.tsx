@@ -2,7 +2,6 @@ import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoComplete' | 'spellCheck'> & {
-  /** The label is both the placeholder and the accessible name. */
   label: string
 }
 

@@ -2,7 +2,7 @@ import { flagUrl } from './service-mark.ts'
 
 const SIZES = { small: 'h-[18px] w-[27px]', tiny: 'h-3.5 w-[21px]' } as const
 
-/** The flag is decorative, because the country's name is always beside it. */
+/** Renders a country's flag, which is decorative, because the country's name is always beside it. */
 export function Flag({ iso2, size = 'small' }: { iso2: string; size?: keyof typeof SIZES }) {
   if (iso2 === '') return <span aria-hidden className={`${SIZES[size]} shrink-0 rounded-[3px] bg-sunken`} />
   return (

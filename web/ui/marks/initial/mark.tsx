@@ -3,7 +3,7 @@ import { serviceMarkUrl } from './service-mark.ts'
 
 const SIZES = { small: 'size-7 text-[11px]', large: 'size-10 text-[15px]' } as const
 
-/** The mark is decorative, because the service's name is always beside it. */
+/** Renders a service's mark, which is decorative, because the service's name is always beside it. */
 export function Mark({
   service,
   size = 'small',
@@ -34,7 +34,7 @@ type Monogram = {
   hue: number
 }
 
-/** Returns DD for `DoorDash`, AO for `Any other` and Av for `Avito`. The result depends only on the name. */
+/** Returns a monogram that depends only on the name: DD for `DoorDash`, AO for `Any other`, Av for `Avito`. */
 export function monogramOf(name: string): Monogram {
   return { letters: lettersOf(name.normalize('NFC')), hue: hashText(name) % 360 }
 }
@@ -54,7 +54,7 @@ function lettersOf(name: string): string {
   return capital(initial) + next
 }
 
-/** A letter such as `ß` stays small, because its capital would be two letters. */
+/** Returns the capital, or the letter itself if its capital has two letters, as that of `ß`. */
 function capital(letter: string): string {
   const upper = letter.toUpperCase()
   return [...upper].length === 1 ? upper : letter

@@ -1,6 +1,4 @@
-/**
- * Formats 0.943 as "94%", rounded down, because 100 % means all. Intl is not used: its spaces differ between runtimes.
- */
+/** Formats 0.943 as "94%", rounded down, because 100 % means all. The spaces of Intl differ between runtimes. */
 export function formatPercent(share: number, locale: string): string {
   // The small addend corrects floating point, which makes 0.29 * 100 slightly less than 29.
   const percent = Math.floor(share * 100 + 1e-9)

@@ -13,12 +13,12 @@ const markedCodes = new Set(
     .split(/\s+/),
 )
 
-/** Returns the URL of a 24 × 24 tile; null if the service has no mark, so that the page shows a monogram. */
+/** Returns the URL of a service's tile (24 × 24); null without a mark, so that the page shows a monogram. */
 export function serviceMarkUrl(serviceCode: string): string | null {
   return markedCodes.has(serviceCode) ? `/marks/${serviceCode}.svg` : null
 }
 
-/** Returns the URL of a 3 × 2 flag. `iso2` is in capitals, as in the catalogue (`KZ`). */
+/** Returns the URL of a country's flag (3 × 2). `iso2` is in capitals, as in the catalogue (`KZ`). */
 export function flagUrl(iso2: string): string {
   return `/flags/${iso2}.svg`
 }

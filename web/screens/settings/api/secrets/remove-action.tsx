@@ -12,7 +12,7 @@ type RemoveActionProps = {
   onRemoved: () => void
 }
 
-/** A removal needs a confirmation, because programs that use the secret stop working. */
+/** Renders a button that removes a secret after a confirmation, because programs that use it stop working. */
 export function RemoveAction({ words, list, remove, onRemoved }: RemoveActionProps) {
   const alerts = useAlerts()
   const queryClient = useQueryClient()

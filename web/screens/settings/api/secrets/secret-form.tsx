@@ -13,7 +13,6 @@ type SecretFormProps = {
 
 export function SecretForm({ words, form, onCancel, children }: SecretFormProps) {
   const root = useRef<HTMLFormElement>(null)
-  // The pressed button has disappeared, so the first field takes the focus.
   useEffect(() => root.current?.querySelector('input')?.focus(), [])
   return (
     <form

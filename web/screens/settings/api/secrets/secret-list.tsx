@@ -27,9 +27,7 @@ type SecretListProps<Row> = AdderProps & {
   Secret: ComponentType<SecretProps>
 }
 
-/**
- * A list of records with secrets, newest first. A new secret is shown above the list until the user confirms saving it.
- */
+/** Lists records with secrets, newest first. A new secret stays above the list until the user has saved it. */
 export function SecretList<Row extends { id: number }>({ query, Row, Secret, ...adder }: SecretListProps<Row>) {
   const [made, setMade] = useState<MadeSecret | null>(null)
   const records = query.data?.data

@@ -13,9 +13,7 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { wordOf } from './webhook-form.tsx'
 
 const REFRESH_MS = 15 * SECOND
-/**
- * The polling interval as long as a delivery waits for its first attempt, because a test delivery takes only moments.
- */
+/** The polling interval until a delivery's first attempt, because a test delivery takes only moments. */
 const SOON_MS = 2 * SECOND
 
 export function Deliveries({ id }: { id: number }) {

@@ -31,7 +31,7 @@ export function MakeWebhookForm({ onMade, onCancel }: MakeProps) {
   return <Form known={null} words={words} send={make} onCancel={onCancel} />
 }
 
-/** Changes a webhook without changing its secret. A new URL requires the password. */
+/** Renders the form that changes a webhook, but not its secret. A new URL requires the password. */
 export function EditWebhookForm({ record, onDone }: { record: WebhookRecord; onDone: () => void }) {
   const t = useTranslations('webhooks')
   const api = useApi()

@@ -38,7 +38,7 @@ export function Webhooks({ seed }: { seed: WebhooksSeed }) {
   )
 }
 
-/** The secret with which programs verify signatures is shown only once. */
+/** Shows the secret with which programs verify signatures, only once. */
 function WebhookSecret({ made: { name, secret }, onSaved }: SecretProps) {
   const t = useTranslations('webhooks.secret')
   const words = { title: t('title', { label: name }), text: t('text'), saved: t('saved') }

@@ -98,7 +98,7 @@ function Fact({ name, copied, label, look, children }: FactProps) {
   )
 }
 
-/** A masked number is not formatted, because it is not a valid number. */
+/** Formats a phone number. A masked number stays as it is, because it is not a valid number. */
 function shown(phone: string, dial: string): string {
   return phone.includes('*') ? `+${phone}` : formatPhone(phone, dial)
 }

@@ -5,9 +5,7 @@ import { inBackground } from '#web/house/in-background.ts'
 
 const PAUSE_MS = 4 * SECOND
 
-/**
- * Returns a function to call with each change of the text. It notifies colleagues at intervals. A failure is harmless.
- */
+/** Returns a function that tells colleagues, at intervals, that this person writes. A failure is harmless. */
 export function useTellWriting(id: number): () => void {
   const api = useApi()
   const toldAt = useRef(Number.NEGATIVE_INFINITY)

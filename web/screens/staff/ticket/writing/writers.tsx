@@ -4,9 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { useUser } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 
-/**
- * The time for which a colleague is shown as writing. It is twice the interval of the events, because one may be lost.
- */
+/** A colleague is shown as writing for this time: twice the interval of the events, of which one may be lost. */
 const SHOWN_MS = 9 * SECOND
 
 type Writer = { id: number; name: string; told: number }
