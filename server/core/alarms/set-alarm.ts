@@ -14,8 +14,8 @@ export function nameOf({ kind, about }: Alarm): string {
 }
 
 /**
- * Begins or ends an alarm. Each change is announced to every outlet once, in the transaction that stores it. Returns
- * false if nothing changed.
+ * Begins or ends an alarm. Each change is announced to every outlet (mail, Telegram, webhook) once, in the transaction
+ * that stores it. Returns false if nothing changed.
  */
 export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<boolean> {
   if (!isWatching(ctx)) return false

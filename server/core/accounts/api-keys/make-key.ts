@@ -64,8 +64,8 @@ export async function makeKey(
 }
 
 /**
- * Gives a key a new secret. The old secret stays valid during the overlap, if one is set. Throws NOT_FOUND and the
- * errors of makeKey.
+ * Gives a key a new secret; the old one stays valid during the overlap, if one is set. Throws NOT_FOUND,
+ * CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function renewKey(
   ctx: Context,

@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTimes }
 
-/** Replaces any earlier pending address. Returns false if the same address got a code during the cooldown. */
+/** Stores a pending e-mail address and its code, in place of an earlier one. Returns false during the cooldown. */
 export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'email-code-replace',

@@ -29,7 +29,7 @@ async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   return false
 }
 
-/** Returns the first line that begins at byte `at` or later. The hash is empty at the end of the file. */
+/** Returns the list's first line that begins at byte `at` or later; its hash is empty at the end of the file. */
 async function lineAfter(file: FileHandle, at: number): Promise<{ hash: string; end: number }> {
   // The read starts one byte before `at`: a line feed in that byte means that a line begins at `at`.
   const start = Math.max(0, at - 1)

@@ -32,8 +32,8 @@ export async function callerOf(
 }
 
 /**
- * Checks again who began a long call. The session is checked, because the token that began the call may have expired.
- * Throws UNAUTHENTICATED, BLOCKED.
+ * Checks the caller of a long call again, by session, because the caller's token may have expired meanwhile. Throws
+ * UNAUTHENTICATED, BLOCKED.
  */
 export async function memberNow(ctx: Context, request: FastifyRequest, begunBy: Member): Promise<Member> {
   const { sessionId, userId } = begunBy

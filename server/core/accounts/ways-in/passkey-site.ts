@@ -14,10 +14,7 @@ export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   return { origin, rpId }
 }
 
-/**
- * Returns true if passkeys of a host may be used; a passkey of a host that was removed from the settings no longer
- * works.
- */
+/** Returns true if passkeys of a host may be used; a host removed from the settings no longer counts. */
 export function isHostConfigured({ config }: Context, rpId: string): boolean {
   return config.demo || config.publicUrl.hostname === rpId || config.zones.some(({ hosts }) => hosts.includes(rpId))
 }

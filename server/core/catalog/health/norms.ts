@@ -2,10 +2,7 @@ import { DAY } from '#contract/time.ts'
 import type { OutcomeSum } from './queries/outcomes.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/**
- * A supplier's usual share of codes (the norm) is learnt from the last 30 days. The last day is left out, because it is
- * compared with the norm.
- */
+/** A supplier's usual share of codes (the norm) is learnt from 30 days. The last day is what it is compared with. */
 export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 

@@ -28,7 +28,7 @@ const COMPUTED_AT_ONCE = 500
 /** All services and countries without pairs share one empty map, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
-/** The in-memory catalogue. `version` grows with every change; readers use it as cache key. */
+/** The catalogue in memory. `version` grows with every change, and readers use it as cache key. */
 export class CatalogIndex {
   version = 0
   services = new Map<string, ServiceRow>()
@@ -55,8 +55,7 @@ export class CatalogIndex {
   private byService = new Map<string, Map<number, Pair>>()
   private byCountry = new Map<number, Map<string, Pair>>()
   /**
-   * The index that a running load computes. Changes are applied to this new index too, and it replaces the present one
-   * when it is ready.
+   * The index that a running load computes. Changes are applied to it too, and it finally replaces the present index.
    */
   private coming: CatalogIndex | null = null
 
@@ -66,7 +65,7 @@ export class CatalogIndex {
 
   /**
    * Replaces the facts of the catalogue. The earlier facts stay in force until the load is complete. A load that starts
-   * meanwhile takes the place of this load.
+   * meanwhile replaces this load.
    */
   *loadInPieces(facts: CatalogFacts): Yielding<void> {
     const next = new CatalogIndex()
@@ -103,9 +102,7 @@ export class CatalogIndex {
     return this.ruleRows.flatMap(({ promotion_id: id }) => id ?? [])
   }
 
-  /**
-   * Returns the promotion of a pair, with the loss allowed for one sale; undefined if the cost is the minimum price.
-   */
+  /** Returns a pair's promotion, with the loss allowed for one sale; undefined if no promotion covers an offer. */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
     if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
@@ -160,8 +157,7 @@ export class CatalogIndex {
   }
 
   /**
-   * Recomputes pairs of suppliers whose health changed. Pairs that a running load has not yet computed wait for that
-   * load.
+   * Recomputes pairs of suppliers whose health changed. Pairs that a running load has not reached wait for that load.
    */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })

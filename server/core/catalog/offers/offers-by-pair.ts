@@ -23,15 +23,12 @@ export class OffersByPair<Given extends Offer> {
     this.isSame = isSame
   }
 
-  /** Replaces the offers of a supplier. Each offer of a pair must occur once in the list. */
+  /** Replaces a supplier's offers and returns what changed. Each offer of a pair must occur once in the list. */
   replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
     return runWithoutYielding(this.replaceInPieces(supplierId, offers)) ?? noChanges()
   }
 
-  /**
-   * Yields the pairs that each piece of a list has changed. Returns null if a newer list of the supplier has replaced
-   * it.
-   */
+  /** Yields the pairs that each piece of a list has changed; null if a newer list of the supplier has replaced it. */
   *replaceInPieces(supplierId: number, offers: readonly Given[]): Yielding<Changes<Given> | null, string[]> {
     const taking = Symbol('list')
     this.taking.set(supplierId, taking)

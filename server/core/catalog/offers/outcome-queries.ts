@@ -3,15 +3,10 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
 import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 
-/**
- * The maximum number of transfers per statement. More transfers would hit the statement time-out, again at each retry.
- */
+/** The maximum number of transfers per statement, because more would hit the statement time-out at each retry. */
 const MOST_AT_ONCE = 50_000n
 
-/**
- * The number of a buyer's purchases without a code that count per week and pair of service and country. Each earlier
- * paid code raises the limit.
- */
+/** The number of a buyer's misses that count per week and pair. Each earlier paid code raises the limit. */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
 
@@ -51,7 +46,7 @@ export async function recordOutcomes(
   const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
+  // Nothing is counted now, because a long transaction may still write transfers with lower ids.
   if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {

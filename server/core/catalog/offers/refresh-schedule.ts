@@ -18,10 +18,7 @@ export type RefreshSchedule = {
   stop(): Promise<void>
 }
 
-/**
- * Refreshes suppliers by separate schedules, so that one without an answer delays neither others nor the object that
- * replaced it.
- */
+/** Refreshes each supplier by its own schedule, so that one without an answer delays no other and not its successor. */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()
   const endedMs = new WeakMap<Supplier, number>()

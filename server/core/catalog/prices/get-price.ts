@@ -6,8 +6,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 
 /**
- * Lists operators as quality steps, cheapest first. An operator that sells nothing falls back to `any` (specification
- * 4).
+ * Returns the price of a pair and its operators, cheapest first. An operator that sells nothing falls back to `any`.
  */
 export async function getPrice(
   ctx: Context,

@@ -7,8 +7,8 @@ export type LostOrders = { service: string; country: string; count: number; sinc
 const MOST_PAIRS = 50
 
 /**
- * Lists orders for which a resale supplier's answer was lost. Their service and country are off sale until the orders
- * are found.
+ * Lists orders whose answer from a resale supplier was lost. Their service and country are off sale until they are
+ * found.
  */
 export async function listLostOrders(
   db: Db,
