@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Settled } from './settle-payment.ts'
 
 /**
- * Announces a payment to the payer's open tabs; call it after the commit. A failure loses nothing, because pages
+ * Announces a payment to the payer's open tabs. Call it after the commit; a failure loses nothing, because pages
  * refetch.
  */
 export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
@@ -21,7 +21,7 @@ export function announcePayment(ctx: Context, { row, hasChanged, availableMicros
   }
 }
 
-/** Announces a change of the balance that no payment made. Open tabs show the new balance and refetch their data. */
+/** Announces a balance change without a payment to the user's open tabs, which refetch their data. */
 export function announceBalance(
   ctx: Context,
   { userId, currency, availableMicros }: { userId: number; currency: Currency; availableMicros: bigint },

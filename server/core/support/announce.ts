@@ -4,8 +4,8 @@ import type { MessageRow, TicketRow } from './queries/row.ts'
 import { authorOf } from './record.ts'
 
 /**
- * Announces a message to the user's open tabs; call it after the commit (specification 4). Pages refetch, so nothing
- * depends on it.
+ * Announces a message to the user's open tabs. Call it after the commit; a failure loses nothing, because pages
+ * refetch.
  */
 export function announceMessage(ctx: Context, { ticket, message }: { ticket: TicketRow; message: MessageRow }): void {
   ctx.realtime.publish(userChannel(ticket.user_id), 'NewMessage', {

@@ -38,8 +38,8 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
 }
 
 /**
- * Stores a browser's subscription. Throws INVALID_INPUT unless its address is public and its key a curve point,
- * FORBIDDEN without a session.
+ * Stores a browser's subscription. Throws INVALID_INPUT for an address that is not public or a bad key, FORBIDDEN
+ * without a session.
  */
 export async function subscribe(ctx: Context, member: Member, subscription: Subscription): Promise<PushReply> {
   const { userId, sessionId } = member

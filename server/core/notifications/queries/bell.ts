@@ -16,8 +16,8 @@ const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at
 const LISTED = `'site' = ANY (channels)`
 
 /**
- * Returns SQL that counts unread notifications inside a statement about a user, which saves a query. `session` is SQL
- * of a text; notifications caused by that session do not count.
+ * Returns SQL for the number of unread notifications, without those that the session caused. `session` is SQL of a
+ * text.
  */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
@@ -25,7 +25,7 @@ export function countUnreadSql(userId: string, session: string): string {
     LIMIT ${MOST_UNREAD_COUNTED}) unread)`
 }
 
-/** Returns the `session` value for `countUnreadSql`. An API key has no session. */
+/** Returns a session id as `countUnreadSql` compares it; an API key has no session. */
 export function sessionText(sessionId: bigint | null): string {
   return sessionId?.toString() ?? 'none'
 }
@@ -53,10 +53,7 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
   return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
-/**
- * Marks a notification as read; a repetition keeps the first time. Returns false if the notification does not exist or
- * belongs to another user.
- */
+/** Marks a notification as read; a repetition keeps the first time. Returns false if it is not the user's. */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'notifications-read',

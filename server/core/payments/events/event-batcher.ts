@@ -21,7 +21,9 @@ type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
-/** Group commit: the next statement stores events that arrive during one. Each gets its reply after its commit. */
+/**
+ * Stores webhooks in groups: the next statement stores those that arrive during one. Each is answered after its commit.
+ */
 export class EventBatcher {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
@@ -39,7 +41,7 @@ export class EventBatcher {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // Requests that were read meanwhile join the batch.
+        // The pause lets requests that were just read join the batch.
         await yieldToOthers()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }

@@ -118,7 +118,7 @@ export async function reopenPeriods(db: Db, { endedBefore }: { endedBefore: Date
   })
 }
 
-/** Lists users whose reward of the period was computed from a sum that has changed, or not at all. */
+/** Lists users whose reward of the period is missing or was computed from a sum that has changed. */
 export async function listUncounted(
   db: Db,
   input: { periodId: number; bounds: PeriodBounds; after: number; limit: number },
@@ -171,7 +171,7 @@ export async function listPeriodsOf(
   return rows
 }
 
-/** Marks a reversal as counted in its present state. A concurrent change of the state is counted by the next run. */
+/** Marks a reversal as counted in its present state; the next run counts a concurrent change. */
 export async function noteCounted(tx: Db, input: { id: bigint; state: string }): Promise<void> {
   await tx.query({
     name: 'loyalty-reversal-counted',

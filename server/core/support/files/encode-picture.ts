@@ -13,9 +13,9 @@ import type { AppError } from '#server/house/errors/errors.ts'
  * The limit admits the largest screenshots. A decompression bomb of 30 000 × 30 000 exceeds it and is never decoded.
  */
 const MAX_PIXELS = 40_000_000
-/** The maximum side of a picture to decode, because each row costs the decoder time, however few pixels it has. */
+/** The maximum side of a picture to decode, because each row costs the decoder time. */
 const MAX_SIDE_READ = 20_000
-/** The maximum side of a stored picture, which suffices to read any text; larger pictures are scaled down. */
+/** The maximum side of a stored picture, which suffices to read any text; larger ones are scaled down. */
 const MAX_SIDE = 3_000
 const TIMEOUT_SECONDS = 2
 const TIMED_OUT = /^timeout: /

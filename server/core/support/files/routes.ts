@@ -17,10 +17,7 @@ import { beginDownload, beginUpload } from './transfer-limits.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/**
- * Registers the file routes. Session and limits are checked before a body is read, so that strangers and crowds cost
- * only the headers.
- */
+/** Registers the file routes. Session and limits are checked before a body is read, so that strangers cost little. */
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()

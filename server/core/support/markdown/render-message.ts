@@ -3,7 +3,7 @@ import { MEBIBYTE } from '#contract/time.ts'
 import { boundedTextCache } from '#server/house/bounded-cache.ts'
 
 /**
- * The limits of a parsed paragraph. The parser's time grows with length times marks, so larger paragraphs are shown as
+ * The limits of a parsed paragraph, because the parser's time grows with length times marks. Larger ones stay as
  * written.
  */
 const PARAGRAPH_LENGTH = 2_000
@@ -27,7 +27,7 @@ const RENDERED_BYTES = 16 * MEBIBYTE
 const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
- * Renders a message as HTML with elements of our own only; every text is escaped. HTML is shown as text, pictures as
+ * Renders a message as HTML, with elements of our own only and all text escaped. HTML is shown as text, pictures as
  * links. Links lead to http, mail or a path of this site.
  */
 export function renderMessage(body: string): string {

@@ -15,10 +15,7 @@ export type NewMessageRow = {
   now: Date
 }
 
-/**
- * Returns null if the author has sent too many messages in a minute or a day. The author must be locked for exact
- * limits.
- */
+/** Stores a message. Returns null if the author has sent too many in a minute or a day. The author must be locked. */
 export async function insertMessage(tx: Db, input: NewMessageRow): Promise<MessageRow | null> {
   const since = (ms: number) => new Date(input.now.getTime() - ms)
   const { rows } = await tx.query<MessageRow>({

@@ -9,10 +9,7 @@ import { storeEnded } from './store-ended.ts'
 import { type Outcome, tryDelivery } from './try-delivery.ts'
 
 const ENDPOINTS = 128
-/**
- * A signal of a new delivery may be missed, so a check follows at the latest after this time. A poll every second finds
- * deliveries queued by other processes (boot/start-loops.ts).
- */
+/** The longest time between checks, because the signal of a new delivery may be missed. */
 const LOOK_EVERY_MS = MINUTE
 /** The pause after a check merges many changes into one. */
 const PAUSE_MS = 20

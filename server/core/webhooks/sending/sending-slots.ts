@@ -17,7 +17,7 @@ type Cause = DueDelivery['cause']
 type Lane = `${Pace} ${Cause}`
 type Request = { id: bigint; endpointId: number; ownerId: number; host: string; pace: Pace; cause: Cause }
 
-/** The limits of concurrent requests. `perHost` keeps requests that hang at one host from taking every slot. */
+/** The limits of concurrent requests. `perHost` keeps one hanging host from taking every slot. */
 const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }> = {
   'quick paid': { hands: 128, perOwner: 16, perHost: 32 },
   'quick free': { hands: 32, perOwner: 10, perHost: 16 },
@@ -27,8 +27,7 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
 /**
- * The limits of slow requests, including those that were quick before. Any further slow request is aborted, so that it
- * frees its quick slot.
+ * The limits of slow requests, including those that were quick before. Any further one is aborted, which frees a slot.
  */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
@@ -37,8 +36,8 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 }
 
 /**
- * Limits concurrent requests. A long request changes from a quick to a slow slot, so that a hanging host holds no quick
- * slot for long.
+ * Limits concurrent requests. A long one changes from a quick to a slow slot, so that a hanging host holds no quick
+ * slot.
  */
 export class SendingSlots {
   readonly #requests = new Map<bigint, Request>()
