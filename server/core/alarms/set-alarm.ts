@@ -49,7 +49,6 @@ export async function tellUnmuted(ctx: Context): Promise<void> {
   }
 }
 
-/** Returns true if an alarm outlet is configured. Without outlets, nothing is checked. */
 export function isWatching({ config: { alarmMail, alarmTelegramChat, alarmWebhook } }: Context): boolean {
   return alarmMail !== null || alarmTelegramChat !== null || alarmWebhook !== null
 }

@@ -10,7 +10,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
-/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 test('the invoice’s rate holds for what came by its end, up to what was due; the rest and the late has ours, for good', async () => {

@@ -9,7 +9,7 @@ import { balanceToRecall } from './referral/settle-given.ts'
 /** The maximum number of loyalty periods of one payment, whose deposits never spread over more. */
 const PERIODS = 20
 
-/** The amounts are in micros; `owedMicros` is the part that becomes a debt. */
+/** `owedMicros` is the part of `backMicros` that becomes a debt. */
 type TakenBack = { backMicros: bigint; owedMicros: bigint }
 export type TakenShare = TakenBack & { id: bigint; userId: number; email: string | null; currency: Currency }
 

@@ -53,7 +53,6 @@ export async function getTicket(
 ): Promise<TicketReply> {
   const ticket = await findTicket(ctx.db, input)
   if (ticket === null) throw notFound()
-  // The list has one message more than shown, which tells whether there are older ones.
   const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
   const [newestFirst, about, refunds] = await Promise.all([
     listMessages(ctx.db, wanted),

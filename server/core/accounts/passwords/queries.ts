@@ -71,7 +71,7 @@ export async function changePasswordHash(
   return rowCount === 1
 }
 
-/** Deletes pending requests to link a chat. It waits for a running link, so that `settleChat` then finds that chat. */
+/** Deletes pending links to a chat, and waits for one in progress, so that `settleChat` finds that chat afterwards. */
 export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'password-ends-chat-links',

@@ -61,7 +61,7 @@ async function memberBy(ctx: Context, request: FastifyRequest, caller: Caller): 
     if (member === null) throw unknownKey()
     return member
   }
-  // A caller with an unreadable header is a program, often one that sends `Bearer` without a key.
+  // An unreadable header comes from a program, often one that sends `Bearer` without a key.
   if (token === null) throw unknownKey()
   return memberBySession(ctx, token, caller)
 }

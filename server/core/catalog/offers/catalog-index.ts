@@ -102,7 +102,9 @@ export class CatalogIndex {
     return this.ruleRows.flatMap(({ promotion_id: id }) => id ?? [])
   }
 
-  /** Returns a pair's promotion, with the loss allowed for one sale; undefined if no promotion covers an offer. */
+  /**
+   * Returns the promotion of service and country, with the loss allowed for a sale; undefined if it covers no offer.
+   */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
     if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
@@ -157,7 +159,7 @@ export class CatalogIndex {
   }
 
   /**
-   * Recomputes pairs of suppliers whose health changed. Pairs that a running load has not reached wait for that load.
+   * Recomputes the offers of suppliers whose health changed. Offers that a running load has not reached wait for it.
    */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })
@@ -259,7 +261,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /** Returns the offers of a pair whose cost is covered by the price and the loss that a promotion allows. */
+  /** Returns the offers whose cost is covered by the price and the loss that a promotion allows. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)

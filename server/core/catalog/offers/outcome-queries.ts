@@ -6,7 +6,7 @@ import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts
 /** The maximum number of transfers per statement, because more would hit the statement time-out at each retry. */
 const MOST_AT_ONCE = 50_000n
 
-/** The number of a buyer's misses that count per week and pair. Each earlier paid code raises the limit. */
+/** The number of a buyer's purchases without a code that count per week, service and country; paid codes raise it. */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
 

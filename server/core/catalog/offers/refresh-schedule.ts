@@ -18,7 +18,9 @@ export type RefreshSchedule = {
   stop(): Promise<void>
 }
 
-/** Refreshes each supplier by its own schedule, so that one without an answer delays no other and not its successor. */
+/**
+ * Refreshes each supplier by its own schedule, so that one without an answer delays neither others nor its successor.
+ */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()
   const endedMs = new WeakMap<Supplier, number>()

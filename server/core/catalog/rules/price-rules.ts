@@ -14,7 +14,7 @@ export class PriceRules {
     this.rules = new Map(holding.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
   }
 
-  /** Returns the most specific rule: of the pair, the service, the country, everything, or the default. */
+  /** Returns the most specific rule: for service and country, the service, the country, everything, or the default. */
   find(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) return rule
     return DEFAULT_MARGIN

@@ -15,10 +15,7 @@ export type NotificationRow = Told & {
 const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at, details ->> 'bySession' AS by_session`
 const LISTED = `'site' = ANY (channels)`
 
-/**
- * Returns SQL for the number of unread notifications, without those that the session caused. `session` is SQL of a
- * text.
- */
+/** Returns SQL that counts a user's unread notifications, without those caused by the session (`session` is SQL). */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
     WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} AND COALESCE(details ->> 'bySession', '') <> ${session}

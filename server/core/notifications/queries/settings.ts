@@ -16,8 +16,8 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
 }
 
 /**
- * Stores notification settings; an undefined limit stays unchanged. Returns false if `security` changes and its stored
- * value differs from `securityWas`. A balance already below the new limit is not reported as a fall.
+ * Stores notification settings; an undefined limit stays unchanged. Returns false if the security channels are to
+ * change but no longer equal `securityWas`. A balance already below the new limit is not reported as a fall.
  */
 export async function changeSettings(
   db: Db,

@@ -9,7 +9,9 @@ import {
 } from '#server/core/payments/queries/money.ts'
 import { add, type Settlement } from './settlement.ts'
 
-/** Settles and returns all reversals of a payment, and the disputes that just ended. Shares of bonus and fee follow. */
+/**
+ * Settles and returns all reversals of a payment, and the disputes that just ended. Bonus and fee are corrected later.
+ */
 export async function settleReversals(
   settlement: Settlement,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },

@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>
 const AMOUNT = /^(.+?)_?[mM]icros$/
 const WHOLE = /^-?\d+$/
 
-/** Returns the shown names of a section's columns: amounts without their unit, and a currency if it has none. */
+/** Returns the shown names of a section's columns: amounts lose their unit, and a missing currency is added. */
 export function shownColumns({ columns, currency }: Section): string[] {
   return [...columns.map(shownName), ...(currency === undefined ? [] : ['currency'])]
 }

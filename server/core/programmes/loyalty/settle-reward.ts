@@ -48,9 +48,7 @@ export async function settleReward(
   return { userId, currency, availableMicros, differenceMicros, owedMicros }
 }
 
-/**
- * Returns the movements for a difference. A new reward first repays a debt; what the balance cannot cover becomes one.
- */
+/** Returns the movements for a difference. A new reward first repays a debt; a missing balance becomes a debt. */
 function movesOf(
   { availableMicros, debtMicros }: AccountState,
   { reward, differenceMicros }: { reward: { id: bigint; changes: number }; differenceMicros: bigint },
