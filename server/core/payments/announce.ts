@@ -4,10 +4,7 @@ import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Settled } from './settle-payment.ts'
 
-/**
- * Announces a payment to the payer's open tabs. Call it after the commit; a failure loses nothing, because pages
- * refetch.
- */
+/** Announces a payment to the payer's open tabs after the commit. A failure loses nothing, because pages refetch. */
 export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)

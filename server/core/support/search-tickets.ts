@@ -32,10 +32,7 @@ const searchingOf = perContext(
 
 type Found = Awaited<ReturnType<typeof listTickets>>
 
-/**
- * Searches tickets, one search of a user at a time. Throws TOO_MANY_REQUESTS (503 if the search waits or takes too
- * long).
- */
+/** Searches tickets, one search of a user at a time. Throws TOO_MANY_REQUESTS (503 if a search takes too long). */
 export async function searchTickets(ctx: Context, wanted: Parameters<typeof listTickets>[1]): Promise<Found> {
   const { userId } = wanted
   SEARCHES.spend(ctx, userId.toString())

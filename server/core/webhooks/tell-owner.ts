@@ -8,7 +8,7 @@ import { queueMail } from '#server/house/mail/queue-mail.ts'
 /** The rate limit exists because each new URL sends a mail to the owner. */
 const perUser = createRateLimit({ name: 'letters about webhooks to a user', burst: 30, refillMs: 10 * MINUTE })
 
-/** Counts a new URL of an endpoint. Throws TOO_MANY_REQUESTS. */
+/** Counts a new URL against the user's rate limit. Throws TOO_MANY_REQUESTS. */
 export function limitNewAddresses(ctx: Context, userId: number): void {
   perUser.spend(ctx, String(userId))
 }

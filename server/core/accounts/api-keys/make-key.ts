@@ -24,8 +24,7 @@ const perUser = createRateLimit({ name: 'new API keys of a user', burst: 30, ref
 export type MadeKey = { row: KeyRow; secret: string }
 
 /**
- * Makes an API key. Returns the secret, which is shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS,
- * TOO_MANY_REQUESTS.
+ * Makes an API key and returns its secret, shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS, TOO_MANY_REQUESTS.
  */
 export async function makeKey(
   ctx: Context,

@@ -59,8 +59,8 @@ export async function deleteEmailCode(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * Returns the previous address, or null if the user does not exist. 'taken' means that another account has the address
- * and that the transaction is aborted.
+ * Sets the user's e-mail address. Returns the previous one, or null without such a user. 'taken' means that another
+ * account has the address and the transaction is aborted.
  */
 export async function setEmail(
   tx: Db,

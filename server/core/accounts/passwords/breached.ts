@@ -6,7 +6,8 @@ const LINE_BYTES = 80
 const HASH_LENGTH = 40
 
 /**
- * BREACHED_PASSWORDS_FILE is the sorted SHA-1 list of Have I Been Pwned. The list has 40 GB, so it is searched on disk.
+ * Returns true if a password is in the Have I Been Pwned list. The sorted SHA-1 list has 40 GB, so it is searched on
+ * disk.
  */
 export async function isBreached(ctx: Context, password: string): Promise<boolean> {
   const path = ctx.config.breachedPasswordsFile

@@ -15,8 +15,8 @@ const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const TOUCH_INTERVAL_MS = MINUTE
 
 /**
- * Authenticates by headers only, never by a cookie (CSRF). A bad token throws UNAUTHENTICATED, because an anonymous
- * answer would look like a sign-out. Throws BLOCKED unless the route admits blocked users.
+ * Returns the caller by the request's headers, never by a cookie (CSRF). A bad token throws UNAUTHENTICATED, because an
+ * anonymous answer would look like a sign-out. Throws BLOCKED unless the route admits blocked users.
  */
 export async function callerOf(
   ctx: Context,

@@ -73,7 +73,7 @@ const ask: openId.CustomFetch = (url, { signal, body, ...rest }) => {
   return boundedFetch(url, { ...rest, ...(signal && { signal }), ...(sent != null && { body: sent }) })
 }
 
-/** The client secret goes into the header, the standard's default, or into the body, which some providers require. */
+/** Sends the client secret in the header, the standard's default, or in the body, which some providers require. */
 function secretBy(clientSecret: string): openId.ClientAuth {
   const inHeader = openId.ClientSecretBasic(clientSecret)
   const inBody = openId.ClientSecretPost(clientSecret)

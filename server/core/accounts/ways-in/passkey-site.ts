@@ -4,7 +4,9 @@ import { siteOrigin } from '#server/house/http/request-origin.ts'
 
 export type PasskeySite = { origin: string; rpId: string }
 
-/** Passkeys of `www.ringpost.example` belong to `ringpost.example` if both are hosts of one zone. */
+/**
+ * Returns the site of a passkey: that of `www.ringpost.example` is `ringpost.example` if both are hosts of one zone.
+ */
 export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   const origin = siteOrigin(ctx.config, request)
   const { hostname } = new URL(origin)

@@ -12,10 +12,7 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/**
- * Returns the names of items in URLs. If two items share a name, the more popular one gets the plain slug and the other
- * its code.
- */
+/** Returns the names of items in URLs. Of two items with one name, the less popular one gets its code as slug. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The map of services serves as cache key, because the catalogue replaces the map whenever names may have changed.
   const found = known.get(catalog.services)

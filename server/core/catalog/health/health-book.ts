@@ -16,8 +16,7 @@ export type Standing = {
 const NEW: Standing = { state: 'sound', cause: null, since: null, tryAt: null, falls: 0, version: 0 }
 
 /**
- * The slot for a trial purchase is `closed` until the trial's time, then `open`, and `taken` until its outcome is
- * known.
+ * A slot for a trial purchase is `closed` until the trial's time, then `open`, and `taken` until the outcome is known.
  */
 type Slot = 'closed' | 'open' | 'taken'
 

@@ -4,7 +4,10 @@ const TOLD_EACH_MS = MINUTE
 
 export type ReusedIdLine = { hour: Date; supplierId: number; messages: number; lastAt: Date }
 
-/** Counts messages dropped because an earlier message with another text had the same id. A crash loses ten seconds. */
+/**
+ * Counts messages dropped because an earlier message with another text had the same id. A crash loses ten seconds of
+ * counts.
+ */
 export class ReusedIds {
   readonly #lines = new Map<string, ReusedIdLine>()
   readonly #told = new Map<number, { atMs: number; since: number }>()

@@ -133,14 +133,17 @@ export class CatalogIndex {
     return this.replaceOffers(supplierId, offers).pairs.length > 0
   }
 
-  /** Changed pairs are computed on the first read, because several lists may arrive in a row. */
+  /**
+   * Replaces a supplier's offers. Changed pairs are computed on the first read, because several lists may arrive in a
+   * row.
+   */
   replaceOffers(supplierId: number, offers: readonly Offer[]): Changes<Offer> {
     const changes = this.given.replace(supplierId, offers)
     this.noteChanged(changes.pairs)
     return changes
   }
 
-  /** A long list is computed in pieces, because otherwise the first reader would wait for all of it. */
+  /** Replaces a long list in pieces, because otherwise the first reader would wait for all of it. */
   *replaceInPieces(supplierId: number, offers: readonly Offer[]): Yielding<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
@@ -222,7 +225,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** The converted amount is rounded up, because fail-over compares a cost with the price. */
+  /** Converts a cost and rounds up, because fail-over compares it with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }

@@ -31,7 +31,7 @@ const loadsOf = perContext(
 )
 
 /**
- * Loads the catalogue without offers, which suppliers bring themselves. Loads run one after another, because a load
+ * Loads the catalogue except for offers, which suppliers send themselves. Loads run one after another, because a load
  * that read old prices must not replace a later one.
  */
 export function loadCatalog(ctx: Context): Promise<void> {

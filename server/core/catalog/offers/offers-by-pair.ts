@@ -1,7 +1,7 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { runWithoutYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
-/** The changes made by one list: the pairs concerned, the new or different offers, and the removed offers. */
+/** The changes made by one list: pairs of service and country, new or different offers, and removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
 
 const LOOKED_AT_ONCE = 10_000

@@ -94,9 +94,9 @@ const OUTCOME =
   'transfer_id, hour, user_id, supplier_id, service_code, country_id, operator, price_micros, coded, log_seconds, class, week'
 
 /**
- * The sums of earlier hours are one more step of the outcomes, because PostgreSQL would join both row by row. The bound
- * `after` repeats the mark as a value, which avoids a table scan. If another run has moved the mark, nothing is
- * counted, because this statement does not see the other run's sums.
+ * Counts the outcomes of transfers after `after`, up to `through`. The sums of earlier hours are one more step, because
+ * PostgreSQL would join both row by row. The bound `after` repeats the mark as a value, which avoids a table scan. If
+ * another run has moved the mark, nothing is counted, because this statement does not see the other run's sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({

@@ -27,7 +27,9 @@ const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
 /** An operator's name may be as long as a purchase may name it. NUL is excluded, because PostgreSQL cannot store it. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
-/** Loads stored offers, so that pages have prices before any supplier answers. `currency` skips offers in others. */
+/**
+ * Loads stored offers, so that pages have prices before any supplier answers. Only those in `currency` count, if set.
+ */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
@@ -232,7 +234,7 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-/** The separator NUL occurs in no operator's name (isSellable), so no two offers share a key. */
+/** Returns a unique key of an offer, because its separator NUL occurs in no operator's name (isSellable). */
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }

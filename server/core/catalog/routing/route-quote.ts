@@ -24,7 +24,10 @@ export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQu
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
-/** Orders a rental quote by counts of its own. Time is ignored, because renters receive messages whenever they like. */
+/**
+ * Orders the offers of a rental quote by outcomes of rentals. Time is ignored, because renters receive messages at any
+ * time.
+ */
 export function routeRentQuote(ctx: Context, quote: RentQuote, userId: number): RoutedRentQuote {
   const routed = route(ctx, quote.candidates, { userId, rented: true })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }

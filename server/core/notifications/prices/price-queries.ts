@@ -66,10 +66,7 @@ export async function markLowPrices(db: Db, input: { userId: number; prices: rea
   })
 }
 
-/**
- * Forgets reported prices that are above the limit again. A service out of stock has no price, so its return is no
- * fall.
- */
+/** Forgets reported prices that are above the limit again. A service out of stock has no price and does not count. */
 export async function forgetRisenPrices(db: Db, prices: readonly LowestPrice[]): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}

@@ -9,10 +9,7 @@ const knownOf = perContext(
   (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
 )
 
-/**
- * Returns true if the user may have a browser. The cache saves a query for each code, because most codes go to
- * programs.
- */
+/** Returns true if the user may have a browser. The cache saves a query, because most codes go to programs. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
   return (await subscribersOf(ctx)).has(userId)
 }

@@ -104,7 +104,7 @@ function refuseWrong(ctx: Context, { endpoint, p256dh }: Subscription): void {
   if (!isPoint(p256dh)) throw invalidInput({ keys: [wordsOf('field.invalid')] })
 }
 
-/** OpenSSL throws for a point that is not on the curve. */
+/** Returns true for a point on the curve; OpenSSL throws for any other. */
 function isPoint(text: string): boolean {
   try {
     return ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed').length > 0

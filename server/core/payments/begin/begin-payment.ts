@@ -67,10 +67,7 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
 
 type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
 
-/**
- * Answers a request with an idempotency key of an earlier payment. Only a new gateway call counts against the rate
- * limit.
- */
+/** Answers a request that repeats an idempotency key. Only a new gateway call counts against the rate limit. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
   if (!isBeingAsked(ctx, begun.row)) limitPayments(ctx, begun.wish, begun.system)

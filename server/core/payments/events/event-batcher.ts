@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** The parts of the context in use; the context itself holds this batcher. */
+/** The parts of the context that the batcher uses, because the whole context holds the batcher. */
 type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }

@@ -99,8 +99,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Makes the payment due at `checkAt` at the latest, and returns it. Returns null for a repeated webhook, one that is
- * not about our payments, or one whose payment may still be stored.
+ * Settles a stored webhook. Makes its payment due at `checkAt` at the latest, and returns it. Returns null for a
+ * repeated webhook, one that is not about our payments, or one whose payment may still be stored.
  */
 export async function settleEvent(
   db: Db,

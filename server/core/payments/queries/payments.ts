@@ -49,7 +49,7 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-/** SQL: the state of the dispute of payment `alias`; open and lost disputes come first. */
+/** Returns SQL for the state of a payment's dispute; with several, an open or lost one comes first. */
 export const disputeOf = (
   alias: string,
 ) => `(SELECT r.state FROM reversals r WHERE r.payment_id = ${alias}.id AND r.kind = 'dispute'

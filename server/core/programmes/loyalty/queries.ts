@@ -27,7 +27,9 @@ export async function findPeriodAt(db: Db, now: Date): Promise<PeriodRow | null>
   return rows[0] ?? null
 }
 
-/** Returns the configured week or month around `now`, shortened by the stored periods. Weeks begin on Monday. */
+/**
+ * Returns the configured week or month around `now`, shortened where stored periods overlap it. Weeks begin on Monday.
+ */
 export async function findFreeBounds(
   db: Db,
   { period, timeZone, now }: Pick<LoyaltySettings, 'period' | 'timeZone'> & { now: Date },

@@ -45,14 +45,14 @@ export async function encodePicture(input: { name: string; type: FileType; conte
   throw fileTooLarge(name)
 }
 
-/** Only the message of the decoder's error tells whether its time-out was reached. */
+/** Returns the refusal for an error of the decoder, whose message alone tells whether its time-out was reached. */
 export function refusalOf(name: string, error: unknown): AppError {
   return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
 }
 
 let loaded: Promise<typeof sharpFunction> | undefined
 
-/** The library is loaded by the first picture, because loading takes a tenth of a second. */
+/** Loads the library for the first picture, because loading takes a tenth of a second. */
 function loadSharp(): Promise<typeof sharpFunction> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     // All other decoders are blocked, even for files whose first bytes are ambiguous.

@@ -80,7 +80,7 @@ async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> 
   return requireSession({ ...caller, member: caller.member }).userId
 }
 
-/** The file name comes percent-encoded in a header, so that no access log contains it. */
+/** Returns the file name, which comes percent-encoded in a header, so that no access log contains it. */
 function nameOf(request: FastifyRequest): string {
   const name = request.headers['file-name']
   if (typeof name !== 'string') return tidyName('')

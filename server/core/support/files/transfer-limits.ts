@@ -65,7 +65,7 @@ export function beginDownload(ctx: Context, holder: Holder, answer: ServerRespon
   })
 }
 
-/** A connection that has already closed emits no `close` event. */
+/** Calls `end` when the connection closes, or at once if it has, because then no `close` event follows. */
 function untilClosed(answer: ServerResponse, end: () => void): void {
   if (answer.destroyed) end()
   else answer.once('close', end)

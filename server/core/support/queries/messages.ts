@@ -64,7 +64,7 @@ export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number;
 }
 
 /**
- * A `missing` file belongs to another user or is already attached. `full` means that the ticket would hold too much.
+ * Attaches files to a message. `missing` means another user's or already attached file, `full` a ticket with too many.
  */
 export async function attachFiles(
   tx: Db,

@@ -57,7 +57,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Inserts a test delivery without a cause. Returns null if the endpoint belongs to another user or is off. */
+/** Stores a test delivery, which no event caused. Returns null if the endpoint is off or belongs to another user. */
 export async function insertTest(db: Db, input: Own & { event: string; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'webhook-insert-test',

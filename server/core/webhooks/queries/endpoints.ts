@@ -93,10 +93,7 @@ export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<Endpoin
 
 export type Change = { label?: string; url?: string; host?: string; events?: readonly WebhookEvent[]; on?: boolean }
 
-/**
- * Changes an endpoint. A new URL, or turning it on, resets the count of failures. Turning it off ends waiting
- * deliveries.
- */
+/** Changes an endpoint. A new URL, or turning it on, resets its failures. Turning it off ends waiting deliveries. */
 export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<EndpointRow | null> {
   const { label = null, url = null, host = null, events = null, on = null } = change
   const { rows } = await db.query<EndpointRow>({

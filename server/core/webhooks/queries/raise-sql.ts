@@ -42,5 +42,5 @@ export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM to
 /** `queued` is read by the connection pool. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
-/** SQL: further pairs for the end of an order that has state, price_micros and currency. */
+/** SQL: additional JSON pairs for the end of an order that has state, price_micros and currency. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

@@ -39,7 +39,7 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   }
 }
 
-/** For tests: resolves when everything due by now, and all deliveries after it, have been tried. */
+/** Sends everything due by now, for tests. Resolves when all deliveries, and those that follow, have been tried. */
 export async function sendDue(ctx: Context): Promise<void> {
   const never = new AbortController()
   while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()
@@ -124,7 +124,7 @@ function forget(ctx: Context, id: bigint): void {
   post.noteStored()
 }
 
-/** Only a stop aborts the wait, and the callers check the signal next. */
+/** Waits for `ms`, or until a stop, which alone aborts the wait; the callers check the signal next. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined)
 }

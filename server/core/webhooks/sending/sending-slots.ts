@@ -7,10 +7,7 @@ export const MOST_PER_ENDPOINT = 4
 export const SLOW_FROM_MS = SECOND
 const MOST_KNOWN = 10_000
 
-/**
- * A request is `quick` for a second, unless the endpoint's last request was `slow`. Slow requests wait only for each
- * other.
- */
+/** A request is `quick` for a second, unless the endpoint's last one was `slow`. Slow ones wait only for slow ones. */
 type Pace = 'quick' | 'slow'
 /** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each cause has slots of its own. */
 type Cause = DueDelivery['cause']
@@ -36,8 +33,7 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 }
 
 /**
- * Limits concurrent requests. A long one changes from a quick to a slow slot, so that a hanging host holds no quick
- * slot.
+ * Limits concurrent requests. A long one moves from a quick to a slow slot, so that a hanging host holds no quick one.
  */
 export class SendingSlots {
   readonly #requests = new Map<bigint, Request>()
@@ -88,7 +84,7 @@ export class SendingSlots {
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
-  /** The owner served longest ago comes first; otherwise the lowest ids would take every free slot. */
+  /** Sorts deliveries by how long their owner was not served; otherwise the lowest ids would take every free slot. */
   leastRecentFirst<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
     const servedOf = ({ owner_id: owner }: Due) => this.#lastServed.get(owner) ?? 0
     return due.toSorted((one, other) => servedOf(one) - servedOf(other))
