@@ -18,7 +18,7 @@ export const MAIL_AFTER_MS = 2 * MINUTE
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
 
-/** Delivers a notification. Its job is committed together with the cause. */
+/** Delivers a notification. Its job commits together with the change that caused it. */
 export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)

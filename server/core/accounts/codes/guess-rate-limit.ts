@@ -6,7 +6,10 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 const perAddress = createRateLimit({ name: 'guessed codes of a network', burst: 30, refillMs: MINUTE / 20 })
 const perPair = createRateLimit({ name: 'guessed codes of a network for an account', burst: 10, refillMs: MINUTE / 2 })
 
-/** Limits guesses of codes per network, and per network and account, to lock no owner out. Throws TOO_MANY_REQUESTS. */
+/**
+ * Limits guesses of codes per network, and per network and account, so that nobody can lock others out. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export function limitGuesses(ctx: Context, input: { address: string; account: string }): void {
   const network = networkOf(input.address)
   perAddress.spend(ctx, network)

@@ -12,7 +12,7 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/** Returns the names of items in URLs. Of two items with one name, the less popular one gets its code as slug. */
+/** Returns the names of items in URLs. If two items share a name, the less popular one gets its code instead. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The map of services serves as cache key, because the catalogue replaces the map whenever names may have changed.
   const found = known.get(catalog.services)
