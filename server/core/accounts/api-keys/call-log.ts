@@ -7,8 +7,8 @@ import { perContext } from '#server/house/memory.ts'
 const FOLD_MS = 10 * MINUTE
 const MAX_LINES = 20_000
 /**
- * The maximum number of refused calls in a key's log. Refusals have a limit of their own, so that many of them cannot
- * push out the lines of a thief who used the key.
+ * The maximum number of refused calls in a key's log. They have a limit of their own, so that many refusals cannot push
+ * out a thief's lines.
  */
 export const KEPT_REFUSALS = 20
 export const KEPT_USES = KEY_CALLS_SHOWN - KEPT_REFUSALS

@@ -93,7 +93,7 @@ export function dropKey(ctx: Context, secrets: Secrets): void {
   dropSecrets(ctx, { id: secrets.id, version: secrets.rules_version }, hashesOf(secrets))
 }
 
-/** Returns an id for a secret and its rules: 8 bytes of the hash, too few to find the key, and the rules' version. */
+/** Returns an id for a secret and its rules' version. It holds 8 bytes of the hash, too few to find the key. */
 export function secretIdOf(hash: Buffer, version: number): string {
   return `${hash.toString('hex', 0, 8)}-${version}`
 }

@@ -5,9 +5,7 @@ import { setAside } from './change-standing.ts'
 
 /** The number of charged messages without a code within a day for which a supplier is taken off sale. */
 const MOST_LOSSES = 20
-/**
- * A large supplier has some losses every day, so it stays on sale with fewer than one loss for this number of codes.
- */
+/** A large supplier has losses every day, so it stays on sale with fewer than one for this number of codes. */
 const CODES_OF_A_LOSS = 20
 
 /** Takes suppliers with too many losses off sale until trial purchases bring them back. Runs every minute. */

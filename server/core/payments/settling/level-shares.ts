@@ -8,7 +8,7 @@ export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: b
 type Shares = { bonus: bigint; fee: bigint }
 
 /**
- * Returns the bonus to take back and the fee to return for all reversals of a payment; negative for what was too much.
+ * Returns the bonus to take back and the fee to return for all reversals of a payment. A negative value was too much.
  * `moreMicros` is the amount of a further reversal.
  */
 export function missingShares(

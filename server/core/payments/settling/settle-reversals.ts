@@ -74,8 +74,8 @@ async function turn(
 }
 
 /**
- * Finds the stored refund that a gateway reports. Our own is found by its reference, even before its answer; one that
- * staff made at the gateway is found by its amount.
+ * Finds the stored refund that a gateway reports. Our own is found by its reference, even before its answer. A refund
+ * that staff made at the gateway is found by its amount.
  */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined
