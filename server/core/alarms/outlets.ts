@@ -57,7 +57,6 @@ export function alarmTasks(ctx: Context): Record<string, Task> {
 
 async function sendToChat(ctx: Context, payload: Payload): Promise<void> {
   const { alarmTelegramChat: chatId } = ctx.config
-  // The Telegram setting may have been removed since the job was queued.
   const { bot } = telegramOf(ctx)
   if (chatId === null || bot === null) return
   const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)

@@ -7,9 +7,7 @@ import { OF_ONE_LETTER } from '#server/house/mail/smtp.ts'
 const MUTED = (name: string) =>
   `EXISTS (SELECT FROM alarm_mutes m WHERE m.until > $now AND m.name IN (${name}, split_part(${name}, ' ', 1)))`
 
-/**
- * Stores an alarm. Returns true to announce it now, false if it is muted until later, and null if it already stands.
- */
+/** Stores an alarm. Returns true if it must be announced now, false if it is muted, null if it already stands. */
 export async function beginAlarm(tx: Db, alarm: { name: string; about: string; now: Date }): Promise<boolean | null> {
   const { rows } = await tx.query<{ told: boolean }>({
     name: 'alarm-begin',
@@ -103,8 +101,7 @@ export type WatchedSupplier = {
   rating_low: boolean
   losses: number
   /**
-   * The share of losses in everything that a supplier charged within a day, by cost. The share is 0 unless the number
-   * of losses is between `few` and `many`.
+   * The share of losses (charged orders that no buyer paid) in a supplier's charges of a day; 0 outside `few`…`many`.
    */
   lost_share: number
   last_sms_at: Date | null
@@ -116,7 +113,6 @@ export type WatchedSupplier = {
 export const charged = (since: string) =>
   `o.supplier_id = s.id AND o.asked_at > ${since} AND (o.is_loss OR o.ending = 'finished')`
 
-/** Lists suppliers in service. The share of losses is computed only from `few` to fewer than `many` losses. */
 export async function listWatched(
   db: Db,
   input: { waitingSince: Date; lossesSince: Date; few: number; many: number },
@@ -159,8 +155,7 @@ export async function listInService(db: Db, settledBefore: Date): Promise<InServ
 }
 
 /**
- * The number of newest messages that are counted. A larger number of messages within an hour is a flood, which cannot
- * hide a lasting loss.
+ * The number of newest messages that are counted; more within an hour are a flood, which cannot hide a lasting loss.
  */
 const SCANNED = 100_000
 /** The maximum number of messages to one phone number that count, because a real loss affects many numbers. */

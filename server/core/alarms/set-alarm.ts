@@ -14,8 +14,8 @@ export function nameOf({ kind, about }: Alarm): string {
 }
 
 /**
- * Begins or ends an alarm. Each change is announced to every outlet once, in the transaction that stores it. Returns
- * false if nothing changed.
+ * Begins or ends an alarm. Each change is announced to every outlet (mail, Telegram, webhook) once, in the transaction
+ * that stores it. Returns false if nothing changed.
  */
 export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<boolean> {
   if (!isWatching(ctx)) return false
@@ -49,7 +49,6 @@ export async function tellUnmuted(ctx: Context): Promise<void> {
   }
 }
 
-/** Returns true if an alarm outlet is configured. Without outlets, nothing is checked. */
 export function isWatching({ config: { alarmMail, alarmTelegramChat, alarmWebhook } }: Context): boolean {
   return alarmMail !== null || alarmTelegramChat !== null || alarmWebhook !== null
 }

@@ -28,7 +28,7 @@ export function watchBooks(ctx: Context): BooksWatch {
       if (now.getTime() - last < DAY) return
       await using pool = new Pool({ ...ctx.db.options, applicationName, maxConnections: MAX_CONNECTIONS })
       const { ok, checks } = await verifyFromCheckpoint(pool, { full: false, now, told: () => undefined })
-      // A check that fails is repeated at the next look, not a day later.
+      // A check that throws is repeated at the next run, not a day later.
       lookedAt = now
       const [first] = checks.flatMap(({ problems }) => problems)
       if (!ok) ctx.log.error({ problem: first }, 'the books are wrong')

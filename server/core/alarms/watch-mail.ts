@@ -6,9 +6,7 @@ import type { Found } from './watch-suppliers.ts'
 
 const KIND: Alarm['kind'] = 'mail-down'
 
-/**
- * The mail that announces a mail outage waits in the failing queue, but the other outlets announce the outage at once.
- */
+/** Finds a mail outage. Its alarm mail waits in the failing queue, but the other outlets announce it at once. */
 export async function findMailDown({ db }: Context, standing: ReadonlySet<string>): Promise<Found> {
   const count = await countUnsent(db)
   const alarm: Alarm = { kind: KIND, about: count === 0 ? '' : String(count) }

@@ -108,15 +108,12 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
 }
 
-/** Coins and late payments still arrive at the payment addresses of accounts whose owners have left. */
+/** Finds money in accounts of erased users, because coins and late payments still arrive at their addresses. */
 async function findUnowned(ctx: Context): Promise<Found> {
   return counted('money-unowned', await countUnowned(ctx.db))
 }
 
-/**
- * Finds pairs of service and country that a supplier's higher cost took off sale, because nothing else reports them.
- * Only current lists end the alarm.
- */
+/** Finds pairs of service and country that a higher cost took off sale. Only current lists end the alarm. */
 function findUnsold(
   ctx: Context,
   { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },
@@ -135,9 +132,7 @@ function hidesOffers(ctx: Context, { id, paused }: InService): boolean {
   return supplierListsOf(ctx).of(id).activated.listed?.isSaved !== true || healthBookOf(ctx).of(id).state === 'aside'
 }
 
-/**
- * The alarm about unmatched messages ends at half of the count that begins it, so that it does not flap (hysteresis).
- */
+/** Begins the alarm about unmatched messages at a limit and ends it at half of that, so that it does not flap. */
 async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
   const most = ctx.config.alarmUnmatched
   const since = new Date(ctx.clock.now().getTime() - HOUR)
@@ -147,10 +142,7 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
   return { alarm, stands: count > limit }
 }
 
-/**
- * The alarm about waiting withdrawals and suspects is announced once, and ends when none waits. `referral:list` shows
- * all.
- */
+/** Finds referral withdrawals and suspects that wait for staff, as one alarm each until none waits. */
 async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   const { withdrawals, suspects } = await countReferralWaiting(ctx.db)
   return [counted('referral-withdrawals', withdrawals), counted('referral-suspects', suspects)]
@@ -160,7 +152,7 @@ function counted(kind: Alarm['kind'], count: number): Found {
   return { alarm: { kind, about: count === 0 ? '' : String(count) }, stands: count > 0 }
 }
 
-/** A removed supplier can no longer recover, so the end of its alarm is not announced. */
+/** Ends the alarm of a removed supplier without an announcement, because such a supplier cannot recover. */
 async function endOfRemoved(ctx: Context, name: string, inService: ReadonlySet<string>): Promise<void> {
   const [kindName, code] = name.split(' ')
   const kind = SUPPLIER_ALARMS.find((one) => one === kindName)

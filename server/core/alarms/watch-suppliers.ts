@@ -12,14 +12,11 @@ const ENOUGH = 1.25
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
 const MANY_LOSSES = 10
-/**
- * A supplier with about this number of losses raises an alarm only if the losses are a large share of everything it
- * charged, by cost.
- */
+/** A number of losses from which a supplier raises an alarm, if they are a large share of everything it charged. */
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 
-/** A paused supplier begins no alarm. A pause does not end a standing alarm; only the supplier's answer does. */
+/** Finds suppliers with faults. A pause begins no alarm and ends none; only the supplier's answer ends one. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)
@@ -65,7 +62,7 @@ function limitOf(ctx: Context, currency: Currency | null): number {
   return currency === null ? 0 : Number(ctx.config.alarmBalanceMicros[currency] ?? 0n)
 }
 
-/** Only a message ends the alarm about silence, which stands even when nobody waits any more. */
+/** Returns true if buyers wait and no message arrives; a standing alarm ends only with a message. */
 function isSilent(standing: ReadonlySet<string>, supplier: WatchedSupplier, since: Date): boolean {
   const { code, waiting, buyers, last_sms_at: smsAt } = supplier
   if (smsAt !== null && smsAt > since) return false

@@ -24,7 +24,7 @@ const DOUBTED = `(SELECT format('its source says %s, and %s holds', trim_scale(h
       FROM exchange_rates r, LATERAL (SELECT rub_micros FROM rate_history WHERE currency = x.currency AND NOT taken
         ORDER BY id DESC LIMIT 1) h WHERE r.currency = x.currency)`
 
-/** Returns the known cause of an alarm for staff, or null if no cause is known or the alarm already states it. */
+/** Returns the known cause of an alarm for staff; null if none is known or the alarm already states it. */
 export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>({
     name: 'alarm-why',

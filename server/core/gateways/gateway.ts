@@ -26,7 +26,7 @@ export type PaymentSystem = {
   feeBorneBy: 'payer' | 'house'
   bonusPoints: number
   minutes: number
-  /** The time in which a payment is expected; a payment that arrives later is still credited. */
+  /** The time, in ms, in which a payment is expected; a payment that arrives later is still credited. */
   lifetimeMs: number
   /** True if an account may have only one open payment by this system, because all its money arrives at one address. */
   hasOneOpen?: true
@@ -98,7 +98,7 @@ export type SeenReversal = {
   reference?: string
 }
 
-/** The current state of a payment. `progress` describes the part that has not arrived. */
+/** The current state of a payment. `progress` describes the money that has not arrived. */
 export type PaymentFacts = {
   progress: 'pending' | 'confirming' | 'expired' | 'failed'
   deposits: readonly ArrivedDeposit[]
@@ -136,7 +136,7 @@ export type RawEvent = { headers: Record<string, string>; body: Buffer; address:
  */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
-/** `choose` and `begin` are for gateways that detect money by themselves. Each locks the account in the transaction. */
+/** Settles money that a gateway finds by itself. `choose` and `begin` lock the account in the transaction. */
 export type Settling = {
   choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
   begin(tx: Db, arrival: { gatewayId: number; userId: number; system: string; amountMicros: bigint }): Promise<string>
@@ -153,16 +153,10 @@ export type Gateway = {
   readonly leastPauseMs?: number
   /** Begins a payment; idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
-  /**
-   * Closes a payment at once. Throws if the gateway cannot close it, for example while it is being paid. Absent if
-   * payments stay open until they expire.
-   */
+  /** Closes a payment at once, or throws if the gateway cannot. Absent if payments stay open until they expire. */
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
-  /**
-   * Parses a webhook without outside calls. Returns null if the webhook is not genuine, and may throw if it is
-   * malformed.
-   */
+  /** Parses a webhook without outside calls. Returns null if it is not genuine, and may throw if it is malformed. */
   readEvent?(event: RawEvent): ReadEvent | null
   /** Pays money back; idempotent on `reference`, even days later. Without this function, staff pay back by hand. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>

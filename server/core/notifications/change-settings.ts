@@ -35,7 +35,7 @@ type Change = {
 
 /**
  * Changes the notification settings. Returns false if the channels for security have changed meanwhile. Throws
- * INVALID_INPUT for an invalid amount.
+ * INVALID_INPUT.
  */
 export async function changeNotificationSettings(ctx: Context, change: Change): Promise<boolean> {
   const { userId, wanted, securityWas } = change

@@ -8,13 +8,10 @@ import { findToldRow, markMailed, type ToldRow } from './queries/telling.ts'
 import { readJob } from './tell.ts'
 import { wordsOf } from './words/words-of.ts'
 
-/**
- * The minimum length of a rental whose end is mailed, because a rental of some hours would be over before the mail is
- * read.
- */
+/** The minimum length of a rental whose end is mailed; a shorter one would be over before the mail is read. */
 const MAIL_FROM_HOURS = 24
 
-/** Mails a notification some minutes after it was made, so that a notification read on the site is not mailed. */
+/** Mails a notification some minutes after it was made, unless it was read on the site. */
 export async function mailNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)

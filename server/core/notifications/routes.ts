@@ -12,7 +12,6 @@ export const notificationCalls: Call[] = [
     const { userId } = member
     const session = sessionText(member.sessionId)
     const [rows, count] = await Promise.all([
-      // The list is read with one notification more than a page, which shows whether there is a next page.
       listNotifications(ctx.db, { userId, category, before, limit: perPage + 1 }),
       countFor(ctx, member),
     ])

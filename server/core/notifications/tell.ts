@@ -18,7 +18,7 @@ export const MAIL_AFTER_MS = 2 * MINUTE
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
 
-/** Delivers a notification. The job is committed with the cause, whether a call or the command line made it. */
+/** Delivers a notification. Its job commits together with the change that caused it. */
 export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
@@ -58,7 +58,7 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
   })
 }
 
-/** Each session has its own count of unread notifications, because its own acts count as read there. */
+/** Publishes a notification to each session with the session's own count, because its own acts count as read there. */
 async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return

@@ -4,10 +4,7 @@ import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Settled } from './settle-payment.ts'
 
-/**
- * Announces a payment to the payer's open tabs; call it after the commit. A failure loses nothing, because pages
- * refetch.
- */
+/** Announces a payment to the payer's open tabs after the commit. A failure loses nothing, because pages refetch. */
 export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
@@ -21,7 +18,7 @@ export function announcePayment(ctx: Context, { row, hasChanged, availableMicros
   }
 }
 
-/** Announces a change of the balance that no payment made. Open tabs show the new balance and refetch their data. */
+/** Announces a balance change without a payment to the user's open tabs, which refetch their data. */
 export function announceBalance(
   ctx: Context,
   { userId, currency, availableMicros }: { userId: number; currency: Currency; availableMicros: bigint },

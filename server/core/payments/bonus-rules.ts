@@ -8,7 +8,7 @@ import { toPercent } from './systems.ts'
 
 export type PromisedBonus = { bonusRuleId: number | null; ruleBonusMicros: bigint }
 
-/** Promises the bonus of the best matching rule. The payment keeps the bonus even if the rule ends meanwhile. */
+/** Returns the bonus of the best matching rule. The payment keeps this bonus even if the rule ends meanwhile. */
 export async function promiseBonus(
   tx: Db,
   { amountMicros, ...wish }: { userId: number; currency: Currency; amountMicros: bigint; now: Date },

@@ -7,7 +7,6 @@ import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
 
-/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 test('one absurd payment is held alone, with words, and neither uses up what was due nor is taken for the whole', async () => {

@@ -14,7 +14,6 @@ import { reconcilePayments } from './reconcile.ts'
 
 type Seen = { house: BtcpayHouse; user: TestUser; order: string }
 
-/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 const TERMS = { systems: { btc: { fee_percent: '10', bonus_percent: '5' } } }
 

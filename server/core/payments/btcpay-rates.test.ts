@@ -10,7 +10,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
-/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 test('the invoice’s rate holds for what came by its end, up to what was due; the rest and the late has ours, for good', async () => {
@@ -107,7 +106,7 @@ test('a payment that vanishes takes what the tolerance completed with it, and br
   const there = [settled('a', '0.00016'), settled('b', '0.00015')]
   const gone = [settled('a', '0.00016'), settled('b', '0.00015', { status: 'Invalid' })]
   expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])
-  // The balance keeps 10.00, because the vanished 9.37 and the 0.63 added by the tolerance are taken back.
+  // The balance keeps 10.00, because the vanished 9.37 and the tolerance's 0.63 are taken back.
   expect(await become(t, seen, ['Settled', { payments: gone }])).toEqual(['disputed', '10.00'])
   await expectRightBooks(t)
   expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])

@@ -9,7 +9,6 @@ import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
 
-/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 async function alarms(t: TestApp): Promise<string[]> {

@@ -9,7 +9,6 @@ import { reconcilePayments } from './reconcile.ts'
 
 type Seen = { house: BtcpayHouse; user: TestUser; order: string }
 
-/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 async function shop(t: TestApp, house: BtcpayHouse, more: Record<string, unknown> = {}): Promise<() => Promise<Seen>> {

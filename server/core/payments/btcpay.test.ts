@@ -125,7 +125,6 @@ test('less, more, in parts, late, within the tolerance, marked by hand, invalid:
   await using house = await openBtcpayHouse(t.clock)
   house.rate = '62500.00'
   const user = await openBtcpayShop(t, house, { tolerance_percent: 5 })
-  // At this rate, $20 are 0.00032 of a bitcoin.
   const open = async () => ({ house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id })
   const [half, third] = [settled('half', '0.00016'), '0.00010667']
   const part = await open()

@@ -10,8 +10,7 @@ const GATEWAY_TIMEOUT_MS = 10 * SECOND
 const FAILURE_LENGTH = 300
 
 /**
- * Calls a gateway with a time-out; `gateway:list` shows the result. An outage makes two log lines, at its beginning and
- * at its end.
+ * Calls a gateway with a time-out; `gateway:list` shows the result. An outage makes a log line at its start and end.
  */
 export async function callGateway<T>(
   ctx: Context,

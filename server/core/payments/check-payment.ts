@@ -13,8 +13,7 @@ import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * An open payment about which the gateway knows nothing ends this long after its expiry. Money that arrives later is
- * still credited.
+ * The time after its expiry at which an open payment ends if the gateway knows nothing of it; late money is credited.
  */
 const UNANSWERED_AFTER_MS = 10 * MINUTE
 export const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
@@ -42,18 +41,14 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
-    // A webhook that came during this check is already acknowledged. If the process crashes, its payment must be due
-    // soon, not in days.
+    // A webhook during this check is already acknowledged, so after a crash its payment must be due soon, not in days.
     settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)
   return settled?.row ?? row
 }
 
-/**
- * An open payment counts towards a limit of five. So a payment that the gateway does not know ends some time after its
- * expiry.
- */
+/** Ends an unknown payment some time after its expiry, because open payments count towards a limit of five. */
 async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
   const isAwaited = row.state === 'created' || row.state === 'pending'
   const isOver = ctx.clock.now().getTime() - row.expires_at.getTime() > UNANSWERED_AFTER_MS

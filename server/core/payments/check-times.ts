@@ -4,9 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 /** The time within which a request to create a payment may still reach the gateway after its reply was lost. */
 export const UNKNOWN_AFTER_MS = 2 * MINUTE
 
-/**
- * The growing pauses between polls of an open payment without a webhook, or of any payment after an unanswered poll.
- */
+/** The growing pauses between polls of an open payment, or of any payment that the gateway did not answer about. */
 const PAUSES_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
 const LATE_PAUSE_MS = 6 * HOUR
 /** The time for which ended payments are polled; later money is found by `payment:recheck` or reported by a webhook. */
@@ -65,7 +63,7 @@ function growing(ms: number, mostMs: number): number {
   return Math.min(Math.max(ms, LATE_PAUSE_MS), mostMs)
 }
 
-/** Shortens the pause so that a payment that was never begun, or is over, is shown in time. */
+/** Shortens the pause so that the page soon shows that a payment never began or is over. */
 function untilDue({ state, created_at, expires_at }: Checked, now: Date, pauseMs: number): number {
   const unknownInMs = created_at.getTime() + UNKNOWN_AFTER_MS - now.getTime()
   const overInMs = expires_at.getTime() - now.getTime()

@@ -8,7 +8,7 @@ import { closePayment as closeRow, noteUnpayable, type PaymentRow, postponeCheck
 /** The time-out of a call to close a payment is short, because the payer waits for the reply. */
 const CLOSE_LIMIT_MS = 3 * SECOND
 
-/** Closes an open payment; money that still arrives is credited. Returns false if the payment is not open. */
+/** Closes an open payment; money that still arrives is credited. Returns false if it is not open. */
 export async function closePayment(ctx: Context, input: { userId: number; transactionId: string }): Promise<boolean> {
   const row = await closeRow(ctx.db, { ...input, now: ctx.clock.now() })
   if (row === null) return false

@@ -14,10 +14,7 @@ const NEXT: Record<PaymentState, readonly PaymentState[]> = {
   disputed: ['paid', 'partial', 'refunded'],
 }
 
-/**
- * Returns the state of a payment. `arrived`, `refunded` and `disputed` are in micros; `disputed` sums open and lost
- * disputes.
- */
+/** Returns the state of a payment. All amounts are in micros; `disputed` sums open and lost disputes. */
 export function decideState(known: {
   state: PaymentState
   amountMicros: bigint

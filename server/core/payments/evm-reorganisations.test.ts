@@ -132,8 +132,7 @@ only(
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.ask('anvil_rollback', 30)
-    // A node that lags behind answers in the same way, so nothing is taken back before another block replaces the old
-    // one.
+    // A lagging node answers in the same way, so nothing is taken back before another block replaces the old one.
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.transfer(usdt, to, 5n * USDT)

@@ -10,7 +10,7 @@ import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
 const ROUND_LIMIT_MS = MINUTE
-/** Money that arrives later than this after a payment's end is not counted for it. */
+/** The time after a payment's end within which arriving money still counts for it. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
@@ -48,8 +48,8 @@ function settlingOf(ctx: Context, gateway: Gateway): Settling {
 }
 
 /**
- * Begins a payment for money that nobody announced. The sum is the arrived amount, with the fee and bonus of its
- * system. The limit of open payments does not apply.
+ * Begins a payment for the sum that arrived unannounced, with its system's fee and bonus. The limit of open payments
+ * does not apply.
  */
 async function beginUnasked(
   ctx: Context,

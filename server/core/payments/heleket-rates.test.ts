@@ -13,7 +13,6 @@ import { findIdByTransaction } from './queries/arrivals.ts'
 import { findPayment } from './queries/payments.ts'
 import { reconcilePayments } from './reconcile.ts'
 
-/** At a rate of 62 500, $20 are 0.00032 of a bitcoin. */
 const DUE = { asset: 'BTC', amount: '0.00032' }
 
 test('the invoice’s rate holds for what was seen by its end, up to what was due; the rest and the late has ours, for good', async () => {

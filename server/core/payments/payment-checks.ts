@@ -1,10 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { perContext } from '#server/house/memory.ts'
 
-/**
- * The pause between two checks of a payment. Gateways report one change by several webhooks at once, so one later check
- * answers all of them.
- */
+/** The pause, in ms, between two checks of a payment, because gateways report a change by several webhooks at once. */
 const REST_MS = 100
 
 /** Runs one check of a payment at a time. Callers during a check share the next check, which sees all changes since. */

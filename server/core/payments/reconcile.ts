@@ -12,14 +12,11 @@ import { queueForgottenRefunds } from './queries/refunds.ts'
 
 const BATCH = 50
 const AT_ONCE = 8
-/** A newer webhook is still being processed by the process that received it. */
+/** The minimum age of a webhook, because a newer one is still being processed by its own process. */
 const EVENT_AGE_MS = 5 * SECOND
 /** A payment is leased while it is checked, so that the next run does not check it too. */
 const CHECK_LEASE_MS = MINUTE
-/**
- * A gateway that takes this long to fail counts as hanging. Its other payments are skipped, and it is not called for a
- * while.
- */
+/** A gateway that takes this long to fail counts as hanging; its other payments are skipped for a while. */
 const HANGS_FROM_MS = 5 * SECOND
 const HANGING_REST_MS = 30 * SECOND
 

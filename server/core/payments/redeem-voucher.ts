@@ -23,19 +23,19 @@ type Redeeming = { userId: number; currency: Currency; zone: Zone; network: stri
 const perUser = createRateLimit({ name: 'vouchers tried by a user', burst: 10, refillMs: 5 * MINUTE })
 const perNetwork = createRateLimit({ name: 'vouchers tried by a network', burst: 30, refillMs: MINUTE })
 
-/** A random voucher code needs no salt and no slow hash. */
+/** Hashes a voucher code without a salt, because the code is random and long. */
 export function hashVoucher(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }
 
-/** Accepts a voucher code as people type it, with lower-case letters, spaces and hyphens. */
+/** Returns a voucher code without the spaces, hyphens and lower case that people type. */
 export function tidyVoucher(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
 /**
- * Redeems a voucher. `redeemedBefore` is true if this account had redeemed it already, so that nothing was credited
- * now. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
+ * Redeems a voucher. `redeemedBefore` means that this account redeemed it earlier and nothing was credited now. Throws
+ * BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
  */
 export async function redeemVoucher(
   ctx: Context,

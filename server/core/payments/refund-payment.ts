@@ -13,7 +13,7 @@ import { settlePayment } from './settle-payment.ts'
 const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
 
 /**
- * Requests a refund from its gateway. A throw repeats the job with the same reference. A refund that staff want to
+ * Requests a refund from its gateway; a throw repeats the job with the same reference. A refund that staff want to
  * cancel is only looked up.
  */
 export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
@@ -33,8 +33,7 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
   const isStored = await storeRefundAnswer(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
   if (!isStored || state === 'asked') await checkPayment(ctx, payment.id)
   const now = isStored ? null : await findReversal(ctx.db, reversalId)
-  // The gateway's id belongs to another refund. The job fails visibly for staff, instead of requesting the refund again
-  // and again.
+  // The id belongs to another refund, so the job fails visibly for staff instead of requesting again and again.
   if (now !== null && isUnanswered(now)) throw new Error(`${providerId} is the id of another refund`)
 }
 

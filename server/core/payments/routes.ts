@@ -49,7 +49,7 @@ export const paymentCalls: Call[] = [
   }),
 ]
 
-/** A demo may be opened under any host name and port of its machine; a real service only under its zone's host. */
+/** Returns the origin to which the payer returns. A demo may be opened under any host name and port of its machine. */
 function originOfPayer({ config }: Context, { zone }: MemberCaller, wire: Wire | undefined): string {
   if (!config.demo || wire === undefined) return originOf(config, zone)
   return `${config.publicUrl.protocol}//${wire.request.host}`

@@ -18,10 +18,7 @@ type HashPayer = (payer: string) => Buffer
 
 export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
-/**
- * Settles a payment by the gateway's facts in the caller's transaction; repeated facts change nothing. Locks the
- * payment, then the account.
- */
+/** Settles a payment by the gateway's facts; repeated facts change nothing. Locks the payment, then the account. */
 export async function settlePayment(
   tx: Db,
   input: {
@@ -80,8 +77,8 @@ export async function settlePayment(
 }
 
 /**
- * Credits whole cents; a fraction of a cent waits for the next deposit. The fee is computed for the total, minus the
- * fee already taken. Returns the micros credited so far.
+ * Credits whole cents; a fraction waits for the next deposit. The fee is that of the total, minus what was taken.
+ * Returns the micros credited so far.
  */
 async function creditDeposits(
   settlement: Settlement,
@@ -129,14 +126,12 @@ async function creditDeposits(
   return arrived
 }
 
-/** The payment is locked, so an older total that arrives later adds nothing. */
+/** Returns what a deposit's total adds; the payment is locked, so an older total that arrives later adds nothing. */
 function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: bigint): ArrivedDeposit {
   return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
 }
 
-/**
- * Credits the bonus once, for the requested amount and not for any excess, and only while the whole sum is still here.
- */
+/** Credits the bonus once, for the requested amount without any excess, while the whole sum is still here. */
 async function creditBonus(settlement: Settlement, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = settlement.row
   if (await hasLeft(settlement.tx, userId)) return

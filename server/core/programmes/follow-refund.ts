@@ -6,16 +6,16 @@ import { worthOf } from './referral/decide-share.ts'
 import { findGivenShare } from './referral/queries/given-share.ts'
 import { balanceToRecall } from './referral/settle-given.ts'
 
-/** The maximum number of loyalty periods for one payment, whose deposits never spread over more periods. */
+/** The maximum number of loyalty periods of one payment, whose deposits never spread over more. */
 const PERIODS = 20
 
-/** The amounts are in micros; `owedMicros` is the part that becomes a debt. */
+/** `owedMicros` is the part of `backMicros` that becomes a debt. */
 type TakenBack = { backMicros: bigint; owedMicros: bigint }
 export type TakenShare = TakenBack & { id: bigint; userId: number; email: string | null; currency: Currency }
 
 /**
- * Takes back invalid loyalty rewards in the transaction that took the refunded money. The referrer's share is only
- * predicted; a later sweep takes it.
+ * Takes back invalid loyalty rewards in the transaction that took the refunded money. It only predicts the referrer's
+ * share, which a later sweep takes back.
  */
 export async function followRefund(
   tx: Db,

@@ -11,7 +11,7 @@ export type OfferedReward = {
 }
 
 /**
- * Returns null if the settings lack an amount in this currency, a channel, or a bot that can check the subscription.
+ * Returns the offered reward; null if its settings lack this currency, a channel, or a bot that checks subscriptions.
  */
 export function offeredReward(ctx: Context, currency: Currency): OfferedReward | null {
   const { config } = ctx
@@ -22,7 +22,7 @@ export function offeredReward(ctx: Context, currency: Currency): OfferedReward |
   return { amountMicros, channel: telegram.channel, ...telegram.reward }
 }
 
-/** Returns the time at which the account and its link to a chat are old enough. `linkedAt` is null without a link. */
+/** Returns the time from which the account and its link to a chat are old enough; `linkedAt` is null without a link. */
 export function payableFrom(offer: OfferedReward, { createdAt, linkedAt }: { createdAt: Date; linkedAt: Date | null }) {
   const ofAccount = createdAt.getTime() + offer.accountAgeMs
   const ofLink = linkedAt === null ? 0 : linkedAt.getTime() + offer.linkAgeMs

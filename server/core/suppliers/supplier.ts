@@ -6,12 +6,12 @@ import type { Currency } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 /**
- * The time for which a number is not sold to other accounts after its activation ends, because a late code must not
- * reach a stranger. The SQL function `number_closed` (migrations) uses an equal time.
+ * The time for which an ended activation's number is not sold to other accounts, because a late code must not reach a
+ * stranger. The SQL function `number_closed` (migrations) uses an equal time.
  */
 export const NUMBER_HELD_MS = 20 * MINUTE
 
-/** The time-out of a call to a supplier. The outcome of a purchase without an answer is looked up afterwards. */
+/** The time-out of a call to a supplier; a purchase without an answer is looked up afterwards. */
 export const SUPPLIER_TIMEOUT_MS = 8 * SECOND
 
 /** `costMicros` is our cost per activation, in `currency`. */
@@ -27,10 +27,7 @@ export type Offer = {
 export type PurchaseOrder = {
   /** Our reference of the order. A supplier must never sell a second number for one reference. */
   reference: string
-  /**
-   * The buyer's id, because some numbers are not sold to some buyers (docs/api/smpp.md). The id never leaves our
-   * system.
-   */
+  /** The buyer's id, which never leaves our system. Some numbers are not sold to some buyers (docs/api/smpp.md). */
   buyerId: number
   /** The prefixes of numbers that we would give back, so the supplier should sell other numbers. */
   excludedPrefixes?: readonly string[]
@@ -47,10 +44,7 @@ export type PurchaseOrder = {
   repeatOf?: string
 }
 
-/**
- * The maximum length of a prefix in `excludedPrefixes`. A longer value is a whole number that its buyer had before
- * (`replace.ts`).
- */
+/** The maximum length of a prefix in `excludedPrefixes`; a longer value is a whole number that the buyer had before. */
 const LONGEST_PREFIX = 10
 
 export function isPrefix(excluded: string): boolean {
@@ -120,8 +114,8 @@ export type RentSupplier = {
 }
 
 /**
- * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start. Its supplier
- * may sell, and it neither begins nor ends an alarm.
+ * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start; its supplier
+ * may sell, and it begins and ends no alarm.
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 
@@ -154,10 +148,7 @@ export type Supplier = {
   readonly ignoresExclusions?: boolean
   /** The currency of all offers, as set in the settings. If absent, each offer has its own currency. */
   readonly currency?: Currency
-  /**
-   * Returns the state of a standing connection; absent without one. While the link is down, no offer of the supplier is
-   * sold.
-   */
+  /** Returns the state of a standing connection; absent without one. Nothing is sold while the link is down. */
   link?(): LinkState
   /** Reads our balance at the supplier; null means not read yet. Absent if nothing is paid in advance. */
   balance?(signal: AbortSignal): Promise<SupplierBalance | null>
@@ -190,7 +181,7 @@ export type Verdict =
  * part, so that further parts may follow. `numbered` is set if the sender numbers the parts.
  */
 export type Piece = { isFull: boolean; numbered: { reference: string; part: number; parts: number } | null }
-/** `ignored` means that the request concerns no message; `unread` means that no message could be parsed. */
+/** `ignored` means a request that concerns no message; `unread` means that no message could be parsed. */
 export type IntakeReading =
   | { outcome: 'messages'; messages: readonly (Omit<IncomingSms, 'supplierId'> & { piece?: Piece })[] }
   | { outcome: 'ignored' | 'unread'; reason: string }
@@ -204,7 +195,7 @@ export type Intake = {
   verify(request: IntakeRequest): Verdict
   /** Returns the reply to a genuine request that needs no processing, or null if the request must be processed. */
   intercept?(request: IntakeRequest): Promise<IntakeAnswer | null>
-  /** Parses a request. `requestId` is our id of the request, equal when the request is parsed again after a crash. */
+  /** Parses a request. `requestId` is our id of it, equal when it is parsed again after a crash. */
   read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }
 
@@ -221,8 +212,7 @@ export type IncomingSms = {
   sender: string
   text: string
   /**
-   * The kind of a message without text; absent for a text message. `text` is then for staff, in hexadecimal if it was
-   * octets.
+   * The kind of a message without text; absent for a text message. `text` then shows octets in hexadecimal to staff.
    */
   notText?: NotText
   /** The reference of our order, if the supplier sends it. The order must belong to this supplier and number. */

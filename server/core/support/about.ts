@@ -48,8 +48,8 @@ export async function refundsOf(
 }
 
 /**
- * Lists the purchases and payments that a ticket may be about, the latest first, after `wanted`. Throws NOT_FOUND if
- * `wanted` belongs to another user.
+ * Lists the purchases and payments that a ticket may be about: `wanted`, then the latest. Throws NOT_FOUND if `wanted`
+ * belongs to another user.
  */
 export async function listAbouts(
   ctx: Context,

@@ -3,10 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { authorOf } from './record.ts'
 
-/**
- * Announces a message to the user's open tabs; call it after the commit (specification 4). Pages refetch, so nothing
- * depends on it.
- */
+/** Announces a message to the user's open tabs after the commit. A failure loses nothing, because pages refetch. */
 export function announceMessage(ctx: Context, { ticket, message }: { ticket: TicketRow; message: MessageRow }): void {
   ctx.realtime.publish(userChannel(ticket.user_id), 'NewMessage', {
     id: Number(message.id),

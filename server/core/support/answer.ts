@@ -12,8 +12,8 @@ import { ticketPath } from './ticket-path.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /**
- * Writes an answer or a note of staff; the caller has checked that the author is staff. A note changes nothing that the
- * user sees. Throws NOT_FOUND and the errors of `writeMessage`.
+ * Writes an answer, or a note that users never see. The caller has checked that the author is staff. Throws NOT_FOUND,
+ * TOO_MANY_REQUESTS, TOO_MANY_FILES, INVALID_INPUT.
  */
 export async function answerTicket(
   ctx: Context,

@@ -16,5 +16,5 @@ export const MESSAGES_SEARCHED = 200
 export const SUBJECTS_OF_KIND = 10
 /** The time within which a ticket sends at most one mail about answers. */
 export const MAIL_PAUSE_MS = 15 * MINUTE
-/** The time for which the mail job checks an answer again while the user is online and has not read it. */
+/** The time for which the mail job waits while the user is online and has not read the answer. */
 export const MAIL_WATCH_MS = DAY

@@ -10,8 +10,8 @@ import { lockUnread, queueMailCheck, setMailed, type UnreadTicket } from './quer
 const payloadSchema = z.object({ ticketId: z.coerce.bigint(), despiteChat: z.boolean().default(false) })
 
 /**
- * Mails an answer, at most one for each ticket in a quarter of an hour. If the user is online or was just mailed, the
- * job runs again while the answer is unread.
+ * Mails an answer that stays unread, at most one for each ticket in a quarter of an hour. The job runs again while the
+ * user is online or was just mailed.
  */
 export async function mailAnswer(ctx: Context, payload: unknown): Promise<void> {
   const { ticketId, despiteChat } = payloadSchema.parse(payload)

@@ -16,10 +16,7 @@ import { countOpen, findTicketByKey, insertTicket, lockMember } from './queries/
 import { tooManyTickets } from './support-errors.ts'
 import { writeMessage } from './write-message.ts'
 
-/**
- * A user who opened the day's maximum of tickets may retry after an hour. The oldest ticket stops counting within
- * hours.
- */
+/** The time after which a user who opened the day's maximum of tickets may retry. */
 const COME_AGAIN_SECONDS = 3_600
 
 export type TicketWish = {

@@ -53,7 +53,6 @@ export async function getTicket(
 ): Promise<TicketReply> {
   const ticket = await findTicket(ctx.db, input)
   if (ticket === null) throw notFound()
-  // The list is read with one message more than shown, which tells whether there are older messages.
   const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
   const [newestFirst, about, refunds] = await Promise.all([
     listMessages(ctx.db, wanted),
@@ -72,7 +71,7 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
   for (const row of rows) {
     const own = files.filter(({ message_id }) => message_id === row.id)
     records.push(toMessageRecord(row, own))
-    // The worst text takes tens of milliseconds to render, so other requests are served between messages.
+    // A text may take tens of milliseconds to render, so other requests are served between messages.
     await yieldToOthers()
   }
   return records

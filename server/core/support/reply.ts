@@ -10,7 +10,10 @@ import { countOpen, lockMember, lockTicket } from './queries/tickets.ts'
 import { tooManyTickets } from './support-errors.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
-/** Replies to a ticket and reopens it. Throws NOT_FOUND, TOO_MANY_TICKETS and the errors of `writeMessage`. */
+/**
+ * Replies to a ticket and reopens it. Throws NOT_FOUND, TOO_MANY_TICKETS, TOO_MANY_REQUESTS, TOO_MANY_FILES,
+ * INVALID_INPUT.
+ */
 export async function replyToTicket(
   ctx: Context,
   input: { ticketId: bigint; userId: number; text: string; files: number[]; idempotencyKey: string | undefined },

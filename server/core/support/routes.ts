@@ -8,10 +8,7 @@ import { closeTicket, getTicket, getTickets, markRead, withFiles } from './read-
 import { toTicketRecord } from './record.ts'
 import { replyToTicket } from './reply.ts'
 
-/**
- * Only sessions may use support, because an API key must not read conversations. Blocked users may ask why they are
- * blocked.
- */
+/** Only sessions may use support, because an API key must not read conversations. Blocked users may use it. */
 export const supportCalls: Call[] = [
   route(support.tickets, async (ctx, caller, input) =>
     getTickets(ctx, { userId: requireSession(caller).userId, search: input.search, state: input.state, ...input }),

@@ -9,9 +9,7 @@ import { perContext } from '#server/house/memory.ts'
 import { limitSearch, listTickets } from './queries/tickets.ts'
 import { searchTooLong } from './support-errors.ts'
 
-/**
- * The rate limit exists because each search reads up to 2 MB; a user who types searches at most four times a second.
- */
+/** The rate limit exists because each search reads up to 2 MB; a person searches at most four times a second. */
 const SEARCHES = createRateLimit({ name: 'searches of tickets by a person', burst: 30, refillMs: SECOND / 2 })
 const COME_AGAIN_SECONDS = 2
 const ticketSearchQueue = createFairQueue({
@@ -34,10 +32,7 @@ const searchingOf = perContext(
 
 type Found = Awaited<ReturnType<typeof listTickets>>
 
-/**
- * Searches tickets, one search of a user at a time. Throws TOO_MANY_REQUESTS, with 503 if the search waits or takes too
- * long.
- */
+/** Searches tickets, one search of a user at a time. Throws TOO_MANY_REQUESTS (503 if a search takes too long). */
 export async function searchTickets(ctx: Context, wanted: Parameters<typeof listTickets>[1]): Promise<Found> {
   const { userId } = wanted
   SEARCHES.spend(ctx, userId.toString())

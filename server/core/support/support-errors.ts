@@ -11,7 +11,7 @@ export function searchTooLong(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS.search', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
-/** The message names the file, because several files are uploaded at once. */
+/** Makes an error whose message names the file, because several files are uploaded at once. */
 function badFile(key: SentenceKey): (name: string) => AppError {
   return (name) => new AppError(key, { values: { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }, data: { name } })
 }

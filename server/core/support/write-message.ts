@@ -11,7 +11,6 @@ import { attachFiles, findMessageByKey, insertMessage } from './queries/messages
 import type { MessageKind, MessageRow } from './queries/row.ts'
 import { tooManyFiles } from './support-errors.ts'
 
-/** The limits of staff are high, because staff answer many users. */
 const MAX_ANSWERS_A_MINUTE = 60
 const MAX_ANSWERS_A_DAY = 5_000
 const MINUTE_SECONDS = 60

@@ -14,8 +14,8 @@ import { limitNewAddresses, tellOwner } from './tell-owner.ts'
 type Edit = z.output<typeof editWebhookInputSchema>
 
 /**
- * Changes a webhook endpoint. A new URL needs a confirmation and a mail to the owner, as a new endpoint does. Throws
- * NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
+ * Changes a webhook endpoint. A new URL needs a confirmation and is mailed to the owner. Throws NOT_FOUND,
+ * CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
  */
 export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
   const own = { id, userId: member.userId, now: ctx.clock.now() }
@@ -41,8 +41,8 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
 }
 
 /**
- * Gives an endpoint a new secret. The old secret also signs during the overlap; endpoints of the form `field` have no
- * secret. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN.
+ * Gives an endpoint a new secret; the old one also signs during the overlap. Endpoints of the form `field` have none.
+ * Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function rotateSecret(
   ctx: Context,

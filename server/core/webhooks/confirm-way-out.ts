@@ -5,9 +5,9 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 /**
- * Keeps a stolen session or key from becoming a lasting way to receive codes. A null `endpoint` is a new endpoint. A
- * key was confirmed when it was made. It must be allowed to read codes and may change only its own endpoints, which end
- * with it. Throws CONFIRM_PASSWORD, FORBIDDEN.
+ * Checks that the caller may change an endpoint, so that a stolen session or key gains no lasting way to receive codes.
+ * A null `endpoint` is a new one. A session needs a confirmation; a key must read codes and may change only its own
+ * endpoints. Throws CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function confirmWayOut(
   ctx: Context,
@@ -19,10 +19,7 @@ export async function confirmWayOut(
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
 }
 
-/**
- * Lets a key change only endpoints that it made, so that its thief cannot silence the programs of other keys. Throws
- * FORBIDDEN.
- */
+/** Throws FORBIDDEN if a key did not make the endpoint, so that its thief cannot silence the programs of other keys. */
 export function requireMaker(key: Member['key'], { api_key_id: makerId }: Pick<EndpointRow, 'api_key_id'>): void {
   if (key !== null && makerId !== key.id) throw forbidden()
 }

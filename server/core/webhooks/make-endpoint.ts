@@ -29,7 +29,7 @@ export type MadeEndpoint = { row: EndpointRow; secret: string | null }
 type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | undefined }
 
 /**
- * Makes an endpoint. The endpoint will receive codes as long as it exists, so a session needs a confirmation first. An
+ * Makes an endpoint, for which a session needs a confirmation, because it receives codes as long as it exists. An
  * endpoint made by a key ends with the key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS,
  * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
@@ -73,8 +73,7 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
 type Repeat = { userId: number; apiKeyId: number | null; wish: Wish; inputHash: string }
 
 /**
- * Finds the endpoint made by an earlier request. Only the same caller gets the secret again. Throws
- * IDEMPOTENCY_CONFLICT.
+ * Finds the endpoint of an earlier request; only the same caller gets its secret again. Throws IDEMPOTENCY_CONFLICT.
  */
 async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
   if (wish.idempotencyKey === undefined) return null

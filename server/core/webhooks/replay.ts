@@ -9,7 +9,7 @@ import { type DeliveryRow, findDelivery, insertTest, replayDelivery } from './qu
 import { findEndpoint } from './queries/endpoints.ts'
 import { requireEndpoint } from './require-endpoint.ts'
 
-/** The rate limit exists because replays are free for the user and send requests in our name to any address. */
+/** The rate limit exists because replays are free and send requests in our name to any address. */
 const perUser = createRateLimit({ name: 'webhook replays of a user', burst: 20, refillMs: MINUTE / 10 })
 
 type Asked = { endpointId: number; delivery: number | bigint }
@@ -24,8 +24,8 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
 }
 
 /**
- * Sends a delivery again. The same id lets a program recognise the replay. The reply contains the body, including the
- * texts of a message. Throws the errors of `sendTest`, and FORBIDDEN for a key that may not read.
+ * Sends a delivery again under its id, so that a program recognises the replay. The reply contains the body with the
+ * texts of a message. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS, and FORBIDDEN for a key that may not read.
  */
 export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
   const { userId } = member

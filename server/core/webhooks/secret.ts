@@ -25,9 +25,7 @@ export function signatureOf(secret: string, signed: { id: string; seconds: numbe
   return `v1,${hmac.digest('base64')}`
 }
 
-/**
- * Encrypts all webhook secrets again with the current SECRET_KEY, so that a replaced key can be removed. Runs hourly.
- */
+/** Encrypts all webhook secrets again with the current SECRET_KEY, so that a replaced key can be removed. */
 export async function resealWebhooks(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return
   for (let after = 0; ; ) {

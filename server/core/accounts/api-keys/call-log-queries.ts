@@ -1,10 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { ADDRESS_REFUSED, KEPT_REFUSALS, KEPT_USES, type KeyCallLine } from './call-log.ts'
 
-/**
- * Merges buffered lines of the call log into stored lines and updates each key's last use. Lines of deleted keys are
- * dropped.
- */
+/** Adds buffered lines to the stored call log and updates each key's last use. Lines of deleted keys are dropped. */
 export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<void> {
   await db.query({
     name: 'api-key-add-calls',

@@ -7,8 +7,8 @@ import { perContext } from '#server/house/memory.ts'
 const FOLD_MS = 10 * MINUTE
 const MAX_LINES = 20_000
 /**
- * The number of lines that each key keeps, in memory and in the table. Refused addresses have a limit apart from uses.
- * Otherwise anybody who found a key could cause refusals from many addresses and push out a thief's lines.
+ * The maximum number of refused calls in a key's log. They have a limit of their own, so that many refusals cannot push
+ * out a thief's lines.
  */
 export const KEPT_REFUSALS = 20
 export const KEPT_USES = KEY_CALLS_SHOWN - KEPT_REFUSALS
@@ -33,7 +33,7 @@ export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 /** Buffers calls of API keys in memory until the next flush (flush-calls.ts), so that a call costs no SQL statement. */
 export class KeyCallLog {
   readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
-  /** The last counted line of each key. Most calls repeat that line, so the log need not build a map key for them. */
+  /** The last counted line of each key, because most calls repeat that line and then need no map key. */
   readonly #latest = new Map<number, KeyCallLine>()
   #size = 0
   #dropped = 0
@@ -65,7 +65,7 @@ export class KeyCallLog {
     return lines
   }
 
-  /** Returns the last use of a key that is not yet written to the table. Refused addresses do not count as uses. */
+  /** Returns the time of a key's last use that is not stored yet, or null. Refused calls do not count as uses. */
   lastUseOf(keyId: number): Date | null {
     const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter((line) => !isRefusal(line))
     return latestOf(uses.map(({ lastAt }) => lastAt))
@@ -115,7 +115,7 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-/** A line given back after a failed flush holds older calls, so the first and the last time may both change. */
+/** Adds a line's counts to an equal line. A line given back after a failed flush is older, so both times may change. */
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt

@@ -65,7 +65,7 @@ const OPEN_TO_KEYS = {
   ],
 }
 
-/** Calls that sandbox keys may not make, because the calls concern real money or people, or an offer to wait for. */
+/** The calls that sandbox keys may not make, because they concern real money, real people or waiting for an offer. */
 const CLOSED_TO_SANDBOX = [
   'GET /api/payments',
   'GET /api/payments-history',

@@ -3,8 +3,8 @@ import { keyIdOf, secretSessionOf, socketSessionsOf } from './key-memory.ts'
 import { listLiveSecrets } from './queries.ts'
 
 /**
- * Closes sockets of revoked keys and of keys whose rules changed. The call that changes a key closes sockets itself.
- * The sweep finds sockets left open because PostgreSQL's reply to a committed change was lost.
+ * Closes sockets of revoked or changed keys that stayed open because PostgreSQL's reply to the commit was lost.
+ * Otherwise the call that changes a key closes its sockets.
  */
 export async function closeStaleSockets(ctx: Context): Promise<void> {
   const open = ctx.realtime.openSessions().flatMap((session) => {

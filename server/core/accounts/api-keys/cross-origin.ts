@@ -7,10 +7,7 @@ import { API_KEY_PATTERN } from './api-key.ts'
 
 const OWN_API = '/api/v1/'
 const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
-/**
- * These CORS headers let any web page read the reply. Without `access-control-allow-credentials`, browsers send no
- * cookies.
- */
+/** The CORS headers let any web page read a reply. Browsers send no cookies, because credentials are not allowed. */
 export const READABLE = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': `retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ${SANDBOX_HEADER}, ${REQUEST_ID_HEADER}`,
@@ -22,9 +19,7 @@ const PREFLIGHT = {
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 }
 
-/**
- * Other sites may read replies of `/api/v1` to an API key only, not replies to tokens, cookies or anonymous callers.
- */
+/** Lets other websites read replies of `/api/v1` to API keys, but not to tokens, cookies or anonymous callers. */
 export function openOwnApi(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith(OWN_API) && API_KEY_PATTERN.test(shownKey(request.headers) ?? '')) {
@@ -36,7 +31,7 @@ export function openOwnApi(app: FastifyInstance): void {
   app.options(`${OWN_API}*`, (_request, reply) => answerPreflight(reply))
 }
 
-/** A request with a cookie gets no CORS headers, because its reply may contain personal data. */
+/** Adds CORS headers unless the request has a cookie, because its reply may then contain personal data. */
 export function makeReadable(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.cookie === undefined) reply.headers(READABLE)
 }

@@ -93,7 +93,7 @@ function hasMoreAddresses(before: readonly string[], after: readonly string[]): 
   return after.map(parseRange).some((range) => !allowed.some((known) => known && range && covers(known, range)))
 }
 
-/** The audit log is never erased and addresses are personal data, so it stores only the number of allowed addresses. */
+/** Returns the rules for the audit log. Addresses are only counted, as personal data in a log that is never erased. */
 function auditDetail({ scopes, addresses, dialect, day_limit_micros: limit }: KeyRules) {
   return { scopes, addresses: addresses.length, dialect, day_limit: limit === null ? null : toDecimal(limit) }
 }

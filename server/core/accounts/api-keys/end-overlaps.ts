@@ -9,7 +9,7 @@ export async function sweepOverlaps(ctx: Context): Promise<void> {
   }
 }
 
-/** Drops cached look-ups of keys that were revoked on the command line, and of keys of blocked users. */
+/** Drops cached look-ups and closes sockets of keys revoked on the command line or owned by blocked users. */
 export async function dropRevokedSince(ctx: Context, since: Date): Promise<void> {
   for (const key of await listShutSince(ctx.db, since)) dropKey(ctx, key)
 }

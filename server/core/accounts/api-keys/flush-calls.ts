@@ -10,7 +10,7 @@ export async function flushKeyCalls(ctx: Context): Promise<void> {
   await write(ctx, lines)
 }
 
-/** Writes the buffered lines of one key only, so that viewing a key does not flush those of other keys. */
+/** Stores the buffered call-log lines of one API key, so that viewing a key does not store those of all keys. */
 export async function flushCallsOf(ctx: Context, keyId: number): Promise<void> {
   await write(ctx, keyCallLogOf(ctx).takeOf(keyId))
 }

@@ -7,10 +7,7 @@ import { findSecrets, type Secrets } from './queries.ts'
 /** The result of a look-up of an API key. `addresses` are CIDR ranges; an empty list allows every address. */
 export type KnownKey = { member: Member; addresses: readonly string[]; previousUntil: Date | null }
 
-/**
- * The maximum time after which a process sees another process's change of an API key. Purchases check the database
- * itself.
- */
+/** The time, in ms, for which a process may miss another process's change of a key. Purchases check the database. */
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
@@ -28,9 +25,9 @@ const memoryOf = perContext(
 type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | null> }
 
 /**
- * Returns a cached look-up of an API key, or starts one. Concurrent requests from one network share a look-up. Networks
- * do not share look-ups, because the key may refuse one network. A look-up that ran while a key was dropped is not
- * cached, because it may have read the old state.
+ * Returns a cached look-up of an API key, or starts one. Only requests of one network share a running look-up, because
+ * the rate limit may refuse another network. A look-up during which any key was dropped is not cached, because it may
+ * have read the old state.
  */
 export async function rememberedKey(ctx: Context, { hash, network, lookUp }: LookUp): Promise<KnownKey | null> {
   const memory = memoryOf(ctx)
@@ -96,9 +93,7 @@ export function dropKey(ctx: Context, secrets: Secrets): void {
   dropSecrets(ctx, { id: secrets.id, version: secrets.rules_version }, hashesOf(secrets))
 }
 
-/**
- * Returns 8 bytes of a secret's hash, too few to find the key but unique enough, and the version of the key's rules.
- */
+/** Returns an id for a secret and its rules' version. It holds 8 bytes of the hash, too few to find the key. */
 export function secretIdOf(hash: Buffer, version: number): string {
   return `${hash.toString('hex', 0, 8)}-${version}`
 }

@@ -24,8 +24,7 @@ const perUser = createRateLimit({ name: 'new API keys of a user', burst: 30, ref
 export type MadeKey = { row: KeyRow; secret: string }
 
 /**
- * Makes an API key. Returns the secret, which is shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS,
- * TOO_MANY_REQUESTS.
+ * Makes an API key and returns its secret, shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS, TOO_MANY_REQUESTS.
  */
 export async function makeKey(
   ctx: Context,
@@ -64,8 +63,8 @@ export async function makeKey(
 }
 
 /**
- * Gives a key a new secret. The old secret stays valid during the overlap, if one is set. Throws NOT_FOUND and the
- * errors of makeKey.
+ * Gives a key a new secret; the old one stays valid during the overlap, if one is set. Throws NOT_FOUND,
+ * CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function renewKey(
   ctx: Context,

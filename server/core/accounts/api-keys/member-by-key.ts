@@ -30,9 +30,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   return null
 }
 
-/**
- * Returns the member of a cached key. If undefined, the key is not cached or is refused; memberByApiKey then decides.
- */
+/** Returns the member of a cached key. If undefined (not cached, or refused), the caller must use memberByApiKey. */
 export function rememberedMember(
   ctx: Context,
   { name, address, now }: { name: string; address: string; now: Date },

@@ -100,8 +100,7 @@ export type NewKey = {
 }
 
 /**
- * Returns null if the user has the maximum of keys. Needs a transaction, because only a lock on the user makes the
- * limit exact.
+ * Stores an API key, or returns null at the user's maximum. Call it in a transaction, whose lock makes the limit exact.
  */
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   await tx.query({
@@ -126,10 +125,7 @@ export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | nu
 /** `earlier` is the hash of the replaced secret. `dropped` are hashes of secrets that are no longer valid. */
 export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[]; rules_version: number }
 
-/**
- * Replaces the secret of a key. Returns null if the key is revoked or belongs to another user. A secret still valid
- * from an earlier rotation is dropped at once.
- */
+/** Replaces a key's secret and drops a still valid older one. Returns null for a revoked or another user's key. */
 export async function rotateKey(
   db: Db,
   input: { id: number; userId: number; keyHash: Buffer; previousUntil: Date | null; now: Date },
@@ -193,9 +189,7 @@ export async function changeKey(
   return rows[0] ?? null
 }
 
-/**
- * Staff pass `userId` null and may revoke any user's key. Returns null if the key does not exist or is already revoked.
- */
+/** Revokes a key of the user, or of any user if `userId` is null. Returns null if no such active key exists. */
 export async function revokeKey(
   db: Db,
   input: { id: number; userId: number | null; now: Date },
@@ -273,9 +267,7 @@ export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> 
 
 export type KeySpend = { revoked: boolean; limitMicros: bigint | null; spentMicros: bigint }
 
-/**
- * Repeats the check of a key's daily limit in the SQL statement that holds money. Returns the limit and the sum spent.
- */
+/** Returns a key's daily limit and the sum spent, to explain why the SQL statement that holds money refused it. */
 export async function findKeySpend(
   db: Db,
   input: { keyId: number; besides: bigint | null; now: Date },

@@ -36,7 +36,7 @@ function toReply(ctx: Context, { row, secret }: MadeKey) {
   return { status: true as const, data: toRecord(ctx, row), secret }
 }
 
-/** The last use of a key includes buffered calls, so that it is not older than the key's spending in the same reply. */
+/** Returns a key as shown. Its last use includes buffered calls, so as not to be older than its spending. */
 function toRecord(ctx: Context, row: KeyRow): KeyRecord {
   const now = ctx.clock.now()
   const { day_limit_micros: limit, spent_micros: spent } = row

@@ -28,10 +28,7 @@ const answerSchema = z.object({
   solution: z.object({ counter: z.number(), derivedKey: HEX_32_BYTES }),
 })
 
-/**
- * Checks the answer to a captcha. Each answer is valid once. The setting "2" turns captchas on (specification 5).
- * Throws CAPTCHA_FAILED.
- */
+/** Checks the answer to a captcha, if captchas are turned on. Each answer is valid once. Throws CAPTCHA_FAILED. */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
   if (ctx.config.captchaEnabled !== CAPTCHA_ON) return
   const answer = readAnswer(response)

@@ -17,8 +17,7 @@ export async function makeCaptcha(ctx: Context): Promise<Record<string, unknown>
     cost: COST,
     counter: MIN_TRIES + ctx.random.below(MAX_TRIES - MIN_TRIES),
     deriveKey,
-    // The altcha library compares its own expiry with the machine's clock. `expiresAtMs` follows the clock of the
-    // context.
+    // The altcha library's own expiry follows the machine's clock; `expiresAtMs` follows the context's clock.
     data: { expiresAtMs: ctx.clock.now().getTime() + RIDDLE_LIFETIME_MS },
     ...secrets,
   })

@@ -12,8 +12,8 @@ const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst
 const FULL = 40
 const REFILL_MS = DAY / FULL
 /**
- * Each mail that a network requests raises the bucket balance needed for that network's next mail. So strangers cannot
- * use up the mails of the recipient's own network.
+ * Each mail that a network requested raises the balance that its next mail needs. So strangers cannot use up the mails
+ * of the recipient's own network.
  */
 const LEFT_PER_MAIL = 4
 const MAX_RECIPIENTS = 50_000
@@ -33,9 +33,9 @@ const sharesOf = perContext(
 )
 
 /**
- * Reserves a mail to `email`, in lower case. An unknown address takes a slot too, so that the reply reveals nothing.
- * After null, the caller sends nothing and replies as usual: a recipient's limit never throws, or strangers could block
- * its mails. Throws TOO_MANY_REQUESTS for the network's limit.
+ * Reserves a mail to `email` (lower case), also to an unknown address, so that the reply reveals nothing. After null,
+ * the caller sends nothing and replies as usual, because an error would let strangers block a recipient's mails. Throws
+ * TOO_MANY_REQUESTS for the network's limit.
  */
 export function reserveMail(
   ctx: Context,
@@ -62,9 +62,7 @@ export function reserveMail(
   }
 }
 
-/**
- * Refunds the reserved mail if the transaction `work` fails, so that a mail never sent does not count against a retry.
- */
+/** Runs `work` and refunds the reserved mail if `work` throws, so that a retry may send a mail. */
 export async function withMailSlot<T>(slot: MailSlot | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -52,8 +52,8 @@ type StoreCode = (
 ) => Promise<boolean>
 
 /**
- * A code for an address of another account is stored but not mailed, so that the caller does not learn of that account.
- * Throws TOO_MANY_REQUESTS.
+ * Mails a code for a new address. A code for another account's address is stored but not mailed, so that the caller
+ * does not learn of that account. Throws TOO_MANY_REQUESTS.
  */
 async function sendEmailCode(
   ctx: Context,

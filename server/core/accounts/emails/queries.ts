@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTimes }
 
-/** Replaces any earlier pending address. Returns false if the same address got a code during the cooldown. */
+/** Stores a pending e-mail address and its code, in place of an earlier one. Returns false during the cooldown. */
 export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'email-code-replace',
@@ -59,8 +59,8 @@ export async function deleteEmailCode(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * Returns the previous address, or null if the user does not exist. 'taken' means that another account has the address
- * and that the transaction is aborted.
+ * Sets the user's e-mail address. Returns the previous one, or null without such a user. 'taken' means that another
+ * account has the address and the transaction is aborted.
  */
 export async function setEmail(
   tx: Db,

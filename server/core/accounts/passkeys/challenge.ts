@@ -20,10 +20,7 @@ const perNetwork = createRateLimit({ name: 'passkey challenges of a network', bu
 
 type Asked = { purpose: ChallengePurpose; userId: number | null }
 
-/**
- * Returns a passkey challenge in base64url. Throws TOO_MANY_REQUESTS, and PASSKEY_FAILED for a caller without a
- * browser.
- */
+/** Returns a passkey challenge in base64url. Throws TOO_MANY_REQUESTS, and PASSKEY_FAILED without a browser. */
 export async function giveChallenge(
   ctx: Context,
   caller: Caller,

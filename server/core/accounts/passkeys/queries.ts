@@ -23,10 +23,7 @@ export async function insertChallenge(
   })
 }
 
-/**
- * Deletes a passkey challenge, which is valid once. Returns null unless this browser and user requested it for this
- * purpose.
- */
+/** Takes and deletes a passkey challenge. Returns null unless this browser and user requested it for this purpose. */
 export async function takeChallenge(
   db: Db,
   input: ChallengeKey & { now: Date },
@@ -85,8 +82,8 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<StoredK
 }
 
 /**
- * Returns false if the passkey is gone or its signature counter went back, which suggests a clone. A counter that stays
- * zero is accepted.
+ * Records a use of a passkey. Returns false if the passkey is gone, or if its signature counter went back, which
+ * suggests a clone. A counter that stays zero is accepted.
  */
 export async function noteUse(db: Db, input: { id: number; counter: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -11,8 +11,8 @@ import { findPasskey, noteUse, type StoredKey } from './queries.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * Returns a passkey challenge. A passkey must verify its owner only if it is used without a password. Throws
- * TOO_MANY_REQUESTS, PASSKEY_FAILED.
+ * Returns a passkey challenge. The device must verify its owner only if no password is used. Throws TOO_MANY_REQUESTS,
+ * PASSKEY_FAILED.
  */
 export async function askPasskey(
   ctx: Context,

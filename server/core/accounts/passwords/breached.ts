@@ -6,7 +6,8 @@ const LINE_BYTES = 80
 const HASH_LENGTH = 40
 
 /**
- * BREACHED_PASSWORDS_FILE is the sorted SHA-1 list of Have I Been Pwned. The list has 40 GB, so it is searched on disk.
+ * Returns true if a password is in the Have I Been Pwned list. The sorted SHA-1 list has 40 GB, so it is searched on
+ * disk.
  */
 export async function isBreached(ctx: Context, password: string): Promise<boolean> {
   const path = ctx.config.breachedPasswordsFile
@@ -29,7 +30,7 @@ async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   return false
 }
 
-/** Returns the first line that begins at byte `at` or later. The hash is empty at the end of the file. */
+/** Returns the list's first line that begins at byte `at` or later; its hash is empty at the end of the file. */
 async function lineAfter(file: FileHandle, at: number): Promise<{ hash: string; end: number }> {
   // The read starts one byte before `at`: a line feed in that byte means that a line begins at `at`.
   const start = Math.max(0, at - 1)

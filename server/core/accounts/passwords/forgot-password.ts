@@ -53,7 +53,7 @@ export async function forgotPassword(
   })
 }
 
-/** A reset link uses the configured origin, never the Host header of the request. */
+/** Returns a reset link with the configured origin, never with the Host header of the request. */
 function resetUrl(ctx: Context, query: { email: string; token: string }): string {
   const url = new URL('/check/reset-password', ctx.config.publicUrl)
   url.search = new URLSearchParams(query).toString()

@@ -10,8 +10,8 @@ import { deleteChatLinks, deleteResets, settleChat } from './queries.ts'
 type Person = { userId: number; email: string | null; locale: Locale }
 
 /**
- * Ends reset links and mails the owner a list of the other ways to sign in. After a reset, sign-in codes no longer go
- * to the linked chat, because an intruder may have linked it. The user may turn these codes on again.
+ * Ends reset links and mails the owner a list of the other ways to sign in. After a reset, it also stops sign-in codes
+ * to the linked chat, which an intruder may have linked. The user may turn them on again.
  */
 export async function afterNewPassword(
   ctx: Context,

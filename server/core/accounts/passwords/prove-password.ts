@@ -13,10 +13,7 @@ const guesses = createGuessLimit({
   maxWaitMs: 15 * MINUTE,
 })
 
-/**
- * Checks the current password; an account without a password passes. Throws WRONG_PASSWORD for the form's field,
- * TOO_MANY_REQUESTS.
- */
+/** Checks the current password; an account without one passes. Throws WRONG_PASSWORD, TOO_MANY_REQUESTS. */
 export async function provePassword(
   ctx: Context,
   user: { id: number; password_hash: string | null },

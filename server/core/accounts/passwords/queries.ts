@@ -1,10 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Stores a password reset. For an unknown address, `userId` is null and a row is stored too, so that timing reveals
- * nothing.
- */
+/** Stores a password reset. An unknown address stores a row with a null `userId`, so that timing reveals nothing. */
 export async function insertReset(
   tx: Db,
   input: { email: string; userId: number | null; tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -74,10 +71,7 @@ export async function changePasswordHash(
   return rowCount === 1
 }
 
-/**
- * Deletes pending links to a chat. The statement waits if a chat is just being linked, so that `settleChat` finds that
- * chat afterwards.
- */
+/** Deletes pending links to a chat, and waits for one in progress, so that `settleChat` finds that chat afterwards. */
 export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'password-ends-chat-links',

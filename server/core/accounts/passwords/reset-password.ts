@@ -28,7 +28,7 @@ export async function resetPassword(
   await checkNewPassword(ctx, { ...input, email })
   limitGuesses(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
-  // A check before hashing saves the cost of a hash for an invalid link; `spendReset` decides.
+  // A check before hashing saves a hash for an invalid link; `spendReset` checks the link again.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()
   // The holder of a reset link has proved more than a visitor, so the hash is queued apart from those of strangers.
   const asker = { key: `reset ${email}`, isKnown: true }

@@ -4,7 +4,7 @@ import { type Words, wordsOf } from '#server/house/errors/error-words.ts'
 import { isPredictable } from './predictable.ts'
 
 const SITE_NAME = 'ringpost'
-/** A local part of an e-mail address with fewer characters occurs in too many good passwords. */
+/** A local part of an e-mail address that is shorter than this occurs in too many good passwords. */
 const NAME_MIN_LENGTH = 4
 const MAX_DECORATION = 5
 

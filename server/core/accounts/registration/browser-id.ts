@@ -6,10 +6,7 @@ import { clearOwnCookie, readOwnCookie, setOwnCookie } from '#server/house/http/
 const ID_BYTES = 32
 const ID_PATTERN = /^[\w-]{43}$/
 
-/**
- * Returns the browser id for one registration. A new id each time makes an id planted in a browser useless (session
- * fixation).
- */
+/** Returns a new browser id for each registration, so that a planted id is useless (session fixation). */
 export function newBrowserId(ctx: Context): string {
   return ctx.random.bytes(ID_BYTES).toString('base64url')
 }

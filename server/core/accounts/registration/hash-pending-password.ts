@@ -5,10 +5,7 @@ import type { Asker } from '#server/house/limits/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/**
- * The salt comes from the lower-case address and SECRET_KEY, so one hash finds the password's row among many
- * registrations.
- */
+/** Hashes a registration's password with a salt from its address and SECRET_KEY, so that the hash finds its row. */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

@@ -5,8 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 
 /**
- * Mails a registration code, or a notice to the owner of an existing account. Each case sends one mail, so timing
- * reveals nothing.
+ * Mails a registration code, or a notice to an existing account's owner: always one mail, so timing reveals nothing.
  */
 export async function mailCode(
   ctx: Context,

@@ -7,7 +7,6 @@ const UTM_MAX_VALUES = 10
 const UTM_MAX_VALUE_LENGTH = 200
 const UTM_MAX_TEXT_LENGTH = 2_000
 const REFERRER_PATTERN = /^[1-9]\d{0,9}$/
-/** The highest user id, which is the maximum of the PostgreSQL type integer. */
 const MAX_USER_ID = 2_147_483_647
 
 /** Reads the headers Referral-id and Utm-Data (specification 7). A malformed header counts as absent. */

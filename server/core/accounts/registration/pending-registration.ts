@@ -9,8 +9,9 @@ import { moveRegistration } from './queries.ts'
 import { renewCode } from './resend-code.ts'
 
 /**
- * Moves a pending registration with this password to this browser. Mails a new code if the old code has expired. Every
- * sign-in with a wrong password does this and costs one hash, so an address with an account gets the same answer.
+ * Returns true if a pending registration has this password, and moves it to this browser. Mails a new code if the old
+ * one has expired. Every sign-in with a wrong password does this and costs one hash, so an address with an account gets
+ * the same answer.
  */
 export async function isPendingRegistration(
   ctx: Context,

@@ -13,10 +13,7 @@ export type NewRegistration = {
   times: CodeTimes
 }
 
-/**
- * Changes the password and origin of a registration; the mailed code stays valid. Returns false if this browser has no
- * registration of the address.
- */
+/** Changes the password and origin of a registration; its code stays valid. Returns false if this browser has none. */
 export async function amendRegistration(db: Db, input: NewRegistration): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'registration-amend',
@@ -103,10 +100,7 @@ export type Registration = {
   code_hash: Buffer
 }
 
-/**
- * Counts a try of a code and locks the row until commit. If `found` is set without `registration`, the code has
- * expired.
- */
+/** Counts a try of a code and locks its row until commit. `found` without `registration` means an expired code. */
 export async function takeRegistrationTry(
   tx: Db,
   input: { email: string; browserHash: Buffer | null; passwordHash: string | null; now: Date },

@@ -11,8 +11,7 @@ import { mailCode } from './mail-code.ts'
 import { renewRegistrationCode } from './queries.ts'
 
 /**
- * Mails a new registration code. Ignores an address without a registration and a repeat within 60 s. Throws
- * TOO_MANY_REQUESTS.
+ * Mails a new registration code, unless no registration waits or one was sent within 60 s. Throws TOO_MANY_REQUESTS.
  */
 export async function resendCode(
   ctx: Context,

@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Inserts the shadow user of a sandbox, without e-mail, password or its owner's name. Returns null if the owner already
- * has one.
- */
+/** Inserts a sandbox's shadow user, without e-mail, password or name. Returns null if the owner already has one. */
 export async function insertShadow(tx: Db, input: { ownerId: number; now: Date }): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>({
     name: 'sandbox-insert-shadow',

@@ -5,9 +5,8 @@ import { listStandingSessions } from './queries.ts'
 const SESSION_PATTERN = /^\d{1,18}$/
 
 /**
- * Closes sockets of ended sessions that are still open because PostgreSQL's reply to the committed end was lost.
- * Otherwise the call that ends a session closes the session's sockets. Sockets of API keys have their own sweep
- * (`api-keys/close-stale-sockets.ts`).
+ * Closes sockets of ended sessions that stayed open because PostgreSQL's reply to the commit was lost. Otherwise the
+ * call that ends a session closes its sockets. API keys have their own sweep (`api-keys/close-stale-sockets.ts`).
  */
 export async function closeEndedSockets(ctx: Context): Promise<void> {
   const open = ctx.realtime

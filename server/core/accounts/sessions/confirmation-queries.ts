@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Returns true if the identity was confirmed after `since`. The sign-in that began the session counts as a
- * confirmation.
- */
+/** Returns true if the session's sign-in, or a later confirmation of identity, happened after `since`. */
 export async function isConfirmedSince(db: Db, input: { sessionId: bigint; since: Date }): Promise<boolean> {
   const { rows } = await db.query<{ confirmed: boolean }>({
     text: 'SELECT coalesce(confirmed_at, created_at) > $2 AS confirmed FROM sessions WHERE id = $1',

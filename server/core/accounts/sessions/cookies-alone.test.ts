@@ -18,7 +18,7 @@ async function cookiesOf(t: TestApp, user: TestUser): Promise<string> {
 }
 
 const pathOf = (url: string) => url.replaceAll(/:\w+/g, '1')
-/** Refreshing and signing out check the origin of the page instead (sessions.test.ts). */
+/** Refreshing and signing out accept cookies alone, but check the origin of the page (sessions.test.ts). */
 const BY_COOKIE = ['POST /api/refresh', 'POST /api/logout']
 const mutating = calls.filter(({ key }) => splitKey(key).method !== 'GET')
 

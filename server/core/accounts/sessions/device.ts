@@ -18,10 +18,7 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/**
- * Returns a device name, for example "Chrome, Windows". An unrecognised part is left out; without any part, the name is
- * `UNKNOWN_DEVICE`.
- */
+/** Returns a device name such as "Chrome, Windows". Unknown parts are left out; `UNKNOWN_DEVICE` if both are. */
 export function deviceOf(userAgent: string): string {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
   return names.join(', ') || UNKNOWN_DEVICE

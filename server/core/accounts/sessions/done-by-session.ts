@@ -3,7 +3,7 @@ import { acknowledge } from '#server/house/http/acknowledge.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { requireSession, type SignedIn } from './require-session.ts'
 
-/** Works as the route helper `done`, for account changes: it refuses API keys and passes the caller's address. */
+/** Returns a route handler that runs `verb`, an account change, with the caller's address. It refuses API keys. */
 export function doneBySession<Input extends object>(
   verb: (ctx: Context, signedIn: SignedIn, input: NoInfer<Input> & { address: string }) => Promise<unknown>,
 ) {

@@ -19,9 +19,7 @@ const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.ac
   u.blocked_at IS NOT NULL AS blocked`
 const ALIVE = `s.revoked_at IS NULL AND u.erased_at IS NULL`
 
-/**
- * Returns null for an expired or revoked access token. The result marks a blocked user, because few calls admit one.
- */
+/** Returns the owner of an access token, even a blocked user; null if the token has expired or was revoked. */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',
@@ -131,7 +129,7 @@ export async function insertSession(
 }
 
 /**
- * Replaces both tokens of a session; the new tokens do not outlive it. Returns null if the refresh token is spent,
+ * Replaces both tokens of a session; the new ones do not outlive it. Returns null if the refresh token is spent,
  * expired or revoked, or the session is too old.
  */
 export async function rotate(
@@ -224,8 +222,7 @@ export async function revokeByRefreshToken(
 }
 
 /**
- * Ends a user's sessions except `keep` (null: all). After the commit, the caller closes the sockets of the returned
- * sessions.
+ * Ends a user's sessions except `keep` (null: all). After the commit, the caller closes the returned sessions' sockets.
  */
 export async function revokeSessionsOf(
   db: Db,
@@ -262,7 +259,7 @@ const MAX_SESSIONS_LISTED = 100
 
 export type LiveSessionRow = { id: bigint; user_agent: string; address: string; created_at: Date; last_used_at: Date }
 
-/** Lists at most 100 sessions that can be used or refreshed. `first` comes first, then the others by last use. */
+/** Lists at most 100 sessions that can be used or refreshed: session `first`, then the others by last use. */
 export async function listLiveSessions(
   db: Db,
   input: { userId: number; first: bigint; now: Date },

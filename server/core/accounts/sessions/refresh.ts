@@ -27,13 +27,10 @@ export async function refreshSession(
   return null
 }
 
-/** The maximum number of rotations to follow; more do not happen within the overlap of 60 s. */
+/** The maximum number of rotations to follow; a session has fewer within the overlap of 60 s. */
 const MAX_HOPS = 10
 
-/**
- * Returns the newest tokens of a session, because a slow browser tab may present a token that was rotated several
- * times.
- */
+/** Returns a session's newest tokens, because a slow tab may present a token that was rotated several times. */
 async function latestOf(ctx: Context, tokens: Tokens): Promise<Tokens> {
   let latest = tokens
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {

@@ -5,10 +5,7 @@ import { clearOwnCookie, readOwnCookie, setOwnCookie } from '#server/house/http/
 import { rememberCredential } from '#server/house/http/credentials.ts'
 import { hashToken, type Tokens } from './tokens.ts'
 
-/**
- * Sets cookies for the access and the refresh token. The cookies serve only to render pages, to refresh and to sign
- * out.
- */
+/** Sets a session's token cookies, which serve only to render pages, to refresh and to sign out. */
 export function setTokenCookies(ctx: Context, reply: FastifyReply, tokens: Tokens): void {
   rememberCredential(ctx, hashToken(tokens.access))
   rememberCredential(ctx, hashToken(tokens.refresh))

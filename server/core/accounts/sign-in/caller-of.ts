@@ -15,8 +15,8 @@ const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const TOUCH_INTERVAL_MS = MINUTE
 
 /**
- * Authenticates by headers only, never by a cookie (CSRF). A bad token throws UNAUTHENTICATED, because an anonymous
- * answer would look like a sign-out. Throws BLOCKED unless the route admits blocked users.
+ * Returns the caller by the request's headers, never by a cookie (CSRF). A bad token throws UNAUTHENTICATED, because an
+ * anonymous answer would look like a sign-out. Throws BLOCKED unless the route admits blocked users.
  */
 export async function callerOf(
   ctx: Context,
@@ -32,8 +32,8 @@ export async function callerOf(
 }
 
 /**
- * Checks again who began a long call. The session is checked, because the token that began the call may have expired.
- * Throws UNAUTHENTICATED, BLOCKED.
+ * Checks the caller of a long call again, by session, because the caller's token may have expired meanwhile. Throws
+ * UNAUTHENTICATED, BLOCKED.
  */
 export async function memberNow(ctx: Context, request: FastifyRequest, begunBy: Member): Promise<Member> {
   const { sessionId, userId } = begunBy
@@ -61,7 +61,7 @@ async function memberBy(ctx: Context, request: FastifyRequest, caller: Caller): 
     if (member === null) throw unknownKey()
     return member
   }
-  // A caller with an unreadable header is a program, often one that sends `Bearer` without a key.
+  // An unreadable header comes from a program, often one that sends `Bearer` without a key.
   if (token === null) throw unknownKey()
   return memberBySession(ctx, token, caller)
 }

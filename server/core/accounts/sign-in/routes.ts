@@ -77,7 +77,7 @@ async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenR
   }
 }
 
-/** The browser must prove the same origin, because a request to refresh is authenticated by its cookie only. */
+/** Requires a request from our own pages, because a request to refresh is authenticated by its cookie only. */
 function requireSameOrigin(ctx: Context, wire: Wire | undefined): asserts wire is Wire {
   if (wire === undefined || originOf(ctx.config, wire.request) !== 'ours') throw forbidden()
 }

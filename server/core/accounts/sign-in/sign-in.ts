@@ -38,7 +38,7 @@ export type Login = {
   captcha?: string | undefined
 }
 
-/** The hash that the password matched. `beginSession` compares `passwordHash` with the hash stored by then. */
+/** `passwordHash` is the hash that the password matched; `beginSession` refuses if it has changed since. */
 export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
@@ -87,7 +87,6 @@ async function signInByPassword(
   wrongPerAccount.spend(ctx, guesser)
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || !right) {
-    // A pending registration is looked for with and without an account; `isPendingRegistration` explains why.
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
     // The password of a pending registration proves nothing about the account, so no wrong try is forgiven.

@@ -12,8 +12,8 @@ import { hashToken } from '../sessions/tokens.ts'
 import { bearerToken } from './caller-of.ts'
 
 /**
- * Ends the session of the access token. A request from our own pages also ends the session of the refresh cookie,
- * because an expired access token must not leave a session open. A cross-site request leaves the cookies alone.
+ * Ends the session of the access token. A request from our own pages also ends that of the refresh cookie, because an
+ * expired access token must not leave it open. A cross-site request leaves the cookies alone.
  */
 export async function signOut(ctx: Context, caller: Caller, wire: Wire): Promise<void> {
   const origin = originOf(ctx.config, wire.request)

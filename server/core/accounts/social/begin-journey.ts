@@ -18,15 +18,12 @@ import type { Journey } from './social-provider.ts'
 export const JOURNEY_LIFETIME_MS = 10 * MINUTE
 const SECRET_BYTES = 32
 
-/**
- * The rate limit exists because each sign-in at a provider stores a row for ten minutes and may fetch the provider's
- * discovery document.
- */
+/** The rate limit exists because each sign-in stores a row and may fetch the provider's discovery document. */
 const perAddress = createRateLimit({ name: 'social sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
 
 /**
- * Returns the URL at which the user signs in with the provider. If `userId` is null, the user is not signed in yet.
- * Throws NOT_FOUND, AUTH_FAILED, TOO_MANY_REQUESTS.
+ * Returns the URL at which the user signs in with the provider; `userId` is null before a sign-in. Throws NOT_FOUND,
+ * AUTH_FAILED, TOO_MANY_REQUESTS.
  */
 export async function beginJourney(
   ctx: Context,

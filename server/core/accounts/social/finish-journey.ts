@@ -36,7 +36,6 @@ export async function finishJourney(
   })
   if (sealed === null) throw authFailed()
   if (rest.error !== undefined) {
-    // The provider's error is mostly `access_denied`, because the user changed their mind.
     ctx.log.info(
       { provider, answered: ERROR_WORD.exec(rest.error)?.[0] },
       'a provider sent somebody back with an error',

@@ -96,7 +96,7 @@ test('a good state with any other values around it ends in a refusal', async () 
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-/** Lone surrogates cannot be typed; attackers send them as percent-encoded bytes that are invalid UTF-8. */
+/** Encodes a value for a URL, also a lone surrogate, which attackers send as invalid UTF-8. */
 function encode(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : '%ed%a0%80'
 }

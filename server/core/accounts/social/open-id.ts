@@ -7,13 +7,10 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; clientSecret: string; scope: string }
 
-/**
- * The lifetime of cached endpoints of a provider. openid-client itself refetches signing keys when a token names an
- * unknown key.
- */
+/** The lifetime of a provider's cached endpoints. openid-client itself refetches signing keys that it does not know. */
 const DISCOVERY_MEMORY_MS = HOUR
 
-/** Uses the code flow of OpenID Connect with PKCE; the signature of the id_token is checked too. */
+/** Makes a provider that uses OpenID Connect's code flow with PKCE and checks the id_token's signature. */
 export function openIdProvider(options: Options, clock: Clock): SocialProvider {
   let known: { at: number; configuration: Promise<openId.Configuration> } | null = null
 
@@ -76,10 +73,7 @@ const ask: openId.CustomFetch = (url, { signal, body, ...rest }) => {
   return boundedFetch(url, { ...rest, ...(signal && { signal }), ...(sent != null && { body: sent }) })
 }
 
-/**
- * The client secret goes into the header, which is the standard's default, or into the body, which some providers
- * require.
- */
+/** Sends the client secret in the header, the standard's default, or in the body, which some providers require. */
 function secretBy(clientSecret: string): openId.ClientAuth {
   const inHeader = openId.ClientSecretBasic(clientSecret)
   const inBody = openId.ClientSecretPost(clientSecret)

@@ -31,7 +31,7 @@ function toEmail(value: unknown): string | null {
   return usable ? email : null
 }
 
-/** Invisible characters are removed, because they could imitate another name or break surrounding text. */
+/** Returns a name without invisible characters, which could imitate another name or break surrounding text. */
 function toName(value: unknown): string {
   if (typeof value !== 'string') return ''
   const seen = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ').replaceAll(/\s+/g, ' ')

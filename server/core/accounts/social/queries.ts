@@ -54,10 +54,7 @@ export async function findIdentityOwner(
   return row === undefined ? null : { userId: row.user_id }
 }
 
-/**
- * Links a profile in place of an earlier one. Returns false if the same profile was already linked. Throws
- * IDENTITY_TAKEN.
- */
+/** Links a profile in place of an earlier one. Returns false if it was already linked. Throws IDENTITY_TAKEN. */
 export async function putIdentity(
   db: Db,
   input: { userId: number; provider: Provider; subject: string; name: string; now: Date },

@@ -36,7 +36,7 @@ export const socialCalls: Call[] = [
   ),
 ]
 
-/** Returns the signed-in user and refuses API keys, because a key may buy but never change how its owner signs in. */
+/** Returns the signed-in user. Throws FORBIDDEN for an API key, which may never change how its owner signs in. */
 function signedInUser(caller: Caller): number {
   if (caller.member === null) throw unauthenticated()
   if (caller.member.sessionId === null) throw forbidden()

@@ -66,7 +66,7 @@ function endpoint(issuer: string, path: string): URL {
   return new URL(path, issuer)
 }
 
-/** VK may report a failure with status 200; the schemas refuse such bodies. */
+/** Posts a form to VK. A failure may have status 200; the callers' schemas refuse such bodies. */
 async function post(url: URL, form: Record<string, string>): Promise<unknown> {
   const response = await boundedFetch(url.href, {
     method: 'POST',

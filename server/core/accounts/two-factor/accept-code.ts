@@ -8,8 +8,7 @@ import { openSecret } from './secret.ts'
 import { newestStep, stepOfCode } from './totp.ts'
 
 /**
- * Accepts each second-factor code once, even when concurrent. The use of a recovery code is logged, so that a theft is
- * noticed.
+ * Accepts each second-factor code once, even concurrently. A used recovery code is logged, so that a theft is noticed.
  */
 export async function acceptCode(
   ctx: Context,

@@ -8,10 +8,7 @@ import { acceptCode } from './accept-code.ts'
 import { tryCode } from './code-tries.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
-/**
- * Returns if the second factor is off or was passed by code or passkey. Throws NEED_2FA_CODE, WRONG_CODE,
- * TOO_MANY_REQUESTS.
- */
+/** Checks the second factor, by code or passkey, if it is on. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS. */
 export async function passSecondFactor(
   ctx: Context,
   db: Db,

@@ -9,8 +9,7 @@ const PENDING_LIFETIME_MS = 10 * MINUTE
 const TOKEN_BYTES = 32
 
 /**
- * Asks for the second factor at a sign-in without a password. Throws NEED_2FA_CODE, which carries a single-use token
- * for POST /api/login.
+ * Throws NEED_2FA_CODE if the account has a second factor; the error carries a single-use token for POST /api/login.
  */
 export async function demandSecondFactor(ctx: Context, userId: number): Promise<void> {
   if (!(await isTwoFactorOn(ctx.db, userId))) return

@@ -29,8 +29,8 @@ export async function confirmSetUp(
 }
 
 /**
- * Returns false if this time step, or a later one, was used before. A stored step beyond `newest` comes from a clock
- * that was ahead. That step is reset to `newest`, so used codes stay refused and the next codes work.
+ * Marks a time step as used. Returns false if this step, or a later one, was used before. A stored step beyond `newest`
+ * comes from a clock that was ahead. It is reset to `newest`, so that used codes stay refused and the next ones work.
  */
 export async function takeStep(db: Db, input: { userId: number; step: bigint; newest: bigint }): Promise<boolean> {
   const { rows } = await db.query<{ is_taken: boolean }>({

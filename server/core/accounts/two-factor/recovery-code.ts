@@ -12,8 +12,8 @@ export function makeRecoveryCodes(random: Random): string[] {
 }
 
 /**
- * The hash is keyed by the TOTP secret, which is stored encrypted, so 50 random bits suffice. Case, spaces and hyphens
- * of the code are ignored.
+ * Hashes a recovery code, ignoring case, spaces and hyphens. The key is the encrypted TOTP secret, so 50 random bits
+ * suffice.
  */
 export function hashRecoveryCode(secret: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

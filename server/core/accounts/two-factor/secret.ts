@@ -20,10 +20,7 @@ function opened(ctx: Context, sealed: Sealed): { secret: string; outdated: boole
 
 const BATCH = 500
 
-/**
- * Encrypts all TOTP secrets again with the current SECRET_KEY, so that a replaced key can be removed. Returns the
- * number of secrets.
- */
+/** Encrypts all TOTP secrets again with the current SECRET_KEY, so that a replaced key can be removed. */
 export async function resealTwoFactor(ctx: Context): Promise<number> {
   if (ctx.secrets.previousSecretKeys.length === 0) return 0
   let resealed = 0

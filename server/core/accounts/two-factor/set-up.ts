@@ -23,10 +23,7 @@ const SET_UP_LIFETIME_MS = HOUR
 type CodeInput = { code: string; address: string }
 type SetUp = { secret: string; otpauth_url: string; qr: string }
 
-/**
- * Makes a TOTP secret, which takes effect only after one of its codes confirms it. Throws TWO_FACTOR_ON,
- * CONFIRM_PASSWORD.
- */
+/** Makes a TOTP secret, in effect only after one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD. */
 export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<SetUp> {
   await requireConfirmed(ctx, signedIn)
   const { userId } = signedIn
@@ -40,7 +37,7 @@ export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<
 }
 
 /**
- * Turns the second factor on. Returns the recovery codes, which are shown only once. Throws CODE_EXPIRED, WRONG_CODE,
+ * Turns the second factor on and returns the recovery codes, shown only once. Throws CODE_EXPIRED, WRONG_CODE,
  * TOO_MANY_REQUESTS.
  */
 export async function confirmTwoFactor(
@@ -130,8 +127,8 @@ async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Prom
 }
 
 /**
- * Wrong codes of a signed-in user count apart from those at sign-in, so that a thief with a session cannot lock the
- * owner out.
+ * Returns the counter of wrong codes of a signed-in user. Sign-ins have another, so that a thief with a session cannot
+ * lock the owner out.
  */
 function guesser(userId: number): string {
   return `${userId} signed in`

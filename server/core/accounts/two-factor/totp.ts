@@ -21,10 +21,7 @@ export function newestStep(now: Date): bigint {
   return BigInt(Math.floor((now.getTime() / 1000 + TOLERANCE_SECONDS) / STEP_SECONDS))
 }
 
-/**
- * Returns the RFC 6238 time step of a code, or null if the code is wrong or outside the tolerance. `now` is the
- * machine's time.
- */
+/** Returns the RFC 6238 time step of a code; null if it is wrong or outside the tolerance. `now` is machine time. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<bigint | null> {
   if (!CODE_PATTERN.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)

@@ -7,7 +7,7 @@ import { unauthenticated } from '#server/house/errors/errors.ts'
 import { sandboxMark } from '#server/house/sandbox.ts'
 import { findUserFacts } from './queries.ts'
 
-/** `sessionId` is the session of the calling page; null if the caller has an API key instead. */
+/** Returns the user for a page whose session is `sessionId`, which is null for an API key. */
 export async function getUser(
   ctx: Context,
   { userId, sessionId }: { userId: number; sessionId: bigint | null },

@@ -7,8 +7,7 @@ import { passwordHashingQueue } from './password-hashing-queue.ts'
 const sameLetters = (password: string) => password.normalize('NFC')
 
 /**
- * Hashes a password at once, outside the queue of visitors' hashes. `salt` is set for hashes that are looked up by
- * value.
+ * Hashes a password at once, outside the queue of visitors' hashes. `salt` is set if the hash must be found by value.
  */
 export async function makeHash(
   { config: { passwordCost } }: Pick<Context, 'config'>,
@@ -22,7 +21,7 @@ export async function hashPassword(ctx: Context, asker: Asker, password: string,
   return passwordHashingQueue.run(ctx, asker, () => makeHash(ctx, password, salt))
 }
 
-/** Checks a password. Without a stored hash, it hashes too, so that an unknown e-mail takes equally long. */
+/** Checks a password. It also hashes without a stored hash, so that an unknown e-mail takes equally long. */
 export async function isPassword(
   ctx: Context,
   asker: Asker,

@@ -14,10 +14,7 @@ export type UserRow = {
   role: UserRole
   zone: string
   locale: Locale
-  /**
-   * Only the settings that the user has set. `locale` is a setting only if the user chose it; the column `locale` is
-   * always set.
-   */
+  /** The settings that the user has set. `locale` is among them only if chosen, unlike the column `locale`. */
   settings: Partial<UserSettings>
   blocked_at: Date | null
 }
@@ -47,8 +44,7 @@ type UserFacts = UserRow & {
 }
 
 /**
- * Reads all facts about a user in one round trip, because every page requests them. `session` is a value of
- * `sessionText`.
+ * Reads all facts about a user in one round trip, because every page needs them. `session` comes from `sessionText`.
  */
 export async function findUserFacts(db: Db, id: number, session: string): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
@@ -100,7 +96,7 @@ export type NewUser = {
   now: Date
 }
 
-/** Returns null if the e-mail is taken. A referrer id without a user is left out. */
+/** Stores a user. Returns null if the e-mail is taken. A referrer id that belongs to no user is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
@@ -131,7 +127,7 @@ export async function setBlocked(db: Db, input: { userId: number; blockedAt: Dat
   return (rowCount ?? 0) > 0
 }
 
-/** Returns false if the user has no second factor, which every role but `user` needs. */
+/** Sets a user's role. Returns false if the user lacks the second factor that every role but `user` needs. */
 export async function setRole(db: Db, input: { userId: number; role: UserRole }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `UPDATE users SET role = $2 WHERE id = $1

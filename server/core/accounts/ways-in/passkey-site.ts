@@ -4,7 +4,9 @@ import { siteOrigin } from '#server/house/http/request-origin.ts'
 
 export type PasskeySite = { origin: string; rpId: string }
 
-/** Passkeys of `www.ringpost.example` belong to `ringpost.example` if both are hosts of one zone. */
+/**
+ * Returns the site of a passkey: that of `www.ringpost.example` is `ringpost.example` if both are hosts of one zone.
+ */
 export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   const origin = siteOrigin(ctx.config, request)
   const { hostname } = new URL(origin)
@@ -14,10 +16,7 @@ export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   return { origin, rpId }
 }
 
-/**
- * Returns true if passkeys of a host may be used; a passkey of a host that was removed from the settings no longer
- * works.
- */
+/** Returns true if passkeys of a host may be used; a host removed from the settings no longer counts. */
 export function isHostConfigured({ config }: Context, rpId: string): boolean {
   return config.demo || config.publicUrl.hostname === rpId || config.zones.some(({ hosts }) => hosts.includes(rpId))
 }

@@ -59,8 +59,8 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 }
 
 /**
- * Locks the user's row, so that two concurrent removals cannot take the last two ways to sign in. Returns true if the
- * user can sign in by password.
+ * Returns true if the user can sign in by password. Locks the user's row, so that two concurrent removals cannot take
+ * the last two ways to sign in.
  */
 export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
   const { rows } = await tx.query<{ able: boolean }>({

@@ -6,8 +6,8 @@ import { type IdentityRow, listIdentities, listPasskeys, lockPasswordWay, type P
 export type WaysIn = { password: boolean; profiles: IdentityRow[]; passkeys: PasskeyRow[] }
 
 /**
- * Locks the user's row, so that two concurrent removals cannot take the last two ways to sign in. Profiles and passkeys
- * do not count if their provider or host is no longer set up.
+ * Returns the user's ways to sign in, without those whose provider or host is no longer set up. Locks the user's row,
+ * so that two concurrent removals cannot take the last two.
  */
 export async function waysIn(ctx: Context, tx: Db, userId: number): Promise<WaysIn> {
   const password = await lockPasswordWay(tx, userId)

@@ -45,14 +45,14 @@ export function listDirectory(
 
 type Named = { name_en: string; name_ru: string }
 
-/** Returns the heading for a name: a Latin letter without its marks, or `#` for digits, signs and other scripts. */
+/** Returns a name's heading: its first Latin letter without marks, or `#` for digits, signs and other scripts. */
 function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
   if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)
   return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
 }
 
-/** Sorts `#` first, then Latin letters, with which most names begin, then Cyrillic letters. */
+/** Sorts headings: `#` first, then Latin letters, with which most names begin, then Cyrillic letters. */
 function inAlphabets(letters: string[], locale: string): string[] {
   const { compare } = new Intl.Collator(locale)
   const place = (letter: string) => (letter === '#' ? 0 : /\p{Script=Latin}/u.test(letter) ? 1 : 2)

@@ -12,10 +12,7 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/**
- * Returns the names in URLs. If two items share a name, the more popular item gets the plain slug and the other its
- * code, so that URLs stay stable.
- */
+/** Returns the names of items in URLs. If two items share a name, the less popular one gets its code instead. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The map of services serves as cache key, because the catalogue replaces the map whenever names may have changed.
   const found = known.get(catalog.services)

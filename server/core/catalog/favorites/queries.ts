@@ -19,8 +19,7 @@ export async function listFavorites(
 }
 
 /**
- * Returns false if the user has the maximum of favourites. Needs a transaction, because only a lock on the user makes
- * the limit exact.
+ * Adds a favourite, or returns false at the user's maximum. Call it in a transaction, whose lock makes the limit exact.
  */
 export async function insertFavorite(tx: Db, input: Favorite & { limit: number; now: Date }): Promise<boolean> {
   await tx.query({

@@ -5,7 +5,7 @@ import { withTimeout } from '#server/house/with-timeout.ts'
 import type { SupplierCall } from './call-log.ts'
 import { healthBookOf } from './health-book.ts'
 
-/** Wraps every call to a supplier: applies the time-out, and counts the call with its duration. */
+/** Calls a supplier with a time-out, and counts the call with its duration. */
 export async function askSupplier<T>(
   ctx: Context,
   { supplier, call, limitMs }: { supplier: Pick<Supplier, 'id' | 'sandbox'>; call: SupplierCall; limitMs: number },
@@ -31,10 +31,7 @@ export async function askSupplier<T>(
   }
 }
 
-/**
- * Returns true if an error comes from our own database. A supplier of our own numbers queries it, and the error's
- * message does not show that.
- */
+/** Returns true if an error comes from our own database, which a supplier of our own numbers queries. */
 export function isOurFault(ctx: Context, error: unknown): boolean {
   return isDatabaseError(error) || ctx.db.outages.away
 }

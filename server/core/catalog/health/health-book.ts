@@ -16,8 +16,7 @@ export type Standing = {
 const NEW: Standing = { state: 'sound', cause: null, since: null, tryAt: null, falls: 0, version: 0 }
 
 /**
- * The slot for a trial purchase is `closed` until the time of the trial, then `open`, and `taken` until its outcome is
- * known.
+ * A slot for a trial purchase is `closed` until the trial's time, then `open`, and `taken` until the outcome is known.
  */
 type Slot = 'closed' | 'open' | 'taken'
 
@@ -25,8 +24,7 @@ type Slot = 'closed' | 'open' | 'taken'
 export type Pass = 'plain' | 'trial'
 
 /**
- * Caches the health of suppliers, because every purchase reads it. Failures in a row and trial slots start anew after a
- * restart.
+ * Caches the health of suppliers, because every purchase reads it. Failures in a row and slots are lost at a restart.
  */
 export class HealthBook {
   readonly calls = new CallLog()
@@ -77,7 +75,7 @@ export class HealthBook {
     this.#barred = new Map([...rows].map(([id, of]) => [id, new Set(of.map((row) => row.user_id))]))
   }
 
-  /** Returns null if nothing may be bought from the supplier now. A trial occupies the trial slot until `leave`. */
+  /** Admits a purchase from the supplier, as a trial if it is off sale. Returns null if nothing may be bought now. */
   enter(supplierId: number, userId: number): Pass | null {
     if (this.of(supplierId).state === 'sound') return 'plain'
     if (this.slotOf(supplierId) !== 'open' || this.#barred.get(supplierId)?.has(userId) === true) return null

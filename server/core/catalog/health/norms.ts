@@ -2,14 +2,10 @@ import { DAY } from '#contract/time.ts'
 import type { OutcomeSum } from './queries/outcomes.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/**
- * A supplier's usual share of codes (the norm) is learnt from the last 30 days. The last day is left out, because it is
- * compared with the norm.
- */
+/** A supplier's usual share of codes (the norm) comes from 30 days without the last, which is compared with it. */
 export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 
-/** The minimum number of purchases for a norm. A supplier with fewer purchases is not judged. */
 const LEAST_PURCHASES = 50
 /** The supplier's mean counts as much as this number of purchases in the norm of a pair of service and country. */
 const WEIGHT_OF_MEAN = 20

@@ -1,7 +1,4 @@
-/**
- * The upper bounds, in seconds, of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has no
- * bound.
- */
+/** The upper bounds, in s, of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has none. */
 export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
 
 export const MINIMUM_SAMPLE = 10
@@ -38,8 +35,8 @@ export const MEDIAN = 0.5
 export const P90 = 0.9
 
 /**
- * Returns the seconds within which a share of codes arrived, whatever the sample; null without codes. The last bucket
- * of the histogram has no upper bound and yields its lower bound.
+ * Returns the seconds within which a share of codes arrived; null without codes. The last bucket has no upper bound and
+ * yields its lower bound.
  */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null

@@ -5,17 +5,14 @@ const TOLD_EACH_MS = MINUTE
 export type ReusedIdLine = { hour: Date; supplierId: number; messages: number; lastAt: Date }
 
 /**
- * Counts messages that were dropped because an earlier message with another text had the same id. A crash loses ten
- * seconds of counts.
+ * Counts messages dropped because an earlier message with another text had the same id. A crash loses ten seconds of
+ * counts.
  */
 export class ReusedIds {
   readonly #lines = new Map<string, ReusedIdLine>()
   readonly #told = new Map<number, { atMs: number; since: number }>()
 
-  /**
-   * Counts a dropped message. Returns the number dropped since the last log line, or null if that line is less than a
-   * minute old.
-   */
+  /** Counts a dropped message. Returns the number since the last log line, or null if that is under a minute ago. */
   note(supplierId: number, now: Date): number | null {
     const hour = new Date(now.getTime() - (now.getTime() % HOUR))
     const name = `${hour.getTime()} ${supplierId}`

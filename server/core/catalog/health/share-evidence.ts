@@ -1,7 +1,4 @@
-/**
- * A purchase as evidence; lists of outcomes are sorted oldest first. `withdrawn` means that the buyer ended the
- * activation early.
- */
+/** A purchase as evidence; lists of them are sorted oldest first. `withdrawn` means that the buyer ended it early. */
 export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean; withdrawn: boolean }
 
 /** Returns the usual share of codes (the norm), 0…1, or null if too little is known. */
@@ -17,10 +14,7 @@ const FALLEN = 1 / 3
  * 000. Each purchase has the norm of its own service and country, so a shift in demand is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
-/**
- * The evidence outside the worst service or country must reach this threshold by itself, which seldom happens at the
- * norm.
- */
+/** The evidence outside the worst service or country must reach this by itself, which seldom happens at the norm. */
 const REST_THRESHOLD = Math.log(200)
 const LEAST_PURCHASES = 20
 /** A cancellation costs the buyer nothing, so it weighs less than a wait in vain. */
@@ -32,14 +26,9 @@ const MOST_OF_TRUSTED = THRESHOLD / 3
 const LEAST_BUYERS = 3
 /** The tolerance lets three buyers with a third of the threshold each reach the threshold despite rounding. */
 const ROUNDING = 1e-9
-/**
- * If a supplier sells less than this share outside its worst service or country, that service or country alone decides.
- */
+/** If a supplier sells less than this share outside its worst service or country, that one alone decides. */
 const LEAST_OF_REST = 0.1
-/**
- * The threshold of Wald's test. Two codes beyond chance put a supplier back on sale; two misses beyond chance keep it
- * off.
- */
+/** The threshold of Wald's test: two codes beyond chance put a supplier back on sale, two misses keep it off. */
 const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 
 type Weighed = Outcome & { norm: number; evidence: number }

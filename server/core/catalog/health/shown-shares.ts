@@ -10,7 +10,7 @@ const P95 = 0.95
 
 type Share = { purchases: number; codes: number; share: number | null; norm: number | null }
 
-/** Returns the share of codes and its norm. The norm is averaged over the purchases actually made. */
+/** Returns the share of codes and its norm (the usual share), averaged over the purchases actually made. */
 export function shareOf(pairs: readonly PairShare[], normOf: NormOf): Share {
   const purchases = pairs.reduce((sum, pair) => sum + pair.purchases, 0)
   const codes = pairs.reduce((sum, pair) => sum + pair.codes, 0)

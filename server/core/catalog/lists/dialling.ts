@@ -34,14 +34,13 @@ const COUNTRY_OF_AREA = new Map(
 /** `shared` means that the country has this dialling code, but the phone number is in another country's range. */
 export type Dialled = 'own' | 'shared' | 'foreign'
 
-/** Judges whether a phone number belongs to a country. `phone` has digits only, with the dialling code. */
+/** Judges whether a phone number (digits only, with the dialling code) belongs to a country. */
 export function judgeDialling(phone: string, country: { iso2: string; dial: string }): Dialled {
   const { iso2, dial } = country
   if (!phone.startsWith(dial)) return 'foreign'
   // Kazakhstan has the ranges 6 and 7 of dialling code 7, which it shares with Russia.
   if (dial === '7') return /^7[67]/.test(phone) === (iso2 === 'KZ') ? 'own' : 'shared'
   if (dial === '1') return (COUNTRY_OF_AREA.get(phone.slice(1, 4)) ?? 'US') === iso2 ? 'own' : 'shared'
-  // Countries that share other dialling codes are not distinguished (Jersey and the United Kingdom, Western Sahara and
-  // Morocco).
+  // Countries that share another dialling code are not told apart (Jersey and the United Kingdom, for example).
   return 'own'
 }

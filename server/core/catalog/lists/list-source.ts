@@ -37,10 +37,7 @@ export function activationSource(ctx: Context): ListSource {
   }
 }
 
-/**
- * Returns services to rent, with prices for the whole period. A whole number (`full`) comes first, because most people
- * want it.
- */
+/** Returns services to rent, priced for the whole period. A whole number (`full`) comes first, because most want it. */
 export function rentSource(ctx: Context, period: number | undefined): ListSource {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -10,7 +10,7 @@ type Named = { name_en: string; name_ru: string }
 const nicknames = { services: readServiceNicknames(), countries: readCountryNicknames() }
 const remembered = new WeakMap<Named, Partial<Record<Locale, SearchedNames>>>()
 
-/** Returns the same object for the same row and language, because the search uses the object as cache key. */
+/** Returns a service's names, as one object for each row and language, because the search uses it as cache key. */
 export function serviceNames(row: ServiceRow, locale: Locale): SearchedNames {
   return namesOf(row, locale, row.code, () => nicknames.services.get(row.code) ?? [])
 }

@@ -28,7 +28,7 @@ const COMPUTED_AT_ONCE = 500
 /** All services and countries without pairs share one empty map, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
-/** The in-memory catalogue. `version` grows with every change; readers use it as cache key. */
+/** The catalogue in memory. `version` grows with every change, and readers use it as cache key. */
 export class CatalogIndex {
   version = 0
   services = new Map<string, ServiceRow>()
@@ -55,8 +55,7 @@ export class CatalogIndex {
   private byService = new Map<string, Map<number, Pair>>()
   private byCountry = new Map<number, Map<string, Pair>>()
   /**
-   * The index that a running load computes. Changes are applied to this new index too, and it replaces the present one
-   * when it is ready.
+   * The index that a running load computes. Changes are applied to it too, and it finally replaces the present index.
    */
   private coming: CatalogIndex | null = null
 
@@ -66,7 +65,7 @@ export class CatalogIndex {
 
   /**
    * Replaces the facts of the catalogue. The earlier facts stay in force until the load is complete. A load that starts
-   * meanwhile takes the place of this load.
+   * meanwhile replaces this load.
    */
   *loadInPieces(facts: CatalogFacts): Yielding<void> {
     const next = new CatalogIndex()
@@ -104,7 +103,7 @@ export class CatalogIndex {
   }
 
   /**
-   * Returns the promotion of a pair, with the loss allowed for one sale; undefined if the cost is the minimum price.
+   * Returns the promotion of service and country, with the loss allowed for a sale; undefined if it covers no offer.
    */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
@@ -134,14 +133,17 @@ export class CatalogIndex {
     return this.replaceOffers(supplierId, offers).pairs.length > 0
   }
 
-  /** Changed pairs are computed on the first read, because several lists may arrive in a row. */
+  /**
+   * Replaces a supplier's offers. Changed pairs are computed on the first read, because several lists may arrive in a
+   * row.
+   */
   replaceOffers(supplierId: number, offers: readonly Offer[]): Changes<Offer> {
     const changes = this.given.replace(supplierId, offers)
     this.noteChanged(changes.pairs)
     return changes
   }
 
-  /** A long list is computed in pieces, because otherwise the first reader would wait for all of it. */
+  /** Replaces a long list in pieces, because otherwise the first reader would wait for all of it. */
   *replaceInPieces(supplierId: number, offers: readonly Offer[]): Yielding<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
@@ -160,8 +162,7 @@ export class CatalogIndex {
   }
 
   /**
-   * Recomputes pairs of suppliers whose health changed. Pairs that a running load has not yet computed wait for that
-   * load.
+   * Recomputes the offers of suppliers whose health changed. Offers that a running load has not reached wait for it.
    */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })
@@ -224,7 +225,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** The converted amount is rounded up, because fail-over compares a cost with the price. */
+  /** Converts a cost and rounds up, because fail-over compares it with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }
@@ -263,7 +264,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /** Returns the offers of a pair whose cost is covered by the price and the loss that a promotion allows. */
+  /** Returns the offers whose cost is covered by the price and the loss that a promotion allows. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)

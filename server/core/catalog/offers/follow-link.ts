@@ -27,8 +27,8 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
 }
 
 /**
- * Records the first state of the link of a supplier that has just started. Changes during a start are recorded for the
- * supplier object that is replaced.
+ * Records the first link state of a supplier that has just started. Changes during its start are recorded for the
+ * supplier object that it replaces.
  */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
@@ -36,7 +36,7 @@ export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<v
   else if (link.unproven !== true) await noteLink(ctx, supplier, link)
 }
 
-/** Stores the state of a supplier's link. A link that was up and stays up makes no log line and no event. */
+/** Stores the state of a supplier's link. A link that stays up makes no log line and no event. */
 async function noteLink(ctx: Context, { id, code }: Supplier, link: LinkState): Promise<void> {
   const { up, since, why } = link
   const stored = await storeLink(ctx.db, { supplierId: id, ...link })

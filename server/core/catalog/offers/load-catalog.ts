@@ -31,8 +31,8 @@ const loadsOf = perContext(
 )
 
 /**
- * Loads everything but offers, which suppliers bring themselves (refresh-offers.ts). Loads run one after another,
- * because a load that read old prices must not replace a later load.
+ * Loads the catalogue except for offers, which suppliers send themselves. Loads run one after another, because a load
+ * that read old prices must not replace a later one.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)
@@ -73,8 +73,8 @@ async function loadNow(ctx: Context): Promise<void> {
 }
 
 /**
- * Loads the sandbox catalogue without promotions. New outcomes alone change nothing, because the sandbox measures none,
- * and pricing its whole catalogue takes a tenth of a second.
+ * Loads the sandbox catalogue, without promotions. New outcomes alone change nothing, because the sandbox measures none
+ * and pricing takes a tenth of a second.
  */
 async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const supply = sandboxSupplyOf(ctx)

@@ -27,10 +27,7 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
 type Remembered = { version: number; figures: Record<Currency, WeakMap<ReadonlyMap<unknown, Pair>, Measured>> }
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
-/**
- * Sums are cached per version of the catalogue, because every page needs them. The cache does not keep a replaced
- * catalogue alive.
- */
+/** Returns the summed figures of several pairs of service and country, cached because every page needs them. */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)
   if (known?.version !== catalog.version) {

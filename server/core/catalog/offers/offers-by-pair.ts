@@ -1,7 +1,7 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { runWithoutYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
-/** The changes made by one list: the pairs concerned, the new or different offers, and the removed offers. */
+/** The changes made by one list: pairs of service and country, new or different offers, and removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
 
 const LOOKED_AT_ONCE = 10_000
@@ -23,15 +23,12 @@ export class OffersByPair<Given extends Offer> {
     this.isSame = isSame
   }
 
-  /** Replaces the offers of a supplier. Each offer of a pair must occur once in the list. */
+  /** Replaces a supplier's offers and returns what changed. Each offer of a pair must occur once in the list. */
   replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
     return runWithoutYielding(this.replaceInPieces(supplierId, offers)) ?? noChanges()
   }
 
-  /**
-   * Yields the pairs that each piece of a list has changed. Returns null if a newer list of the supplier has replaced
-   * it.
-   */
+  /** Yields the pairs that each piece of a list has changed; null if a newer list of the supplier has replaced it. */
   *replaceInPieces(supplierId: number, offers: readonly Given[]): Yielding<Changes<Given> | null, string[]> {
     const taking = Symbol('list')
     this.taking.set(supplierId, taking)

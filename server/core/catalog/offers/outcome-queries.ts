@@ -3,15 +3,10 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
 import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 
-/**
- * The maximum number of transfers per statement. More transfers would hit the statement time-out, again at each retry.
- */
+/** The maximum number of transfers per statement, because more would hit the statement time-out at each retry. */
 const MOST_AT_ONCE = 50_000n
 
-/**
- * The number of a buyer's purchases without a code that count per week and pair of service and country. Each earlier
- * paid code raises the limit.
- */
+/** The number of a buyer's purchases without a code that count per week, service and country; paid codes raise it. */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
 
@@ -51,7 +46,7 @@ export async function recordOutcomes(
   const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
+  // Nothing is counted now, because a long transaction may still write transfers with lower ids.
   if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {
@@ -99,9 +94,9 @@ const OUTCOME =
   'transfer_id, hour, user_id, supplier_id, service_code, country_id, operator, price_micros, coded, log_seconds, class, week'
 
 /**
- * The sums of earlier hours are one more step of the outcomes, because PostgreSQL would join both row by row. The bound
- * `after` repeats the mark as a value, which avoids a table scan. If another run has moved the mark, nothing is
- * counted, because this statement does not see the other run's sums.
+ * Counts the outcomes of transfers after `after`, up to `through`. The sums of earlier hours are one more step, because
+ * PostgreSQL would join both row by row. The bound `after` repeats the mark as a value, which avoids a table scan. If
+ * another run has moved the mark, nothing is counted, because this statement does not see the other run's sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({

@@ -77,7 +77,6 @@ export function priceOffer(offer: Offer, { supplierId, rule, measured, terms, is
   }
 }
 
-/** Returns true if the price, plus the loss that a promotion allows, covers the cost in each currency. */
 export function isCovered({ costs, prices }: PricedOffer, promotion: PairPromotion | undefined): boolean {
   return CURRENCIES.every((currency) => costs[currency] <= prices[currency] + (promotion?.saleLimits[currency] ?? 0n))
 }

@@ -122,10 +122,7 @@ const STOPPED = `(SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'bu
 
 export const CATALOG_CHANGED = `COALESCE(${VERSION}, 0) <> $catalogVersion OR COALESCE(${STOPPED}, false) <> $buyingStopped`
 
-/**
- * Returns the catalogue's version, which grows with every manual change of prices, suppliers or settings. The server
- * polls it every second.
- */
+/** Returns the catalogue's version, which grows with every manual change and which the server polls every second. */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
     name: 'catalog-version',
@@ -205,7 +202,7 @@ type MeasuredSums = [
   seconds: number[],
 ]
 
-/** Reads a JSON row for each pair, because plain rows and arrays take five times as long to parse. */
+/** Lists outcomes as a JSON row for each pair, because plain rows and arrays take five times as long to parse. */
 export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   const seconds = CLASSES.map((place) => `sum(seconds_counts[${place}])`).join(', ')
   const { rows } = await db.query<MeasuredPair>({

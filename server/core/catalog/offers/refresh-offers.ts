@@ -18,7 +18,7 @@ import { type ListSequence, supplierListsOf } from './supplier-lists.ts'
 
 /** If a supplier does not list its offers within this time, its last known stock stays in force. */
 const LIST_TIMEOUT_MS = 20 * SECOND
-/** The maximum number of offers of a supplier, above the full stock of a large one; further offers are dropped. */
+/** The maximum number of offers of a supplier, more than a large one has; further offers are dropped. */
 const MAX_OFFERS = 500_000
 const READ_AT_ONCE = 5_000
 /** Stocks and costs above these limits would overflow the columns of the table. */
@@ -28,8 +28,7 @@ const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
 /**
- * Loads stored offers, so that pages have prices before any supplier answers. `currency` leaves out offers in other
- * currencies.
+ * Loads stored offers, so that pages have prices before any supplier answers. Only those in `currency` count, if set.
  */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
@@ -52,10 +51,7 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
 const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
-/**
- * Asks a supplier for its offers. A supplier whose link is down sells nothing, because codes would not arrive.
- * `stopping` ends the wait for an answer.
- */
+/** Fetches a supplier's offers, unless its link is down, because codes would not arrive. `stopping` ends the wait. */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
   const { activated, rented } = supplierListsOf(ctx).of(supplier.id)
@@ -88,7 +84,7 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   const mark = { list: given, isSaved: false }
   sequence.listed = mark
   const changes = await runYielding(catalogOf(ctx).replaceInPieces(supplierId, offers))
-  // The offers were hidden meanwhile.
+  // Null means that the offers were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -100,7 +96,7 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   mark.isSaved = true
 }
 
-/** Compares sums, because reading rows would slow the start most. A list changed by a release has other sums. */
+/** Returns true if the stored offers equal the list by their sums, because reading rows would slow the start most. */
 async function isStored(
   { db }: Context,
   { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
@@ -115,7 +111,6 @@ const isListed = ({ listed }: ListSequence, given: readonly Offer[]): boolean =>
 async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
   if (isListed(sequence, given)) return
-  // Rental offers for a period that nobody can choose are dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
@@ -239,15 +234,12 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-/** The separator NUL occurs in no operator's name (isSellable), so no two offers share a key. */
+/** Returns a unique key of an offer, because its separator NUL occurs in no operator's name (isSellable). */
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }
 
-/**
- * Refreshes offers in the background. A supplier calls it when its stock has changed; the code that starts a supplier
- * makes the first refresh.
- */
+/** Refreshes a supplier's offers in the background, after its stock has changed. */
 export function refreshOffersSoon(ctx: Context, supplierId: number): void {
   const supplier = suppliersOf(ctx).get(supplierId)
   if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))

@@ -19,8 +19,7 @@ export type RefreshSchedule = {
 }
 
 /**
- * Refreshes suppliers by separate schedules, so that one without an answer delays neither others nor the object that
- * replaced it.
+ * Refreshes each supplier by its own schedule, so that one without an answer delays neither others nor its successor.
  */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()

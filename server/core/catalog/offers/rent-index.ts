@@ -47,7 +47,6 @@ export class RentIndex {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
-    // Promotions apply to activations only, not to rentals.
     this.rules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
   }

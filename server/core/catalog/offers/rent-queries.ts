@@ -32,10 +32,7 @@ export async function listRentOfferRows(db: Db, supplierId: number): Promise<Ren
   }))
 }
 
-/**
- * Replaces the rental offers of a supplier. Unchanged rows are not written, and unknown services and countries are
- * skipped.
- */
+/** Replaces a supplier's rental offers. Unchanged rows are not written; unknown services and countries are skipped. */
 export async function replaceRentOffers(
   db: Db,
   input: { supplierId: number; offers: RentOffer[]; now: Date },

@@ -195,7 +195,7 @@ test('a supplier that is removed while its lists are being saved leaves no rows,
   await Promise.all(saving)
   expect([await stored(t, 'offers'), await stored(t, 'rent_offers')]).toEqual([[], []])
   expect([shown(t, 'offers'), shown(t, 'rent_offers')]).toEqual([[], []])
-  // Earlier versions may have left such rows.
+  // Earlier versions may have left offers of removed suppliers.
   await t.ctx.db.query({
     text: `INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
       VALUES ($1, 'tg', 2, 'altel', 1, 'rub', 1, now())`,

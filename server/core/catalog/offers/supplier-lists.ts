@@ -5,19 +5,16 @@ type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
-/** A mutex for lists of one kind: one is processed at a time, and only the last requested one waits. */
+/** A queue for lists of one kind: one is processed at a time, and only the last requested one waits. */
 export class ListSequence {
-  /** Undefined means the list that was loaded from the table. */
+  /** The last list; undefined if it was loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0
   private waiting: Waiting | undefined
   private last: Promise<void> = Promise.resolve()
 
-  /**
-   * Requests a list; `ask` returns a function that processes it. Resolves when this list, or a newer one, was
-   * processed.
-   */
+  /** Processes the list that `ask` fetches. Resolves when this list, or a newer one, was processed. */
   async next(ask: () => Promise<(() => Promise<void>) | null>): Promise<void> {
     this.asked += 1
     const asked = this.asked
@@ -47,7 +44,7 @@ export class ListSequence {
 
 export type ListsOfSupplier = { activated: ListSequence; rented: ListSequence }
 
-/** Holds the lists by the supplier's id, as index and table do, because changed settings make a new supplier object. */
+/** Holds each supplier's lists by the supplier's id, because changed settings make a new supplier object. */
 export class SupplierLists {
   private readonly bySupplier = new Map<number, ListsOfSupplier>()
 

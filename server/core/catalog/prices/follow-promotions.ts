@@ -2,7 +2,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { listFullPromotions } from '../rules/rule-queries.ts'
 
-/** Sells at the regular price while the budget of a promotion is used up. Runs every second. */
+/** Stops promotions whose budget is used up, so that the regular price applies. Runs every second. */
 export async function followPromotions(ctx: Pick<Context, 'db' | 'clock' | 'memory'>): Promise<void> {
   const ids = catalogOf(ctx).promotionIds()
   if (ids.length > 0) catalogOf(ctx).setFullPromotions(await listFullPromotions(ctx.db, { ids, now: ctx.clock.now() }))

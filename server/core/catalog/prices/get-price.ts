@@ -6,8 +6,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 
 /**
- * Lists operators as quality steps, cheapest first. An operator that sells nothing falls back to `any` (specification
- * 4).
+ * Returns the price of a service in a country, and its operators. An operator that sells nothing falls back to `any`.
  */
 export async function getPrice(
   ctx: Context,
@@ -30,7 +29,6 @@ export async function getPrice(
   return { status: true, data: { operators: list, price: chosen.price, count: chosen.count, currency } }
 }
 
-/** Sorts operators by price, then by share of codes. Operators without a measurement or a price come last. */
 function cheapestFirst(operators: readonly OperatorItem[]): OperatorItem[] {
   const keyed = operators.map((operator) => ({ operator, micros: parseDecimal(operator.price ?? '') }))
   keyed.sort((a, b) => {

@@ -2,9 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Pair, PairPromotion, PricedOffer } from '#server/core/catalog/offers/price-offer.ts'
 
-/**
- * `candidates` are in the order in which a purchase tries them. `promotionId` is set if some candidates are below cost.
- */
+/** `candidates` are in the order of purchase attempts. `promotionId` is set if some candidates are below cost. */
 export type Quote = {
   priceMicros: bigint
   candidates: [PricedOffer, ...PricedOffer[]]
@@ -19,9 +17,7 @@ type Wanted = {
   isSupplierWanted?: ((supplierId: number) => boolean) | undefined
 }
 
-/**
- * Candidates sell at the lowest price without a loss, or at a promotion's price. The best expected cost comes first.
- */
+/** Returns the lowest price without a loss, or a promotion's price, and the offers that can be sold at it. */
 export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-stock' | 'unknown-operator' {
   const { currency, operator, isSupplierWanted } = wanted
   const pair = catalog.pair(wanted.serviceCode, wanted.countryId)

@@ -3,7 +3,7 @@ import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/ren
 
 export type RentQuote = { priceMicros: bigint; candidates: [PricedRentOffer, ...PricedRentOffer[]] }
 
-/** Quotes the lowest price without a loss. All candidates sell at this price, and the cheapest cost comes first. */
+/** Returns the lowest rental price without a loss, and the offers that can be sold at it, cheapest cost first. */
 export function quoteRent(
   index: RentIndex,
   wanted: { serviceCode: string; countryId: number; operator: string | null; hours: number; currency: Currency },
@@ -25,10 +25,7 @@ export function quoteRent(
   return cheapest === undefined ? 'out-of-stock' : { priceMicros, candidates: [cheapest, ...rest] }
 }
 
-/**
- * Quotes an extension by the rental's own supplier, whatever its stock. Returns null if the supplier may not sell this
- * period now.
- */
+/** Returns the price of an extension by the rental's own supplier, whatever its stock; null if it may not sell now. */
 export function priceExtension(
   index: RentIndex,
   wanted: {

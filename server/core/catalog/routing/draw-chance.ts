@@ -2,9 +2,7 @@ import type { Random } from '#server/house/clock.ts'
 
 const STEPS = 2 ** 40
 
-/**
- * Draws a success probability that fits the counts, from Beta(codes, failures). Codes and failures must be above zero.
- */
+/** Draws a random success probability from Beta(codes, failures). Both counts must be above zero. */
 export function drawChance(
   random: Pick<Random, 'below'>,
   { codes, failures }: { codes: number; failures: number },
@@ -13,10 +11,7 @@ export function drawChance(
   return hit / (hit + drawGamma(random, failures))
 }
 
-/**
- * Draws from a gamma distribution by the method of Marsaglia and Tsang (2000). A shape below 1 takes one more draw,
- * raised to a power.
- */
+/** Draws from a gamma distribution by the method of Marsaglia and Tsang (2000). */
 function drawGamma(random: Pick<Random, 'below'>, shape: number): number {
   if (shape < 1) return drawGamma(random, shape + 1) * drawUnit(random) ** (1 / shape)
   const d = shape - 1 / 3

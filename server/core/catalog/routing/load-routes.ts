@@ -12,7 +12,9 @@ export async function loadRouteRules(ctx: Context): Promise<void> {
   )
 }
 
-/** Learns at the start from stored orders, because the previous process kept its counts of outcomes in memory. */
+/**
+ * Learns the outcomes of suppliers from stored orders at the start, because the previous process kept them in memory.
+ */
 export async function learnRoutes(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - DAY)

@@ -2,10 +2,7 @@ import type { Random } from '#server/house/clock.ts'
 import { drawChance } from './draw-chance.ts'
 import { type Counts, PRIOR } from './route-book.ts'
 
-/**
- * `cost` is in one currency for all candidates. `counts` is null without recent purchases; `seconds` is null if time
- * does not matter.
- */
+/** `cost` has one currency for all. `counts` is null without recent purchases; `seconds` if time does not matter. */
 export type Candidate<Offer> = {
   offer: Offer
   cost: number
@@ -16,7 +13,7 @@ export type Candidate<Offer> = {
 
 export type Routed<Offer> = Candidate<Offer> & {
   chance: number
-  /** The expected cost of a code at the drawn probability, adjusted by the weight that staff gave the supplier. */
+  /** The expected cost of a code at the drawn probability, divided by the weight that staff gave the supplier. */
   score: number
   isFaster: boolean
 }
@@ -27,8 +24,8 @@ const FASTER = 2 / 3
 
 /**
  * Orders candidates by Thompson sampling: each gets a success probability drawn from its counts, and the cheapest
- * expected code goes first. So the best candidate gets most purchases, and a possibly better one gets some. A faster
- * candidate near the cheapest goes first.
+ * expected code goes first. So the best candidate gets most purchases and the others some. A faster candidate near the
+ * cheapest goes first.
  */
 export function orderCandidates<Offer>(
   random: Pick<Random, 'below'>,

@@ -19,10 +19,7 @@ const LEAST_OTHERS = 3
 const LEAST_PART = 0.5
 /** The counts of a pair that is no longer bought decay with this half-life, so that the pair is tried again. */
 const HALF_LIFE_MS = 3 * HOUR
-/**
- * The assumption about a supplier without purchases: a share of 0.6 with the weight of two purchases, so that it gets
- * tried, and 30 s to a code.
- */
+/** The assumption about a supplier without purchases: a share of 0.6 with the weight of two, and 30 s to a code. */
 export const PRIOR: Counts = { codes: 1.2, failures: 0.8, logSeconds: 1.2 * Math.log(30) }
 const NO_RULE: RouteRule = { weightPercent: 100, perMinute: null }
 
@@ -53,7 +50,7 @@ export class RouteBook {
     const known = this.#counts.get(name)
     const faded = known === undefined ? 1 : fadingOf(known, now)
     const before = scaled(known?.buyers.get(userId) ?? NOTHING, faded)
-    // The formula treats the codes as evenly spread over the purchases.
+    // The formula assumes that codes are spread evenly over the purchases.
     const kept = (1 - 1 / MEMORY_OF_BUYER) ** purchases
     const added = MEMORY_OF_BUYER * (1 - kept)
     const fresh = { codes, failures: purchases - codes, logSeconds }
@@ -73,8 +70,8 @@ export class RouteBook {
   }
 
   /**
-   * The buyer's own outcomes all count. The other buyer with most failures is left out, if there are several. So an
-   * account that cancels here and takes codes elsewhere diverts hardly any purchases. Returns null without recent
+   * Returns a supplier's counts for a buyer; null without recent purchases. The buyer's own outcomes all count. Among
+   * several other buyers, the one with most failures is left out, so that an account that cancels diverts hardly any
    * purchases.
    */
   countsOf({ userId, ...pair }: RoutedPair & { userId: number }, now: Date): Counts | null {

@@ -10,13 +10,13 @@ import { PRIOR, routeBookOf, usualSecondsOf } from './route-book.ts'
 
 const MOST_NAMED = 4
 
-/** `route` explains the order of candidates in one line; it is null if there was nothing to decide. */
+/** `route` explains the order of candidates in one line; null if there was nothing to decide. */
 export type RoutedQuote = Quote & { route: string | null }
 export type RoutedRentQuote = RentQuote & { route: string | null }
 
 type Sold = Offer & { supplierId: number }
 
-/** Orders offers of one price by the expected cost of a code and by its time. Without outcomes, the order stays. */
+/** Orders a quote's offers by the expected cost and time of a code. Without outcomes, the order stays. */
 export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
   // A supplier that is due for a trial purchase already comes first.
   const isTried = quote.candidates.some(({ supplierId }) => healthBookOf(ctx).slotOf(supplierId) === 'open')
@@ -24,7 +24,10 @@ export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQu
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
-/** Rentals have counts of their own. Time is ignored, because renters receive the first message whenever they like. */
+/**
+ * Orders the offers of a rental quote by outcomes of rentals. Time is ignored, because renters receive messages at any
+ * time.
+ */
 export function routeRentQuote(ctx: Context, quote: RentQuote, userId: number): RoutedRentQuote {
   const routed = route(ctx, quote.candidates, { userId, rented: true })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }

@@ -14,10 +14,7 @@ export class PriceRules {
     this.rules = new Map(holding.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
   }
 
-  /**
-   * Returns the most specific rule: for service and country, for the service, for the country, for everything, or the
-   * default.
-   */
+  /** Returns the most specific rule: for service and country, the service, the country, everything, or the default. */
   find(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) return rule
     return DEFAULT_MARGIN
@@ -29,7 +26,7 @@ export class PriceRules {
     return { ...rule, promotion: rule.promotion }
   }
 
-  /** Returns the margin rule for a rental and skips fixed prices, which apply to activations. */
+  /** Returns the margin rule for a rental, because fixed prices apply to activations only. */
   findMargin(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) if (rule.kind === 'margin') return rule
     return DEFAULT_MARGIN

@@ -12,10 +12,7 @@ export type PriceRuleRow = {
   sale_limit_micros: bigint | null
 }
 
-/**
- * Lists price rules in force, sorted by start. Each scope has at most two: its newest promotion and its newest other
- * rule.
- */
+/** Lists price rules in force, sorted by start. Each scope has at most its newest promotion and newest other rule. */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({
     text: `SELECT service_code, country_id, margin_percent, price_micros, currency, promotion_id, sale_limit_micros FROM (

@@ -6,10 +6,7 @@ import { healthBookOf } from '../health/health-book.ts'
 import { type Cause, changeStanding, listStandings, type StandingChange } from '../health/queries/standings.ts'
 import { showStandings } from './show-standings.ts'
 
-/**
- * The wait before the first trial purchase; each further failure doubles it. Errors pass soon. A low share of codes
- * lasts, and each trial costs a buyer a wait.
- */
+/** The wait before the first trial purchase, doubled by each failure. Errors pass soon; a low share of codes lasts. */
 const FIRST_WAIT_MS: Record<Cause, number> = { errors: 30 * SECOND, share: 5 * MINUTE }
 const LONGEST_WAIT_MS: Record<Cause, number> = { errors: 10 * MINUTE, share: 2 * HOUR }
 /** A supplier that was healthy for this long starts again with the first wait, not with a doubled one. */

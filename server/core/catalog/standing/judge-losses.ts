@@ -5,15 +5,10 @@ import { setAside } from './change-standing.ts'
 
 /** The number of charged messages without a code within a day for which a supplier is taken off sale. */
 const MOST_LOSSES = 20
-/**
- * A large supplier has some losses every day, so it stays on sale with fewer than one loss for this number of codes.
- */
+/** A large supplier has losses every day, so it stays on sale with fewer than one for this number of codes. */
 const CODES_OF_A_LOSS = 20
 
-/**
- * Takes suppliers with too many losses off sale; runs every minute. Trial purchases bring suppliers back, as after a
- * low share of codes.
- */
+/** Takes suppliers with too many losses off sale until trial purchases bring them back. Runs every minute. */
 export async function judgeLosses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY)
   for (const { supplierId, losses } of await listLosing(ctx.db, { since, most: MOST_LOSSES, codes: CODES_OF_A_LOSS })) {

@@ -16,8 +16,8 @@ import { setAside } from './change-standing.ts'
 
 const NORMS_FOR_MS = HOUR
 /**
- * A service is itself the cause if its share of codes at other suppliers is below this part of their norm, on at least
- * this number of sales.
+ * A service is itself the cause if its share of codes at other suppliers is below this part of the norm. At least this
+ * number of sales must show it.
  */
 const LEAST_ELSEWHERE = 10
 const BAD_ELSEWHERE = 2 / 3
@@ -31,7 +31,7 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
   const rows = await listRecentOutcomes(ctx.db, { supplierIds: sound, since })
   for (const [supplierId, own] of Map.groupBy(rows, (row) => row.supplier_id)) {
     const normOf = healthBookOf(ctx).norms.of(supplierId)
-    // Most suppliers are healthy even if all buyers count as trusted, which saves the queries for trusted buyers.
+    // Suppliers that are healthy even if all buyers count as trusted need no query for trusted buyers.
     if (findFallen(toOutcomes(own), normOf, () => true) === null) continue
     const trusted = new Set(await listTrusted(ctx.db, buyersOf(own)))
     const believed = await dropUnbelieved(ctx, own)

@@ -9,15 +9,12 @@ import { showStandings } from './show-standings.ts'
 const FAILURES = 5
 const ANSWERS = 2
 
-/**
- * `failed` means that the supplier gave no answer or an invalid one. `excused` means that the result says nothing about
- * the supplier.
- */
+/** `failed` means no answer or an invalid one; `excused` means a result that says nothing about the supplier. */
 export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
 
 /**
- * Returns null if the supplier is off sale and allows this buyer no trial purchase, or has reached its limit of
- * purchases per minute.
+ * Admits a purchase, as a trial if the supplier is off sale. Returns null if no trial is open to the buyer, or the
+ * supplier has reached its limit of purchases per minute.
  */
 export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
   if (isSandbox(ctx)) return 'plain'

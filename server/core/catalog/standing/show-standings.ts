@@ -4,8 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { healthBookOf } from '../health/health-book.ts'
 
 /**
- * Hides the offers of suppliers with bad health. Suppliers due for a trial come first, because otherwise no trial would
- * take place.
+ * Hides the offers of suppliers with bad health. Suppliers due for a trial come first, or no trial would take place.
  */
 export function showStandings(ctx: Context): void {
   const aside = healthBookOf(ctx)

@@ -3,10 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { lockSupplier, setPaused } from '../health/queries/pausing.ts'
 import { insertEvent, restoreStanding } from '../health/queries/standings.ts'
 
-/**
- * Pauses or resumes a supplier for staff, who use the website or the command line. Returns null if the supplier does
- * not exist.
- */
+/** Pauses or resumes a supplier for staff (website or command line). Returns null if the supplier does not exist. */
 export async function switchSupplier(
   tx: Db,
   { code, on, now, reason }: { code: string; on: 'paused' | 'at-work'; now: Date; reason: string },

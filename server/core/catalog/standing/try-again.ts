@@ -7,16 +7,12 @@ import { bringBack, failTrial } from './change-standing.ts'
 import { refreshNorms, toOutcomes } from './judge-shares.ts'
 import { showStandings } from './show-standings.ts'
 
-/**
- * Buyers are barred from trials for this time only, because a supplier with few buyers would otherwise never return.
- */
+/** Buyers are barred from trials for this time only, or a supplier with few buyers would never return. */
 const BARRED_FOR_MS = DAY
 
 type Aside = { supplierId: number; standing: Standing }
 
-/**
- * Judges trial purchases and allows new ones; runs every few seconds. If no supplier is off sale, it sends no query.
- */
+/** Judges trial purchases and allows new ones. Runs every few seconds, without a query if no supplier is off sale. */
 export async function tryAgain(ctx: Context): Promise<void> {
   const aside = healthBookOf(ctx)
     .aside()

@@ -13,8 +13,8 @@ const WATCHED = `notification_settings s JOIN accounts a ON a.user_id = s.user_i
   JOIN priced p ON p.service_code = f.subject_id AND p.currency = a.currency`
 
 /**
- * Sends one notification for all of a user's favourites below the price limit. A favourite is reported again only after
- * its price was above the limit, and at most once a day. Returns the number of notifications.
+ * Notifies users whose favourites have fallen below the price limit, once for all favourites of a user. A favourite is
+ * reported again only after its price was above the limit, and at most once a day. Returns the number of notifications.
  */
 export async function tellLowPrices(
   db: Db,
@@ -56,7 +56,7 @@ export async function tellLowPrices(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Marks favourites that are already below a new limit as reported, because their price did not fall. */
+/** Marks favourites already below a new price limit as reported, because their price did not fall. */
 export async function markLowPrices(db: Db, input: { userId: number; prices: readonly LowestPrice[] }): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}
@@ -66,10 +66,7 @@ export async function markLowPrices(db: Db, input: { userId: number; prices: rea
   })
 }
 
-/**
- * Forgets that a price was reported once it is above the limit. A service out of stock has no price, so its return at
- * the old price is no fall.
- */
+/** Forgets reported prices that are above the limit again. A service out of stock has no price and does not count. */
 export async function forgetRisenPrices(db: Db, prices: readonly LowestPrice[]): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}

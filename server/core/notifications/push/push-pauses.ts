@@ -2,10 +2,10 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Failing } from './queries/subscriptions.ts'
 
 const SHORTEST_MS = 3 * SECOND
-/** The longest pause between tries to send a push is half of a code's lifetime. */
+/** The longest pause between tries to send a push, half of a code's lifetime. */
 export const LONGEST_PAUSE_MS = 5 * MINUTE
 /**
- * The time of failures after which a browser's subscription is dropped, if no quiet day or success interrupted them.
+ * The time of failures after which a browser's subscription is dropped, unless a quiet day or a success interrupted it.
  */
 const FORGOTTEN_AFTER_MS = 3 * DAY
 export const QUIET_MS = DAY
@@ -18,10 +18,7 @@ export function waitOf({ failing_since, failed_at }: Failing, now: Date): number
   return Math.min(failed_at.getTime() + pauseMs - now.getTime(), pauseMs)
 }
 
-/**
- * Returns true if a browser's push service failed for days. A short outage, or one of our own network, says nothing
- * about the browser.
- */
+/** Returns true if a browser's push service failed for days, because a short outage says nothing about the browser. */
 export function isForgotten({ failing_since, failed_at }: Failing): boolean {
   return failed_at.getTime() - failing_since.getTime() >= FORGOTTEN_AFTER_MS
 }

@@ -32,8 +32,7 @@ export async function queuePush(ctx: Context, { userId, contentIn, notificationI
 type Placed = { subscriptionId: string; notificationId: string | null; content: { tag: string } }
 
 /**
- * Returns the queue, priority and key of a push job. A postponed job gets the same key, so that it replaces the running
- * job.
+ * Returns the queue, priority and key of a push job. A postponed job keeps its key, and so replaces the running one.
  */
 export function placeOf(
   { subscriptionId, notificationId, content }: Placed,
@@ -49,16 +48,13 @@ export function placeOf(
 /** Jobs with a lower number run first. Codes are urgent, because a code is useless after ten minutes. */
 const PRIORITY = { urgent: 0, notice: 10 }
 
-/**
- * The push hosts of browser vendors. A suffix is allowed only if nobody else can have a host under it, unlike
- * googleapis.com.
- */
+/** The push hosts of browser vendors. A suffix is listed only if nobody else can have a host under it. */
 const KNOWN_HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
 /** The numbers of queues; their sum equals the number of workers for pushes (boot/tasks.ts). */
 const QUEUES = { known: 3, other: 1 }
 
-/** Jobs of one queue run one at a time, so that an invented host that hangs does not delay pushes to known hosts. */
+/** Returns the queue of a push. Its jobs run one at a time, so that an invented host does not delay known hosts. */
 export function queueOf(endpoint: string): string {
   const { protocol, hostname, port } = new URL(endpoint)
   const kind = protocol === 'https:' && port === '' && KNOWN_HOSTS.test(hostname) ? 'known' : 'other'

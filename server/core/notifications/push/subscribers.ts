@@ -2,16 +2,14 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 import { listSubscribers } from './queries/subscriptions.ts'
 
-/**
- * The cached ids of users with a browser subscription. Some sessions may have ended; a later look-up then finds none.
- */
+/** The cached ids of users with a browser subscription; some of their sessions may have ended. */
 const knownOf = perContext(
   'members with browser push',
   { scope: 'process', lost: 'nothing: they are read from the tables' },
   (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
 )
 
-/** Most codes go to programs, which have no browser, so the cache saves a query for each code. */
+/** Returns true if the user may have a browser. The cache saves a query, because most codes go to programs. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
   return (await subscribersOf(ctx)).has(userId)
 }

@@ -15,17 +15,14 @@ export type NotificationRow = Told & {
 const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at, details ->> 'bySession' AS by_session`
 const LISTED = `'site' = ANY (channels)`
 
-/**
- * Returns SQL that counts unread notifications inside a statement about a user, which saves a query. `session` is SQL
- * of a text; notifications caused by that session do not count.
- */
+/** Returns SQL that counts a user's unread notifications, without those caused by the session (`session` is SQL). */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
     WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} AND COALESCE(details ->> 'bySession', '') <> ${session}
     LIMIT ${MOST_UNREAD_COUNTED}) unread)`
 }
 
-/** Returns the `session` value for `countUnreadSql`. An API key has no session. */
+/** Returns a session id as `countUnreadSql` compares it; an API key has no session. */
 export function sessionText(sessionId: bigint | null): string {
   return sessionId?.toString() ?? 'none'
 }
@@ -53,10 +50,7 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
   return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
-/**
- * Marks a notification as read; a repetition keeps the first time. Returns false if the notification does not exist or
- * belongs to another user.
- */
+/** Marks a notification as read; a repetition keeps the first time. Returns false if it is not the user's. */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'notifications-read',

@@ -20,8 +20,7 @@ export async function insertNews(
 export const ANY_NEWS = `EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)`
 
 /**
- * Sends the oldest unfinished news to the next recipients in a single statement, so that a crash neither repeats nor
- * skips a recipient.
+ * Sends the oldest unfinished news to its next recipients, in one statement, so that a crash repeats or skips nobody.
  */
 export async function spreadNews(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({

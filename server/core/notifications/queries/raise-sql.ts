@@ -6,9 +6,9 @@ const MOST_TELLS = 5
 
 /**
  * Returns CTEs that notify users within the statement of the cause, which must have a value `$now`. The last CTE,
- * `notified`, has id and user_id. The job `tell-notification` commits with the statement. `source` names a CTE with
- * user_id, kind, details (jsonb), link and dedupe_key. `readAt` is SQL over `source`, for the reader's own acts.
- * Sandbox accounts and users who turned off every channel of the category are skipped.
+ * `notified`, has id and user_id; the job `tell-notification` commits with it. `source` names a CTE with user_id, kind,
+ * details (jsonb), link and dedupe_key. `readAt` is SQL over `source`, for the reader's own acts. Sandbox accounts, and
+ * users who turned off every channel of the category, are skipped.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (

@@ -16,8 +16,8 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
 }
 
 /**
- * Stores notification settings. Returns false if `security` changes and its stored value differs from `securityWas`. An
- * undefined limit stays unchanged. A balance already below the new limit is not reported as a fall.
+ * Stores notification settings; an undefined limit stays unchanged. Returns false if the security channels are to
+ * change but no longer equal `securityWas`. A balance already below the new limit is not reported as a fall.
  */
 export async function changeSettings(
   db: Db,
@@ -57,10 +57,7 @@ export async function changeSettings(
   return rowCount === 1
 }
 
-/**
- * The deduplication key changes once an hour, because a user who buys and cancels around the limit falls below it every
- * minute.
- */
+/** The deduplication key changes hourly, because buying and cancelling can cross the limit every minute. */
 const keyOfHour = (moment: string) => `'balance-low:' || floor(extract(epoch FROM ${moment}) / 3600)`
 
 /** Notifies users whose balance has fallen below their limit since the last time, once an hour at most. */

@@ -3,9 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 const MOST_TRIES = 12
 export const NOTICE_PRIORITY = 10
 
-/**
- * Queues a Telegram message if the user has a linked chat. The job key prevents a second job if the call is repeated.
- */
+/** Queues a Telegram message for a user with a linked chat, once per notification. */
 export async function queueForChat(db: Db, input: { id: string; userId: number; afterMs: number }): Promise<void> {
   await db.query({
     name: 'notification-for-chat',

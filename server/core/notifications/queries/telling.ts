@@ -22,7 +22,7 @@ export async function findToldRow(db: Db, id: string): Promise<ToldRow | null> {
   return rows[0] ?? null
 }
 
-/** Queues the mail for a notification that stays unread. The job key prevents a second job if the call is repeated. */
+/** Queues the mail for a notification that stays unread, once per notification. */
 export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: number }): Promise<void> {
   await db.query({
     name: 'notification-follow',
@@ -32,7 +32,7 @@ export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: n
   })
 }
 
-/** Returns false if the notification was read or sent to a chat meanwhile, or its mail is already queued. */
+/** Marks a notification as mailed. Returns false if it was read, sent to a chat, or already queued as a mail. */
 export async function markMailed(tx: Db, input: { id: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'notification-mailed',

@@ -11,7 +11,7 @@ export type Named = {
   countries: ReadonlyMap<number, { name_ru: string; name_en: string; dial: string }>
 }
 
-/** Returns the text of a notification. The text is made when it is read, so that a change of language applies to it. */
+/** Returns the text of a notification, made when read, so that a change of language applies to it. */
 export function wordsOf(named: Named, told: Told, locale: Locale): Words {
   return wordsOfKind(LANGUAGES[locale], told.kind, { details: told.details, names: namesIn(named, locale) })
 }

@@ -16,10 +16,7 @@ const callsOf = perContext(
   () => new Map<bigint, Promise<PaymentRow>>(),
 )
 
-/**
- * Asks the gateway to begin a payment, once at a time; concurrent requests share the answer. Throws
- * GATEWAY_UNAVAILABLE.
- */
+/** Asks the gateway to begin a payment. Concurrent requests share one call. Throws GATEWAY_UNAVAILABLE. */
 export function askToBegin(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
   const calls = callsOf(ctx)
   const call = calls.get(row.id) ?? ask(ctx, gateway, row).finally(() => calls.delete(row.id))
@@ -58,10 +55,7 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   return stored ?? row
 }
 
-/**
- * Ends a payment that the gateway certainly refused, so that it no longer counts as open. The next request with its
- * idempotency key begins a new payment.
- */
+/** Ends a payment that the gateway certainly refused. The next request with its idempotency key begins a new one. */
 async function giveUp(ctx: Context, row: PaymentRow): Promise<void> {
   await releaseKeys(ctx.db, row.id)
   await settleFacts(ctx, row, NEVER_BEGUN)

@@ -46,9 +46,9 @@ const perNetwork = createRateLimit({ name: 'payments of a network', burst: 60, r
 const cardsPerNetwork = createRateLimit({ name: 'card payments of a network', burst: 20, refillMs: 5 * MINUTE })
 
 /**
- * Begins a payment. The row is committed before the gateway is called, so that any webhook finds it. A repeated
- * idempotency key begins no second payment. Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS,
- * TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
+ * Begins a payment, or returns the one of a repeated idempotency key. The row is committed before the gateway is
+ * called, so that any webhook finds it. Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, TOO_MANY_REQUESTS,
+ * GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
  */
 export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<PaymentRow> {
   const found = offeredSystem(ctx, wish)
@@ -61,17 +61,13 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   limitPayments(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
-  // A concurrent request with the same idempotency key, or for the same open payment, may have called the gateway
-  // already.
+  // A concurrent request for the same payment may have called the gateway already.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
 }
 
 type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
 
-/**
- * Answers a repeated request, whose payment may still be running or over. Only a new gateway call counts against the
- * rate limit.
- */
+/** Answers a request that repeats an idempotency key. Only a new gateway call counts against the rate limit. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
   if (!isBeingAsked(ctx, begun.row)) limitPayments(ctx, begun.wish, begun.system)
@@ -125,8 +121,7 @@ async function store(
   const press = await beginDetailsOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
-    // Settling locks the payment before the account. This transaction may close a payment, so it locks in the same
-    // order.
+    // The lock order is payment before account, as in a settlement, because this transaction may close a payment.
     if (system.hasOneOpen === true) {
       await lockOpenBySystem(tx, { userId: wish.userId, gatewayId: gateway.id, system: system.key })
     }

@@ -14,9 +14,8 @@ type Wish = {
 }
 
 /**
- * Returns a system's only open payment for a request of the same amount, and for any request once money is on its way.
- * A request of another amount, or an expired quote, closes the open payment. The account must be locked. Throws
- * IDEMPOTENCY_CONFLICT.
+ * Keeps a system's only open payment if money is on its way, or if the amount is the same and the quote has not
+ * expired. Otherwise it closes that payment. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
  */
 export async function resumeOpenPayment(
   tx: Db,

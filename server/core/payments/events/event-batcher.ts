@@ -16,12 +16,14 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** The parts of the context in use; the context itself holds this batcher. */
+/** The parts of the context that the batcher uses, because the whole context holds the batcher. */
 type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
-/** Group commit: the next statement stores events that arrive during one. Each gets its reply after its commit. */
+/**
+ * Stores webhooks in groups: the next statement stores those that arrive during one. Each is answered after its commit.
+ */
 export class EventBatcher {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
@@ -39,7 +41,7 @@ export class EventBatcher {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // Requests that were read meanwhile join the batch.
+        // The pause lets requests that were just read join the batch.
         await yieldToOthers()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }

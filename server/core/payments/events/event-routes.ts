@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { takeEvent } from './take-event.ts'
 
 const EVENT_LIMIT_BYTES = 64 * KIBIBYTE
-/** The headers that may hold a signature are stored; cookies and our own bearer tokens are not. */
+/** The request headers that are stored: those that may hold a signature, but no cookies or bearer tokens of ours. */
 const KEPT_HEADERS = /^(?:content-type|user-agent|.*(?:sig|signature|digest|timestamp))$/
 const HEADER_LENGTH = 1_000
 

@@ -15,20 +15,14 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { eventBatcherOf } from './event-batcher.ts'
 import { refuseForged } from './forgeries.ts'
 
-/**
- * A webhook may arrive before the reply to the creation of its payment, so it may name an unknown payment for this
- * long.
- */
+/** The time for which a webhook may name an unknown payment, because it may precede the reply that creates it. */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
-/**
- * The process that took a webhook checks its payment at once. If the process crashes, `reconcilePayments` checks after
- * this time.
- */
+/** The delay after which `reconcilePayments` checks the payment of a webhook whose process crashed. */
 const ASKED_WITHIN_MS = MINUTE
 
 /**
- * Stores a genuine webhook as received, even if its network also sends forgeries. Its payment is checked in the
- * background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ * Stores a genuine webhook as received and checks its payment in the background. Throws NOT_FOUND, FORBIDDEN,
+ * TOO_MANY_REQUESTS.
  */
 export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
   const gateway = gatewaysOf(ctx).byCode(event.code)?.gateway
@@ -73,7 +67,7 @@ function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent
   }
 }
 
-/** Settles a webhook. Returns its payment, or null if the webhook repeats an earlier one or names no known payment. */
+/** Settles a webhook. Returns its payment, or null for a repeated webhook or one that names no known payment. */
 async function processEvent(
   ctx: Context,
   event: { id: bigint; gatewayId: number; read: ReadEvent; receivedAt: Date; checkAt: Date },

@@ -2,10 +2,7 @@ import type { Guidance } from '#server/core/gateways/gateway.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
-/**
- * Returns the micros of payments by one system that are paid or can still be paid. Returns null if the account is no
- * longer new.
- */
+/** Returns the micros of payments by one system that are or can be paid; null if the account is no longer new. */
 export async function sumOfNewAccount(
   tx: Db,
   input: { userId: number; system: string; youngerThan: Date; now: Date },
@@ -20,9 +17,7 @@ export async function sumOfNewAccount(
   return rows[0]?.micros ?? null
 }
 
-/**
- * Stores the gateway's reply. A webhook may have changed the payment earlier, so the state changes only from `created`.
- */
+/** Stores the gateway's reply. The state changes only from `created`, because a webhook may have changed it earlier. */
 export async function storeBegun(
   db: Db,
   input: { id: bigint; providerId: string; guidance: Guidance; nextCheckAt: Date | null },

@@ -34,8 +34,8 @@ export async function listOfferedRules(
 }
 
 /**
- * Returns the rule's bonus, or 0n if another payment of the user has it or was the first top-up. Repeated calls agree.
- * The account must be locked and the full amount must have arrived.
+ * Returns the rule's bonus, or 0n if another payment has it or was the first top-up. Repeated calls agree. The account
+ * must be locked and the full amount must have arrived.
  */
 export async function claimBonus(
   tx: Db,

@@ -20,16 +20,14 @@ const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_i
 const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
       AND state IN ('processed', 'unknown') LIMIT 1`
 /**
- * SQL: true if the payment's next check is later than wanted. If not, concurrent webhooks need not wait for each other
- * to write a time.
+ * SQL: true if the payment's next check is later than wanted. Otherwise concurrent webhooks need no lock for a write.
  */
 const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
 
 export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
 
 /**
- * A `stored` webhook must still be settled. `paymentId` is set if the webhook names a known payment and repeats no
- * earlier webhook.
+ * A `stored` webhook must still be settled. `paymentId` is set for the first webhook of its id that names a payment.
  */
 export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
 
@@ -101,8 +99,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Makes the payment due at `checkAt` at the latest, and returns it. Returns null for a repeated webhook, for one that
- * is not about our payments, and for a payment that may still be stored.
+ * Settles a stored webhook. Makes its payment due at `checkAt` at the latest, and returns it. Returns null for a
+ * repeated webhook, one that is not about our payments, or one whose payment may still be stored.
  */
 export async function settleEvent(
   db: Db,

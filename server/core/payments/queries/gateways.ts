@@ -25,10 +25,7 @@ export async function resealGateway(
   })
 }
 
-/**
- * Records a successful gateway call, at most once a minute, because there are many. Returns the beginning of the outage
- * that the call ends.
- */
+/** Records a successful gateway call, at most once a minute. Returns the beginning of the outage that it ends. */
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-success',

@@ -19,7 +19,7 @@ export type ReversalRow = {
 
 const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, is_part, cancel_at'
 
-/** Returns null if the deposit was credited before, for any payment. */
+/** Stores a deposit. Returns null if it was credited before, for any payment. */
 export async function insertDeposit(
   tx: Db,
   input: {
@@ -44,7 +44,7 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/** Returns the deposits credited before, for any payment, because the gateway reports all deposits each time. */
+/** Returns deposits credited before, for any payment, because the gateway reports all deposits each time. */
 export async function listKnownDeposits(
   tx: Db,
   input: { gatewayId: number; providerIds: readonly string[] },
@@ -151,10 +151,7 @@ export async function updateReversal(
   })
 }
 
-/**
- * Stores the shares of bonus and fee in a reversal. In the same transaction, the caller moves equal amounts by
- * transfers.
- */
+/** Stores a reversal's shares of bonus and fee. The caller moves equal amounts in the same transaction. */
 export async function storeShares(
   tx: Db,
   input: { id: bigint; bonusMicros: bigint; feeMicros: bigint },
@@ -167,8 +164,7 @@ export async function storeShares(
 }
 
 /**
- * Stores the gateway's answer to a refund. Returns false if this refund already has an answer, or the gateway's id
- * belongs to another refund.
+ * Stores the gateway's answer to a refund. Returns false if it already has one, or the id belongs to another refund.
  */
 export async function storeRefundAnswer(
   db: Db,
@@ -193,7 +189,7 @@ export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | nu
   return rows[0] ?? null
 }
 
-/** Lists accounts with a debt and a balance to repay it, because money came back without a payment. */
+/** Lists accounts that have a debt and a balance that can repay it, because money came back without a payment. */
 export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ user_id: number }>({
     name: 'debtors',

@@ -14,10 +14,7 @@ export async function findOpenBySystem(
   return rows[0] ?? null
 }
 
-/**
- * Locks a system's open payments; call it before the account is locked. A payment begun meanwhile is not locked, but
- * nothing settles it yet.
- */
+/** Locks a system's open payments; call it before the account is locked. A payment begun meanwhile needs no lock. */
 export async function lockOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },

@@ -5,10 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { UNKNOWN_AFTER_MS } from '../check-times.ts'
 import { STILL_PROMISED } from './bonuses.ts'
 
-/**
- * The details of the first request, stored until the gateway has answered, because a repeated request must send equal
- * details.
- */
+/** The details of the first request, stored until the gateway answers, because a repeat must send equal details. */
 export type BeginDetails = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
 
 export type PaymentRow = {
@@ -52,7 +49,7 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-/** SQL: the state of the dispute of payment `alias`; open and lost disputes come first. */
+/** Returns SQL for the state of a payment's dispute; with several, an open or lost one comes first. */
 export const disputeOf = (
   alias: string,
 ) => `(SELECT r.state FROM reversals r WHERE r.payment_id = ${alias}.id AND r.kind = 'dispute'
@@ -65,7 +62,7 @@ const SHOWN = `${COLUMNS}, p.state = 'expired' AND p.closed_at IS NOT NULL AS is
 
 export const OPEN_STATES = `state IN ('created', 'pending', 'confirming')`
 
-/** Returns null if the account has `openLimit` open payments. The account must be locked. */
+/** Stores a payment. Returns null if the account has `openLimit` open payments. The account must be locked. */
 export async function insertPayment(
   tx: Db,
   input: {
@@ -220,10 +217,7 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
   return Number(rows[0]?.count ?? 0n)
 }
 
-/**
- * Closes an open payment; money that still arrives is credited. Returns null if the payment is not open. An expired
- * payment is not open.
- */
+/** Closes an open payment; money that still arrives is credited. Returns null if it is not open or has expired. */
 export async function closePayment(
   db: Db,
   input: { userId: number; transactionId: string; now: Date },

@@ -36,10 +36,7 @@ export async function findSameRefund(
   return rows[0] ?? null
 }
 
-/**
- * Stores an idempotency key. Returns false if another payment has taken the key meanwhile; the transaction is then
- * aborted.
- */
+/** Stores an idempotency key. Returns false, with an aborted transaction, if another payment took the key meanwhile. */
 export async function storeRefundKey(tx: Db, input: { id: bigint; key: string; inputHash: string }): Promise<boolean> {
   try {
     await tx.query({

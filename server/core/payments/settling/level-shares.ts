@@ -8,8 +8,8 @@ export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: b
 type Shares = { bonus: bigint; fee: bigint }
 
 /**
- * Returns the bonus and fee that the reversals of a payment still have to take back or return; negative if they took
- * too much. `moreMicros` is the amount of a further reversal.
+ * Returns the bonus to take back and the fee to return for all reversals of a payment. A negative value was too much.
+ * `moreMicros` is the amount of a further reversal.
  */
 export function missingShares(
   askedMicros: bigint,
@@ -31,7 +31,7 @@ export function missingShares(
 
 const NONE: Shares = { bonus: 0n, fee: 0n }
 
-/** The bonus was for the requested amount, so reversing only the excess takes no bonus. */
+/** Returns unrounded shares. Reversing only the excess takes no bonus, which was for the requested amount. */
 function exactShares(
   askedMicros: bigint,
   { arrivedMicros, bonusMicros, feeMicros }: Arrived,
@@ -47,8 +47,8 @@ function exactShares(
 }
 
 /**
- * Shares are rounded in our favour. A whole fee is returned exactly, because a full refund must not leave a debt.
- * Amounts that earlier releases booked in millionths stay exact for that reason too.
+ * Rounds shares in our favour, but returns a whole fee exactly, because a full refund must not leave a debt. Amounts
+ * that earlier releases booked in millionths stay exact too.
  */
 function roundShares({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
   return {

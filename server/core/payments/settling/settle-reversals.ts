@@ -10,8 +10,7 @@ import {
 import { add, type Settlement } from './settlement.ts'
 
 /**
- * Returns all reversals of a payment and the disputes that have just ended. The shares of bonus and fee are corrected
- * later.
+ * Settles and returns all reversals of a payment, and the disputes that just ended. Bonus and fee are corrected later.
  */
 export async function settleReversals(
   settlement: Settlement,
@@ -39,10 +38,7 @@ export async function settleReversals(
   return { reversals: rows, ended }
 }
 
-/**
- * The prefix of the id of an additional reversal. Each reversal is taken once, so a growing total makes an additional
- * one.
- */
+/** The prefix of the id of an additional reversal, which is made when the total of one reversal grows. */
 const MORE = 'more-'
 
 function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
@@ -50,7 +46,7 @@ function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: Seen
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
-/** The reported amount may be the remaining amount rounded up, because earlier reversals took fractions of a cent. */
+/** Returns the remaining amount if the reported one is that amount rounded up to a cent; else the reported one. */
 function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
   return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }
@@ -78,8 +74,8 @@ async function turn(
 }
 
 /**
- * Finds the stored refund that a gateway reports. Our own refund may be reported before its answer, and is found by its
- * reference. A refund that staff made at the gateway has no reference and is found by its amount.
+ * Finds the stored refund that a gateway reports. Our own is found by its reference, even before its answer. A refund
+ * that staff made at the gateway is found by its amount.
  */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined

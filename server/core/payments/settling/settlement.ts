@@ -34,8 +34,8 @@ export function movedForDeposits({ moves }: Settlement, kind: MovementKind): big
 }
 
 /**
- * Moves the money of a settlement. Reversals come last, and what the balance does not cover becomes a debt. Incoming
- * money first repays an existing debt.
+ * Moves the money of a settlement. Incoming money first repays a debt; what the balance cannot cover becomes a debt.
+ * Reversals come last.
  */
 export async function applyMoves(settlement: Settlement, account: AccountState): Promise<bigint> {
   if (settlement.moves.length === 0) return account.availableMicros

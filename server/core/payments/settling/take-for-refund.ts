@@ -10,8 +10,8 @@ import { applyMoves, beginSettlement } from './settlement.ts'
 type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
 
 /**
- * Takes the money of a refund before the gateway is called, so that nobody spends it meanwhile. The bonus is taken back
- * and the fee returned. `availableMicros` is the balance before the refund.
+ * Takes the money of a refund, with bonus and fee, before the gateway is called, so that nobody spends it meanwhile.
+ * `availableMicros` is the balance before the refund.
  */
 export async function takeForRefund(
   tx: Db,

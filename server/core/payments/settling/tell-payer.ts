@@ -15,10 +15,7 @@ type Told = {
   ended: readonly ReversalRow[]
 }
 
-/**
- * Notifies the payer in the transaction that moved the money. A user who redeems a voucher sees the result and needs no
- * message.
- */
+/** Notifies the payer in the transaction that moved the money, except for a voucher, whose user sees the result. */
 export async function tellPayer(
   tx: Db,
   { settlement, before, after, arrivedMicros, reversals, ended }: Told,

@@ -12,14 +12,14 @@ import { findOpenMatters, lockDeletion, lookLater, setDeletionState } from './qu
 
 const BATCH = 1_000
 const MAX_BATCHES = 200
-/** The time within which running requests end. A second pass after this time erases what the requests wrote. */
+/** The time, in ms, within which running requests end; a second pass then erases what they wrote. */
 const SECOND_LOOK_MS = HOUR
 
 type Mailing = Parameters<typeof queueMail>[0]
 
 /**
- * Ends the account: nobody can sign in any more, and the mail address is free. The account is locked, so an earlier
- * purchase or payment is waited for, and a later one is refused. Returns the reasons to wait, or null if the deletion
+ * Ends the account: nobody can sign in any more, and the mail address is free. The account is locked, so earlier
+ * purchases and payments are waited for and later ones refused. Returns the reasons to wait, or null if the deletion
  * was cancelled.
  */
 export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Promise<DeletionWait[] | null> {
@@ -48,9 +48,7 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   return []
 }
 
-/**
- * Erases the texts of messages in batches with their own transactions, so that after a crash the next run continues.
- */
+/** Erases the texts of messages in batches with their own transactions, so that a run after a crash continues. */
 export async function eraseWords(
   { db, clock }: { db: Pool; clock: ServiceClock },
   deletion: { id: bigint; user_id: number },

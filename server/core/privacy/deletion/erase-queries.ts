@@ -3,7 +3,7 @@ import { RETENTION } from '#server/house/jobs/retention/rules.ts'
 
 const GONE = Object.entries(RETENTION).flatMap(([table, { person }]) => (person === 'gone' ? [table] : []))
 
-/** Erases everything that identifies a user. Repeating it is harmless; the caller must still know the mail address. */
+/** Erases everything that identifies a user, and may be repeated. The caller must still know the mail address. */
 export async function erasePerson(tx: Db, input: { userId: number; email: string | null; now: Date }): Promise<void> {
   for (const table of GONE) {
     await tx.query({ text: `DELETE FROM ${table} WHERE user_id = $1`, values: [input.userId], limitMs: SLOW_LIMIT_MS })
@@ -17,7 +17,7 @@ export async function erasePerson(tx: Db, input: { userId: number; email: string
       await tx.query({ text: `DELETE FROM ${table} WHERE lower(${column}) = lower($1)`, values: [input.email] })
     }
   }
-  // Files attached to messages are deleted with their tickets; this statement deletes all other files.
+  // The statement deletes files outside messages; those in messages are deleted with their tickets.
   await tx.query({
     text: 'DELETE FROM support_files WHERE user_id = $1 AND message_id IS NULL',
     values: [input.userId],
@@ -70,7 +70,7 @@ export async function eraseMessages(db: Db, input: { userId: number; limit: numb
   return rowCount
 }
 
-/** Erases codes, which the rows of numbers contain too. Returns the number of changed rows, as `eraseMessages`. */
+/** Erases codes, which the rows of numbers contain too. Returns the number of changed rows. */
 export async function eraseCodes(
   db: Db,
   input: { table: 'activations' | 'rentals'; userId: number; limit: number },

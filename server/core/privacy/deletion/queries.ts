@@ -16,10 +16,7 @@ export type DeletionRow = {
 
 const COLUMNS = 'id, user_id, state, asked_by, gives_up_micros, asked_at, due_at, reminded_at, ended_at'
 
-/**
- * Stores a deletion. `isNew` is false if the deletion existed and was only changed. Returns null if erasing has already
- * begun.
- */
+/** Stores a deletion, or changes the existing one (`isNew` is false). Returns null if erasing has begun. */
 export async function storeDeletion(
   db: Db,
   input: {
@@ -121,7 +118,7 @@ export type OpenMatters = { waitsFor: DeletionWait[]; leftMicros: bigint; curren
 
 type OpenRow = { [Wait in DeletionWait]: boolean } & { left_micros: bigint; currency: Currency }
 
-/** Returns what keeps an account from being deleted. `givesUpMicros` is the largest balance that the user gives up. */
+/** Returns what keeps an account from being deleted. `givesUpMicros` is the balance that the user agreed to lose. */
 export async function findOpenMatters(db: Db, input: { userId: number; givesUpMicros: bigint }): Promise<OpenMatters> {
   const { rows } = await db.query<OpenRow>({
     name: 'deletion-open',

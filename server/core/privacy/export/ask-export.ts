@@ -5,10 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import { exportOnceADay } from '#server/house/errors/errors.ts'
 import { type ExportRow, insertExport } from './queries.ts'
 
-/**
- * Requests an export of the user's data; a job makes the file (make-export.ts). Throws CONFIRM_PASSWORD,
- * EXPORT_ONCE_A_DAY.
- */
+/** Requests an export of the user's data, which a job makes. Throws CONFIRM_PASSWORD, EXPORT_ONCE_A_DAY. */
 export async function askExport(
   ctx: Context,
   signedIn: SignedIn,

@@ -4,7 +4,7 @@ import type { Row } from './values.ts'
 
 const BATCH = 500
 
-/** Starts one snapshot for all tables of an export. It must be the first statement of the transaction. */
+/** Starts one snapshot for all tables of an export; the transaction must have no earlier statement. */
 export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
 }

@@ -8,8 +8,8 @@ import type { MemberCaller } from '#server/house/http/caller.ts'
 import { findReadyExport, readChunk } from './queries.ts'
 
 /**
- * Streams an export in chunks on demand, so that a slow download holds neither memory nor a connection. Throws
- * NOT_FOUND, CONFIRM_PASSWORD, and FORBIDDEN for an API key.
+ * Streams an export in chunks, so that a slow download holds neither memory nor a connection. Throws NOT_FOUND,
+ * CONFIRM_PASSWORD, and FORBIDDEN for an API key.
  */
 export async function sendExport(
   ctx: Context,

@@ -8,14 +8,12 @@ export type Row = Record<string, unknown>
 const AMOUNT = /^(.+?)_?[mM]icros$/
 const WHOLE = /^-?\d+$/
 
-/** The columns of amounts are named without their unit. The currency comes last if the table has no such column. */
+/** Returns the shown names of a section's columns: amounts lose their unit, and a missing currency is added. */
 export function shownColumns({ columns, currency }: Section): string[] {
   return [...columns.map(shownName), ...(currency === undefined ? [] : ['currency'])]
 }
 
-/**
- * Amounts become decimal text, in documents too. Other integers become text if they may exceed a reader's safe range.
- */
+/** Returns a row as JSON. Amounts become decimal text, and so do integers beyond a reader's safe range. */
 export function toJson(row: Row): string {
   return JSON.stringify(shown(row))
 }

@@ -15,10 +15,7 @@ export class TooLarge extends Error {
 export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/**
- * Writes each section with rows as JSON and as CSV. Both are streamed, so neither a table nor the file is ever whole in
- * memory.
- */
+/** Writes each section that has rows as JSON and CSV, streamed, so that no table or file is whole in memory. */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
   const { userId, locale, timeZone, at, mostBytes } = archive
   const made: Uint8Array[] = []

@@ -7,7 +7,7 @@ import { SECRET, type Words } from './reasons.ts'
 import type { Section } from './section.ts'
 import { SUPPORT_SECTIONS } from './support.ts'
 
-/** All sections in the order of the file. A part of the product that adds tables adds a section file to this list. */
+/** All sections in the order of the file. New tables need a section file in this list. */
 export const SECTIONS: readonly Section[] = [
   ...ACCOUNT_SECTIONS,
   ...NUMBER_SECTIONS,

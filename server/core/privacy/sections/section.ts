@@ -8,7 +8,7 @@ export type Section = {
   rows: string
   columns: readonly string[]
   currency?: string
-  /** The reasons why columns are left out, by column. `user_id` names the user of the file and needs no reason. */
+  /** The reasons why columns are left out, by column; `user_id` needs none. */
   leftOut?: Readonly<Record<string, Words>>
 }
 
@@ -25,7 +25,7 @@ export function ownAndPlayRows(table: string, order = 'id'): Pick<Section, 'tabl
 
 export const OF_BOTH = 't.user_id IN (SELECT id FROM users WHERE id = $1 OR sandbox_of = $1)'
 
-/** Selects rows that belong to a payment of the user. `by` is the column that joins the table with payments. */
+/** Selects a table's rows for the user's payments. `by` is the column that joins the table with payments. */
 export function ofPayments(table: string, by: 'id' | 'transaction_id', order: string): Pick<Section, 'table' | 'rows'> {
   const column = by === 'id' ? 'payment_id' : by
   return {

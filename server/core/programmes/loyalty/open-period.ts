@@ -7,9 +7,7 @@ import { findFreeBounds, findPeriodAt, insertPeriod, insertRanks, listRanks, typ
 
 export type CurrentPeriod = { bounds: PeriodBounds; period: LoyaltyPeriod; timeZone: string; ranks: LoyaltyRank[] }
 
-/**
- * Stores the loyalty period that has begun, with its terms. Without a configured programme, no further period begins.
- */
+/** Stores the loyalty period that has begun, with its terms. Nothing begins without a configured programme. */
 export async function openPeriod(ctx: Context): Promise<void> {
   const { loyalty } = ctx.config.programmes
   const now = ctx.clock.now()
@@ -24,10 +22,7 @@ export async function openPeriod(ctx: Context): Promise<void> {
   })
 }
 
-/**
- * Returns the current loyalty period, or null without a programme for this currency. If no stored period covers the
- * time, it returns the one about to be stored.
- */
+/** Returns the current loyalty period, stored or about to be stored; null without a programme for this currency. */
 export async function findCurrent(ctx: Context, currency: Currency): Promise<CurrentPeriod | null> {
   const now = ctx.clock.now()
   const stored = await findPeriodAt(ctx.db, now)

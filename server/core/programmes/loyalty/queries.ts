@@ -27,7 +27,9 @@ export async function findPeriodAt(db: Db, now: Date): Promise<PeriodRow | null>
   return rows[0] ?? null
 }
 
-/** Returns the configured week or month around `now`, shortened by the stored periods. Weeks begin on Monday. */
+/**
+ * Returns the configured week or month around `now`, shortened where stored periods overlap it. Weeks begin on Monday.
+ */
 export async function findFreeBounds(
   db: Db,
   { period, timeZone, now }: Pick<LoyaltySettings, 'period' | 'timeZone'> & { now: Date },
@@ -118,7 +120,7 @@ export async function reopenPeriods(db: Db, { endedBefore }: { endedBefore: Date
   })
 }
 
-/** Lists users whose reward of the period was computed from a sum that has changed, or not at all. */
+/** Lists users whose reward of the period is missing or was computed from a sum that has changed. */
 export async function listUncounted(
   db: Db,
   input: { periodId: number; bounds: PeriodBounds; after: number; limit: number },
@@ -171,7 +173,7 @@ export async function listPeriodsOf(
   return rows
 }
 
-/** Marks a reversal as counted in its present state. A concurrent change of the state is counted by the next run. */
+/** Marks a reversal as counted in its present state; the next run counts a concurrent change. */
 export async function noteCounted(tx: Db, input: { id: bigint; state: string }): Promise<void> {
   await tx.query({
     name: 'loyalty-reversal-counted',

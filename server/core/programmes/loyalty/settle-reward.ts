@@ -17,8 +17,8 @@ export type SettledReward = {
 }
 
 /**
- * Moves the difference between a reward and what was given for it, in the caller's transaction. Locks the account, as
- * deposits and reversals do. Returns null if no money moved.
+ * Moves the difference between a reward and what was given for it. Locks the account, as deposits and reversals do.
+ * Returns null if no money moved.
  */
 export async function settleReward(
   tx: Db,
@@ -48,10 +48,7 @@ export async function settleReward(
   return { userId, currency, availableMicros, differenceMicros, owedMicros }
 }
 
-/**
- * The part of a taken back reward that the balance does not cover becomes a debt. A new reward repays an existing debt
- * first.
- */
+/** Returns the movements for a difference. A new reward first repays a debt; a missing balance becomes a debt. */
 function movesOf(
   { availableMicros, debtMicros }: AccountState,
   { reward, differenceMicros }: { reward: { id: bigint; changes: number }; differenceMicros: bigint },

@@ -3,16 +3,14 @@ import { lockAccount } from '#server/house/money/move-money.ts'
 import { refuseShares, resumeShares, storeDecision } from './queries/decisions.ts'
 
 /**
- * Stores the decision of staff about an invited user, which is final. Available shares stay; pending shares continue or
- * are refused. Returns the sum of pending shares in micros of the referrer's currency, or null if no payment of the
- * user was counted.
+ * Stores the final decision of staff about an invited user. Available shares stay; pending ones continue or are
+ * refused. Returns the sum of pending shares in micros of the referrer's currency, or null without a counted payment.
  */
 export async function decideInvitation(
   tx: Db,
   input: { userId: number; invitedId: number; state: 'cleared' | 'barred'; now: Date },
 ): Promise<bigint | null> {
-  // The sums of an invitation change only under the lock of the referrer's account, so the lock order is always the
-  // same.
+  // The referrer's account is locked first, so that the lock order is always the same.
   await lockAccount(tx, input.userId)
   const micros = input.state === 'barred' ? await refuseShares(tx, input.invitedId) : await resumeShares(tx, input)
   const isKnown = await storeDecision(tx, { ...input, lessMicros: input.state === 'barred' ? micros : 0n })

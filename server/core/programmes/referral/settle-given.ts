@@ -18,9 +18,9 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
 }
 
 /**
- * Returns the micros to take from the balance, because the referral earnings do not cover what is taken back. The
- * amount is in whole cents, as withdrawals are; fractions stay on `referral`. Rounding alone causes no debt: a balance
- * that covers the exact amount is at most emptied.
+ * Returns the micros to take from the balance when referral earnings do not cover what is taken back. The amount is in
+ * whole cents, as withdrawals are; fractions stay on `referral`. Rounding causes no debt, because it at most empties
+ * the balance.
  */
 export function balanceToRecall(
   backMicros: bigint,

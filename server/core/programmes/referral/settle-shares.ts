@@ -106,12 +106,12 @@ async function decideAll(tx: Db, known: Known): Promise<SettledShare[]> {
 }
 
 /**
- * Counts each transfer exactly once, because the id of the last counted transfer moves in the same transaction. Locks
- * no account. Payments made while the programme is closed bring no share.
+ * Counts each transfer exactly once, because the id of the last counted one moves in the same transaction. Locks no
+ * account. Payments made while the programme is closed bring no share.
  */
 async function countShares(ctx: Context): Promise<number> {
   const through = await settledThrough(ctx.db)
-  // A long transaction may still write transfers with lower ids. So nothing is counted now, but by the next run.
+  // Nothing is counted now, because a long transaction may still write transfers with lower ids.
   if (through === null) return 0
   let counted = 0
   for (let isOver = false; !isOver; ) {

@@ -20,9 +20,7 @@ import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/
 import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
 const PAYOUT_STEP_MICROS = 10_000n
-/**
- * The rate limit exists because withdrawals are rows that are never deleted, and staff check withdrawals to an address.
- */
+/** The rate limit exists because withdrawals are rows that are never deleted, and staff check some of them. */
 const perUser = createRateLimit({ name: 'referral withdrawals of a user', burst: 20, refillMs: MINUTE })
 
 type Wish = {
@@ -34,9 +32,8 @@ type Wish = {
 }
 
 /**
- * Withdraws referral earnings to the balance or to a wallet address. To the balance, money is credited at once and
- * first repays a debt. To an address, the money leaves the account with the request, so that nobody spends it twice.
- * Staff then decide, and the session must be recently confirmed. Throws INVALID_INPUT, WITHDRAWAL_OPEN,
+ * Withdraws referral earnings to the balance, at once, or to a wallet address. For an address, the money leaves the
+ * account with the request, so that nobody spends it twice; staff then decide. Throws INVALID_INPUT, WITHDRAWAL_OPEN,
  * WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function withdrawReferral(

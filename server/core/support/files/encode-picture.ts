@@ -13,9 +13,9 @@ import type { AppError } from '#server/house/errors/errors.ts'
  * The limit admits the largest screenshots. A decompression bomb of 30 000 × 30 000 exceeds it and is never decoded.
  */
 const MAX_PIXELS = 40_000_000
-/** The maximum side of a picture to decode, because each row costs the decoder time, however few pixels it has. */
+/** The maximum side of a picture to decode, because each row costs the decoder time. */
 const MAX_SIDE_READ = 20_000
-/** The maximum side of a stored picture, which suffices to read any text; larger pictures are scaled down. */
+/** The maximum side of a stored picture, which suffices to read any text; larger ones are scaled down. */
 const MAX_SIDE = 3_000
 const TIMEOUT_SECONDS = 2
 const TIMED_OUT = /^timeout: /
@@ -45,14 +45,14 @@ export async function encodePicture(input: { name: string; type: FileType; conte
   throw fileTooLarge(name)
 }
 
-/** Only the message of the decoder's error tells whether its time-out was reached. */
+/** Returns the refusal for an error of the decoder, whose message alone tells whether its time-out was reached. */
 export function refusalOf(name: string, error: unknown): AppError {
   return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
 }
 
 let loaded: Promise<typeof sharpFunction> | undefined
 
-/** The library is loaded by the first picture, because loading takes a tenth of a second. */
+/** Loads the library for the first picture, because loading takes a tenth of a second. */
 function loadSharp(): Promise<typeof sharpFunction> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     // All other decoders are blocked, even for files whose first bytes are ambiguous.

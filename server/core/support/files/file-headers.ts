@@ -9,8 +9,7 @@ const ENDINGS: Record<FileType, string> = {
 }
 
 /**
- * Returns headers that keep browsers from guessing another type and from running anything in the file. A PDF is saved,
- * never shown on our origin.
+ * Returns headers that keep browsers from guessing a type or running anything in the file. A PDF is saved, never shown.
  */
 export function fileHeaders({ name, type, content }: FileContent): Record<string, string | number> {
   const saved = `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${ENDINGS[type]}`

@@ -8,10 +8,7 @@ export const pictureDecodingQueue = createFairQueue({
   parallel: 1,
   maxWaiting: { unknown: UPLOAD_PLACES.all, known: UPLOAD_PLACES.all },
   maxOfOne: { atEase: 1, crowded: 1 },
-  /**
-   * A second of decoding counts against an account for a minute, so an account with slow pictures waits for accounts
-   * with quick ones.
-   */
+  /** The time for which decoding counts against an account, so that slow pictures wait for quick ones of others. */
   forgetMs: MINUTE,
   pieceMs: SECOND,
   maxWaitMs: 20 * SECOND,

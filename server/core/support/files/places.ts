@@ -10,10 +10,7 @@ export type Holder = { userId: number; network: string }
 
 const COME_AGAIN_SECONDS = 2
 
-/**
- * Limits how many file bodies are in memory at once: in all, per user and per network. A request never waits for a
- * place.
- */
+/** Limits how many file bodies are in memory: in all, per user and per network. A request never waits for a place. */
 export class Places {
   readonly #limits: PlaceLimits
   readonly #held = new Set<Holder>()

@@ -17,10 +17,7 @@ import { beginDownload, beginUpload } from './transfer-limits.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/**
- * Registers the file routes. Session and limits are checked before a body is read, so that strangers and crowds cost
- * only the headers.
- */
+/** Registers the file routes. Session and limits are checked before a body is read, so that strangers cost little. */
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()
@@ -83,7 +80,7 @@ async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> 
   return requireSession({ ...caller, member: caller.member }).userId
 }
 
-/** The file name comes percent-encoded in a header, so that no access log contains it. */
+/** Returns the file name, which comes percent-encoded in a header, so that no access log contains it. */
 function nameOf(request: FastifyRequest): string {
   const name = request.headers['file-name']
   if (typeof name !== 'string') return tidyName('')

@@ -62,7 +62,9 @@ function recogniseFile(content: Buffer): FileType | null {
   return null
 }
 
-/** Phones often declare a wrong picture type, and pictures are re-encoded anyway, so any picture type is accepted. */
+/**
+ * Returns true if a file's type fits the declared one. Any picture type fits, because phones often declare a wrong one.
+ */
 function isClaimKept(claimed: string, type: FileType): boolean {
   const name = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'application/octet-stream') return true

@@ -202,7 +202,7 @@ test('a network that has its share makes room among its own: who sends slowly el
   }
 })
 
-// Finding A-1: a turn counted as one however long it took, and was forgotten before the next turn ended.
+// Finding A-1: a slow decoding counted like a quick one, and was forgotten before the next one ended.
 test('A-1: four accounts whose pictures take long keep a fifth waiting for one of them at most', async () => {
   await using t = await startTestApp()
   const order: string[] = []

@@ -8,14 +8,12 @@ import { cutLongest, followUpload } from './upload-time.ts'
 
 /** The limits of concurrent uploads, because a body is in memory from its first byte on. */
 export const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
-/** The rate limit admits the ten files of a message at once, then one in six seconds; refused uploads count as well. */
+/** The rate limit admits the ten files of a message at once, then one in six seconds, refused ones included. */
 const UPLOADS = createRateLimit({ name: 'uploads of a person', burst: 15, refillMs: 6 * SECOND })
 /** A ticket may show twenty pictures, so downloads have a larger rate limit than uploads. */
 const DOWNLOADS = createRateLimit({ name: 'downloads of a person', burst: 60, refillMs: SECOND / 2 })
 
-/**
- * The limits of concurrent downloads. A file occupies memory until its reader has it, and a page loads three at once.
- */
+/** The limits of concurrent downloads, because a file occupies memory until its reader has it. */
 const DOWNLOAD_PLACES: PlaceLimits = { all: 30, ofPerson: 3, ofNetwork: 6 }
 const MAX_STALL_MS = MINUTE
 /** The time suffices to download 5 MB at 30 KB/s. */
@@ -28,8 +26,8 @@ const uploadsOf = perContext('uploads', { scope: 'process', lost: LOST }, () => 
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
 /**
- * Takes a place for an upload; the end of the reply or of the connection frees the place. Returns a function to call
- * when the body has arrived. If the body does not arrive in time, `onLate` is called. Throws TOO_MANY_REQUESTS.
+ * Takes a place for an upload until the reply or the connection ends. Returns a function to call when the body has
+ * arrived; `onLate` is called if it does not arrive in time. Throws TOO_MANY_REQUESTS.
  */
 export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
   UPLOADS.spend(ctx, holder.userId.toString())
@@ -45,16 +43,16 @@ export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => voi
   return followUpload(ctx, { ...sent, network: holder.network, onEnd })
 }
 
-/** A network that uses its share gives up one of its own uploads, so that a crowd displaces nobody else. */
+/**
+ * Makes room for an upload. A network that uses its share gives up one of its own, so that a crowd displaces nobody.
+ */
 function makeRoom(ctx: Context, places: Places, holder: Holder): void {
   for (let full = places.fullOf(holder); full !== null; full = places.fullOf(holder)) {
     if (!cutLongest(ctx, full === 'network' ? holder.network : null)) return
   }
 }
 
-/**
- * Takes a place for a download; the end of the reply or of the connection frees the place. Throws TOO_MANY_REQUESTS.
- */
+/** Takes a place for a download until the reply or the connection ends. Throws TOO_MANY_REQUESTS. */
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
   DOWNLOADS.spend(ctx, holder.userId.toString())
   const end = downloadsOf(ctx).take(holder)
@@ -67,7 +65,7 @@ export function beginDownload(ctx: Context, holder: Holder, answer: ServerRespon
   })
 }
 
-/** A connection that has already closed emits no `close` event. */
+/** Calls `end` when the connection closes, or at once if it has, because then no `close` event follows. */
 function untilClosed(answer: ServerResponse, end: () => void): void {
   if (answer.destroyed) end()
   else answer.once('close', end)

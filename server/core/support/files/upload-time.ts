@@ -28,10 +28,7 @@ type Upload = {
   onEnd: () => void
 }
 
-/**
- * Calls `onLate` if the body stalls, takes too long, or is cut off for another upload. Returns a function to call when
- * the body has arrived.
- */
+/** Calls `onLate` if the body stalls, takes too long, or is cut off. Returns a function to call when it has arrived. */
 export function followUpload(ctx: Context, { request, answer, network, onLate, onEnd }: Upload): () => void {
   const long = lastingOf(ctx)
   const impatient = takeTime(request.socket)
@@ -65,9 +62,7 @@ export function followUpload(ctx: Context, { request, answer, network, onLate, o
   return settle
 }
 
-/**
- * Cuts off the longest upload, of one network or of all (null). Returns false if no upload has outlasted an interval.
- */
+/** Cuts off the longest upload of a network, or of all (null). Returns false if none has outlasted an interval. */
 export function cutLongest(ctx: Context, network: string | null): boolean {
   for (const one of lastingOf(ctx)) {
     if (network !== null && one.network !== network) continue

@@ -2,10 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { MEBIBYTE } from '#contract/time.ts'
 import { boundedTextCache } from '#server/house/bounded-cache.ts'
 
-/**
- * The limits of a parsed paragraph. The parser's time grows with length times marks, so larger paragraphs are shown as
- * written.
- */
+/** The limits of a parsed paragraph, whose parsing time grows with length times marks. Larger ones stay as written. */
 const PARAGRAPH_LENGTH = 2_000
 const PARAGRAPH_MARKS = 200
 const MARK = /[*_~`[\]!\\]|\n/g
@@ -27,7 +24,7 @@ const RENDERED_BYTES = 16 * MEBIBYTE
 const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
- * Renders a message as HTML with elements of our own only; every text is escaped. HTML is shown as text, pictures as
+ * Renders a message as HTML, with elements of our own only and all text escaped. HTML is shown as text, pictures as
  * links. Links lead to http, mail or a path of this site.
  */
 export function renderMessage(body: string): string {
@@ -70,7 +67,7 @@ function blocks(tokens: readonly Token[]): string {
   return tokens.map(block).join('')
 }
 
-/** The casts follow marked's own union of tokens, which its extensions leave open. */
+/** Renders a block of a message. The casts follow marked's own union of tokens, which its extensions leave open. */
 function block(token: Token): string {
   switch (token.type) {
     case 'space':

@@ -15,10 +15,7 @@ export type AboutRow =
 
 const OF_NUMBER = 'x.id AS row_id, x.service_code, x.country_id, x.phone, x.state, x.created_at'
 
-/**
- * Each query begins with the condition for one user, so rows of other users are never found. UNION needs one column
- * order.
- */
+/** Each query begins with the condition for one user, so that rows of other users are never found. */
 const SOURCES: Record<AboutKind, string> = {
   activation: `SELECT 'activation' AS kind, ${OF_NUMBER}, x.price_micros AS amount_micros, x.currency,
       NULL AS transaction_id, NULL AS system, (SELECT sum(amount_micros)::bigint FROM transfers t
@@ -32,7 +29,7 @@ const SOURCES: Record<AboutKind, string> = {
       x.created_at, x.amount_micros, x.currency, x.transaction_id, x.system, NULL::bigint AS refunded_micros FROM payments x WHERE x.user_id = $userId`,
 }
 
-/** Finds what a ticket is about. `id` is the transaction id of a payment, or the id of the row for any kind. */
+/** Finds what a ticket is about. `id` is a payment's transaction id, or the row's id for any kind. */
 export async function findAbout(
   db: Db,
   input: { userId: number; kind: AboutKind; id: string | bigint },

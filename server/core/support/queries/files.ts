@@ -14,7 +14,7 @@ export type NewFile = {
   now: Date
 }
 
-/** Returns null if the user has uploaded too much in a day. The user must be locked. */
+/** Stores a file. Returns null if the user has uploaded too much in a day. The user must be locked. */
 export async function insertFile(tx: Db, input: NewFile): Promise<FileRow | null> {
   const { rows } = await tx.query<FileRow>({
     name: 'support-file-insert',
@@ -45,7 +45,7 @@ export async function listFilesOf(db: Db, messageIds: bigint[]): Promise<FileRow
 
 export type FileContent = Pick<FileRow, 'name' | 'type'> & { content: Buffer }
 
-/** Returns a file that the user uploaded, or a file in a message (but not in a note) of the user's ticket. */
+/** Returns a file that the user uploaded, or one in a message (but not in a note) of the user's ticket. */
 export async function findFileOfMember(db: Db, input: { id: bigint; userId: number }): Promise<FileContent | null> {
   const { rows } = await db.query<FileContent>({
     name: 'support-file-of-member',

@@ -7,8 +7,8 @@ const MAX_ATTEMPTS = 10
 type Look = { ticketId: bigint; afterMs: number; despiteChat: boolean }
 
 /**
- * Queues the mail job of a ticket, which a later answer does not postpone. `despiteChat` is set if the Telegram chat
- * has refused the answer.
+ * Queues the mail job of a ticket, which a later answer does not postpone. `despiteChat` means that the Telegram chat
+ * refused the answer.
  */
 export async function queueMailCheck(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
   await db.query({
@@ -31,8 +31,8 @@ export type UnreadTicket = {
 }
 
 /**
- * Locks an unread answer. Returns null if the answer is read, not wanted by mail, or sent to a chat. A blocked user
- * always gets mails.
+ * Locks an unread answer. Returns null if it is read, not wanted by mail (but a blocked user always gets mails), or
+ * sent to a chat.
  */
 export async function lockUnread(
   tx: Db,

@@ -15,10 +15,7 @@ export type NewMessageRow = {
   now: Date
 }
 
-/**
- * Returns null if the author has sent too many messages in a minute or a day. The author must be locked for exact
- * limits.
- */
+/** Stores a message. Returns null if the author has sent too many in a minute or a day. The author must be locked. */
 export async function insertMessage(tx: Db, input: NewMessageRow): Promise<MessageRow | null> {
   const since = (ms: number) => new Date(input.now.getTime() - ms)
   const { rows } = await tx.query<MessageRow>({
@@ -67,7 +64,7 @@ export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number;
 }
 
 /**
- * A `missing` file belongs to another user or is already attached. `full` means that the ticket would hold too much.
+ * Attaches files to a message. `missing` means another user's or already attached file, `full` a ticket with too many.
  */
 export async function attachFiles(
   tx: Db,

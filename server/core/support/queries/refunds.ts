@@ -10,10 +10,7 @@ export type TicketRefundRow = {
   phone: string | null
 }
 
-/**
- * Lists the newest `limit` refunds since the ticket was opened, oldest first: refunds made in the ticket, and those of
- * its purchase.
- */
+/** Lists the newest `limit` refunds since the ticket was opened, made in it or for its purchase, oldest first. */
 export async function listTicketRefunds(
   db: Db,
   input: { ticketId: bigint; activationId: bigint | null; rentalId: bigint | null; since: Date; limit: number },

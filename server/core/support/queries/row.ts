@@ -18,7 +18,7 @@ export type TicketRow = {
   changed_at: Date
 }
 
-/** Returns the columns qualified by the table, because a CTE that changes tickets may use the same names. */
+/** Returns the ticket columns with the table's name, because a CTE may have equal column names. */
 export function ticketColumns(table: string): string {
   return TICKET_COLUMNS.map((name) => `${table}.${name}`).join(', ')
 }

@@ -23,10 +23,7 @@ export async function isErased(db: Db, userId: number): Promise<boolean> {
   return rowCount === 1
 }
 
-/**
- * Returns the name of a staff member who may answer the ticket. Returns null if the account is not staff or the ticket
- * is their own.
- */
+/** Returns the name of a staff member who may answer the ticket; null for other users and for their own ticket. */
 export async function findWriter(db: Db, input: { ticketId: number; staffId: number }): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>({
     name: 'staff-writer',

@@ -7,7 +7,7 @@ export type StaffMessageRow = MessageRow & { author: string }
 const WITH_AUTHOR = `${MESSAGE_COLUMNS.replaceAll(/(\w+)/g, 'm.$1')}, COALESCE(NULLIF(u.name, ''), u.email, '#' || u.id) AS author
   FROM support_messages m JOIN users u ON u.id = m.author_id`
 
-/** SQL: hides a note from the staff member whose own ticket it is. Uses `$readerId`. */
+/** SQL: hides a note from the staff member whose own ticket it is (`$readerId`). */
 const MAY_READ = `(m.kind <> 'note' OR NOT EXISTS (SELECT FROM support_tickets own WHERE own.id = m.ticket_id
     AND own.user_id = $readerId::integer))`
 
@@ -45,7 +45,7 @@ export async function findAnswerer(
   return rows[0]?.author ?? null
 }
 
-/** Returns a file of a message that this reader may see. A file not yet attached belongs to its uploader alone. */
+/** Returns a file of a message that this reader may see, or an unattached file to its uploader alone. */
 export async function findFileOfTicket(db: Db, input: { id: bigint; readerId: number }): Promise<FileContent | null> {
   const { rows } = await db.query<FileContent>({
     name: 'staff-file-find',

@@ -3,10 +3,7 @@ import { DAY } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { type TicketRow, ticketColumns } from './row.ts'
 
-/**
- * Locks the user, so that the user's limits count earlier inserts. Money transfers and foreign keys do not wait for
- * this lock.
- */
+/** Locks the user, so that limits count earlier inserts. Money transfers and foreign keys do not wait for this lock. */
 export async function lockMember(tx: Db, userId: number): Promise<{ isBlocked: boolean }> {
   const { rows } = await tx.query<{ blocked: boolean }>({
     name: 'support-lock-member',
@@ -30,7 +27,7 @@ export type NewTicketRow = {
   now: Date
 }
 
-/** Returns null if the user has too many open tickets or too many today. The user must be locked. */
+/** Stores a ticket. Returns null if the user has too many open tickets or too many today. The user must be locked. */
 export async function insertTicket(tx: Db, input: NewTicketRow): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-insert',
@@ -96,10 +93,7 @@ export async function setClosed(db: Db, input: { id: bigint; userId: number; now
   return rows[0] ?? null
 }
 
-/**
- * Marks messages as read; the unread count never grows. The ticket must be locked, so that a concurrent answer is
- * counted.
- */
+/** Marks messages as read; the unread count never grows. The ticket must be locked, so that it counts new answers. */
 export async function setRead(tx: Db, input: { id: bigint; through: bigint }): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-read',
@@ -146,7 +140,7 @@ export async function listTickets(
 
 const SEARCH_LIMIT_MS = 1_000
 
-/** Limits the time of statements in this transaction; PostgreSQL aborts a statement that takes longer. */
+/** Limits the time of each statement in this transaction; PostgreSQL aborts slower ones. */
 export async function limitSearch(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', $1, true)`, values: [String(SEARCH_LIMIT_MS)] })
 }

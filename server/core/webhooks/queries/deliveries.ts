@@ -1,10 +1,7 @@
 import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * A delivery with the texts of its message. The texts are null if there is no message, or it is no longer stored or
- * belongs to another account.
- */
+/** A delivery with its message's texts; null without a message, or if it was deleted or is not the account's. */
 export type Told = {
   id: bigint
   event: WebhookDelivery['event']
@@ -60,7 +57,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Inserts a test delivery without a cause. Returns null if the endpoint belongs to another user or is off. */
+/** Stores a test delivery, which no event caused. Returns null if the endpoint is off or belongs to another user. */
 export async function insertTest(db: Db, input: Own & { event: string; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'webhook-insert-test',
@@ -82,10 +79,7 @@ export async function findDelivery(db: Db, input: Own & { id: bigint | number })
   return rows[0] ?? null
 }
 
-/**
- * Restarts the tries of a delivery, whatever their result was. Returns false if the endpoint is off or belongs to
- * another user.
- */
+/** Restarts the tries of a delivery, whatever their result. Returns false if the endpoint is off or not the user's. */
 export async function replayDelivery(db: Db, input: Own & { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-replay',

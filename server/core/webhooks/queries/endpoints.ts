@@ -71,8 +71,8 @@ export type NewEndpoint = {
 }
 
 /**
- * Returns null if the user has `most` endpoints; a lock makes the limit exact. A repeated idempotency key violates
- * `webhook_endpoints_once`.
+ * Stores an endpoint. Returns null if the user has `most`; a lock makes the limit exact. A repeated idempotency key
+ * violates `webhook_endpoints_once`.
  */
 export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<EndpointRow | null> {
   await tx.query({
@@ -93,10 +93,7 @@ export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<Endpoin
 
 export type Change = { label?: string; url?: string; host?: string; events?: readonly WebhookEvent[]; on?: boolean }
 
-/**
- * Changes an endpoint. A new URL, or turning the endpoint on, resets the count of failures. Turning it off ends the
- * waiting deliveries.
- */
+/** Changes an endpoint. A new URL, or turning it on, resets its failures. Turning it off ends waiting deliveries. */
 export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<EndpointRow | null> {
   const { label = null, url = null, host = null, events = null, on = null } = change
   const { rows } = await db.query<EndpointRow>({
@@ -151,8 +148,8 @@ export async function deleteEndpoint(db: Db, input: { id: number; userId: number
 type SwitchedOff = { owner_id: number; sandbox: boolean; label: string; host: string }
 
 /**
- * Turns an endpoint off and ends its waiting deliveries. Returns its owner, or null if it was off. For a sandbox
- * account, the owner is the user behind it.
+ * Turns an endpoint off and ends its waiting deliveries. Returns its owner (of a sandbox account, the user behind it),
+ * or null if it was off.
  */
 export async function switchOff(
   tx: Db,

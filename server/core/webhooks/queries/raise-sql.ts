@@ -1,15 +1,15 @@
 /**
- * Returns an SQL condition that is always true, for the WHERE of the statement that makes the change. It inserts a
- * delivery for each endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what
- * the SQL of `event`, `subject` and `details` (jsonb) needs. The statement must have a value `$now`.
+ * Returns an always true SQL condition, for the WHERE of the statement that makes a change. It inserts a delivery for
+ * each endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what the SQL of
+ * `event`, `subject` and `details` (jsonb) needs. The statement must have a value `$now`.
  */
 export function raisesHooks(told: { event: string; subject: string; details: string }): string {
   return `raise_hooks(o.user_id, ${told.event}, ${told.subject}, NULL, ${told.details}, $now::timestamptz)`
 }
 
 /**
- * Works as `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is SQL of further
- * pairs for the details.
+ * Returns the condition of `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is
+ * SQL of further pairs for the details.
  */
 export function raisesOrderHooks(order: Order, { event, more }: { event: string; more?: string }): string {
   return raisesHooks({ event, ...orderSql(order, more) })
@@ -42,5 +42,5 @@ export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM to
 /** `queued` is read by the connection pool. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
-/** SQL: further pairs for the end of an order that has state, price_micros and currency. */
+/** SQL: additional JSON pairs for the end of an order that has state, price_micros and currency. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

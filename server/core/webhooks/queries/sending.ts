@@ -16,7 +16,7 @@ export type DueDelivery = Told & {
   host: string
   form: WebhookForm
   secret: Sealed
-  /** The secret before a rotation; null unless the overlap after a rotation runs. */
+  /** The secret before a rotation; null unless the overlap runs. */
   previous_secret: Sealed | null
 }
 
@@ -52,7 +52,7 @@ export type DueQuery = {
 }
 
 /**
- * Lists only the oldest delivery of each subject, so that its events arrive in order. Nothing goes to blocked or erased
+ * Lists the oldest delivery of each subject, so that its events arrive in order. Nothing goes to blocked or erased
  * users, or for a key that is revoked or may no longer read codes.
  */
 export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promise<DueDelivery[]> {
@@ -104,8 +104,8 @@ export type TryResult = {
 export type Failing = { id: number; failures: number; failing_since: Date }
 
 /**
- * Stores all results in one statement; a result stored twice counts once. If a replay began meanwhile, the earlier
- * try's result does not end it.
+ * Stores all results in one statement; a repeated result counts once. A replay that began meanwhile is not ended by an
+ * earlier try's result.
  */
 export async function storeTryResults(db: Db, tried: readonly TryResult[]): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({

@@ -10,7 +10,7 @@ export function webhookIdOf(id: bigint): string {
   return `evt_${id}`
 }
 
-/** Returns the body, which is equal at each try, except that the texts of a message may be deleted in between. */
+/** Returns the body of a delivery, equal at each try unless the texts of its message were deleted in between. */
 export function bodyOf(form: WebhookForm, told: Told): string {
   if (form === 'standard') return JSON.stringify(standardBody(told))
   return JSON.stringify({ ...fieldBody(told), ...(told.sandbox && { sandbox: true }) })
@@ -45,8 +45,7 @@ function decimalOf(value: unknown): unknown {
 }
 
 /**
- * Returns a body in the format of SMS-Activate. A test has an invented message, because this format supports nothing
- * else.
+ * Returns a body in the format of SMS-Activate. A test has an invented message, because the format has nothing else.
  */
 function fieldBody({ event, details, text, code, received_at: receivedAt, at, sender }: Told) {
   const date = fieldTime(receivedAt ?? at)

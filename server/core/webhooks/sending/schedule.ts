@@ -1,10 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
-/**
- * The pauses between tries of a delivery, a day in all. The form `field` imitates other systems with eight repeats in
- * two hours.
- */
+/** The pauses between tries of a delivery, a day in all. The form `field` has eight repeats in two hours. */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [
     5 * SECOND,
@@ -34,7 +31,7 @@ export function nextTry(form: WebhookForm, tries: number, now: Date): Date | nul
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs)
 }
 
-/** Returns the time for which an endpoint gets no requests, whatever deliveries wait; 0 means no pause. */
+/** Returns the time, in ms, for which an endpoint gets no requests after failures; 0 means no pause. */
 export function restMs(failures: number): number {
   if (failures < FAILURES_BEFORE_REST) return 0
   return Math.min(LONGEST_REST_MS, 2 ** Math.min(failures - FAILURES_BEFORE_REST, 10) * SECOND)

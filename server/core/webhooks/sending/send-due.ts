@@ -9,10 +9,7 @@ import { storeEnded } from './store-ended.ts'
 import { type Outcome, tryDelivery } from './try-delivery.ts'
 
 const ENDPOINTS = 128
-/**
- * A signal of a new delivery may be missed, so a check follows at the latest after this time. A poll every second finds
- * deliveries queued by other processes (boot/start-loops.ts).
- */
+/** The longest time between checks, because the signal of a new delivery may be missed. */
 const LOOK_EVERY_MS = MINUTE
 /** The pause after a check merges many changes into one. */
 const PAUSE_MS = 20
@@ -42,7 +39,7 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   }
 }
 
-/** For tests: resolves when everything due by now, and all deliveries after it, have been tried. */
+/** Sends everything due by now, for tests. Resolves when all deliveries, and those that follow, have been tried. */
 export async function sendDue(ctx: Context): Promise<void> {
   const never = new AbortController()
   while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()
@@ -127,7 +124,7 @@ function forget(ctx: Context, id: bigint): void {
   post.noteStored()
 }
 
-/** Only a stop aborts the wait, and the callers check the signal next. */
+/** Waits for `ms`, or until a stop, which alone aborts the wait; the callers check the signal next. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -7,17 +7,14 @@ export const MOST_PER_ENDPOINT = 4
 export const SLOW_FROM_MS = SECOND
 const MOST_KNOWN = 10_000
 
-/**
- * A request is `quick` for a second, unless the endpoint's last request was `slow`. Slow requests wait only for each
- * other.
- */
+/** A request is `quick` for a second, unless the endpoint's last one was `slow`. Slow ones wait only for slow ones. */
 type Pace = 'quick' | 'slow'
 /** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each cause has slots of its own. */
 type Cause = DueDelivery['cause']
 type Lane = `${Pace} ${Cause}`
 type Request = { id: bigint; endpointId: number; ownerId: number; host: string; pace: Pace; cause: Cause }
 
-/** The limits of concurrent requests. `perHost` keeps requests that hang at one host from taking every slot. */
+/** The limits of concurrent requests. `perHost` keeps one hanging host from taking every slot. */
 const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }> = {
   'quick paid': { hands: 128, perOwner: 16, perHost: 32 },
   'quick free': { hands: 32, perOwner: 10, perHost: 16 },
@@ -27,8 +24,7 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
 /**
- * The limits of slow requests, including those that were quick before. Any further slow request is aborted, so that it
- * frees its quick slot.
+ * The limits of slow requests, including those that were quick before. Any further one is aborted, which frees a slot.
  */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
@@ -37,8 +33,7 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 }
 
 /**
- * Limits concurrent requests. A long request changes from a quick to a slow slot, so that a hanging host holds no quick
- * slot for long.
+ * Limits concurrent requests. A long one moves from a quick to a slow slot, so that a hanging host holds no quick one.
  */
 export class SendingSlots {
   readonly #requests = new Map<bigint, Request>()
@@ -89,7 +84,7 @@ export class SendingSlots {
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
-  /** The owner served longest ago comes first; otherwise the lowest ids would take every free slot. */
+  /** Sorts deliveries by how long their owner was not served; otherwise the lowest ids would take every free slot. */
   leastRecentFirst<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
     const servedOf = ({ owner_id: owner }: Due) => this.#lastServed.get(owner) ?? 0
     return due.toSorted((one, other) => servedOf(one) - servedOf(other))

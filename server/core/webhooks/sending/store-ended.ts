@@ -11,10 +11,7 @@ import { OFF_AFTER_FAILURES, OFF_AFTER_MS, restMs } from './schedule.ts'
 
 const GONE = 410
 
-/**
- * Stores the results of tries. Results that arrive meanwhile go into the next statement. A delivery whose result is
- * lost is sent again.
- */
+/** Stores the results of tries, in batches. A delivery whose result is lost is sent again. */
 export async function storeEnded(ctx: Context): Promise<void> {
   const post = webhookPostOf(ctx)
   if (post.storing !== null || post.ended.length === 0) return post.storing ?? undefined
@@ -45,8 +42,8 @@ async function storeBatch(ctx: Context, batch: readonly TryResult[]): Promise<vo
 }
 
 /**
- * Stores results, and retries during an outage of the database. Meanwhile the deliveries are not sent again, and their
- * slots stay taken. Throws any other error, and throws at a stop.
+ * Stores results, and retries during an outage of the database. Meanwhile their deliveries keep their slots. Throws any
+ * other error, and throws at a stop.
  */
 async function settle(ctx: Context, batch: readonly TryResult[]): Promise<Failing[]> {
   for (;;) {
@@ -93,7 +90,7 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
   })
 }
 
-/** Sandbox endpoints cost nothing, so their owner is notified once an hour at most, however often deliveries fail. */
+/** Returns the hour, because the owner of a sandbox endpoint is notified of failures at most once in it. */
 function hourOf(now: Date): number {
   return Math.floor(now.getTime() / HOUR)
 }

@@ -13,7 +13,7 @@ export type Losing = { supplierId: number; losses: number }
 
 /**
  * Lists healthy suppliers that charged at least `most` messages without a code, and at least one for each `codes`
- * codes. Counts since `since` or the last judgement, whichever is later.
+ * codes. It counts since `since` or the last judgement, whichever is later.
  */
 export async function listLosing(db: Db, input: { since: Date; most: number; codes: number }): Promise<Losing[]> {
   const { rows } = await db.query<Losing>({

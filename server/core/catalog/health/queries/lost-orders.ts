@@ -6,10 +6,7 @@ export type LostOrders = { service: string; country: string; count: number; sinc
 
 const MOST_PAIRS = 50
 
-/**
- * Lists orders for which a resale supplier's answer was lost. Their service and country are off sale until the orders
- * are found.
- */
+/** Lists orders whose answer from a resale supplier was lost; their service and country are off sale until found. */
 export async function listLostOrders(
   db: Db,
   { supplierId, now }: { supplierId: number; now: Date },

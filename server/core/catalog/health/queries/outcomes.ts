@@ -5,10 +5,7 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 import { isTrusted } from '#server/house/money/accounts.ts'
 
-/**
- * The maximum number of newest outcomes that are weighed for a supplier; older outcomes of a bad run add no
- * information.
- */
+/** The maximum number of newest outcomes weighed for a supplier; older outcomes of a bad run tell nothing new. */
 const MOST_WEIGHED = 300
 
 const WITHDRAWN = sqlList(['cancelled', 'used'])

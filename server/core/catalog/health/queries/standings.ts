@@ -45,10 +45,7 @@ export type StandingChange = {
   now: Date
 }
 
-/**
- * Stores a supplier's new health state and an event. Returns null if staff changed the supplier meanwhile, whose
- * decision wins.
- */
+/** Stores a supplier's new health state and an event. Returns null if staff changed the supplier meanwhile. */
 export async function changeStanding(db: Db, change: StandingChange): Promise<StandingRow | null> {
   const { rows } = await db.query<StandingRow>({
     name: 'health-change-standing',

@@ -31,9 +31,8 @@ export async function resealPushKeys(db: Db, input: { was: Sealed; fresh: Sealed
 }
 
 /**
- * Stores a browser's subscription. It replaces the browser's earlier one, even that of another user, and a dead one of
- * the session. The user's oldest subscriptions beyond `most` are deleted. Returns null if the session has ended
- * meanwhile.
+ * Stores a browser's subscription in place of its earlier one, even of another user, and of a dead one of the session.
+ * Deletes the user's oldest subscriptions beyond `most`. Returns null if the session has ended meanwhile.
  */
 export async function insertSubscription(
   db: Db,
@@ -145,10 +144,7 @@ export async function listSubscribers(db: Db): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/**
- * The maximum number of tries after unexpected errors. An unavailable push service is handled separately
- * (push-pauses.ts).
- */
+/** The maximum number of tries after unexpected errors; an unavailable push service is handled in push-pauses.ts. */
 const MOST_TRIES = 10
 
 export type QueuedPush = { payload: object; queue: string; priority: number; key: string; afterMs: number }

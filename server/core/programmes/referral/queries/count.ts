@@ -1,6 +1,6 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 
-/** Locks the id of the last counted transfer until commit, so that concurrent runs count one after another. */
+/** Returns the id of the last counted transfer and locks it until commit, so that concurrent runs count one by one. */
 export async function lockProgress(tx: Db): Promise<bigint> {
   const { rows } = await tx.query<{ through: bigint }>({
     name: 'referral-progress',
@@ -54,9 +54,7 @@ export async function countPaid(
   return rowCount
 }
 
-/**
- * Reduces shares by money that went back, and increases them if the reversal failed, whatever the current programme is.
- */
+/** Reduces shares by money that went back, and increases them if the reversal failed. */
 export async function countBack(tx: Db, input: Step): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'referral-count-back',

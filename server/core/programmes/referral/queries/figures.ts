@@ -43,16 +43,10 @@ const LISTED = `s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 
 const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'UTC') FROM referral_shares s
   WHERE ${LISTED} AND s.created_at < ${moment} ORDER BY s.created_at DESC LIMIT 1`
 
-/**
- * The maximum number of listed days, newest first. Each day costs an index look-up; the export of personal data has
- * older days.
- */
+/** The maximum number of listed days, each of which costs an index look-up; the personal data export has older ones. */
 export const MOST_DAYS = 1_000
 
-/**
- * Lists shares by day. A page has `limit` days, each with a row for every state; `total` counts days. Only the shares
- * of the page's days are read.
- */
+/** Lists shares by day: `limit` days a page, with a row for every state. `total` counts days. */
 export async function listShareDays(
   db: Db,
   input: { userId: number; offset: number; limit: number },

@@ -19,7 +19,7 @@ type GivenShare = Pick<
   available_micros: bigint
 }
 
-/** Returns the available share of a payment. `back_micros` is everything that has gone back by now, counted or not. */
+/** Returns the available share of a payment. `back_micros` is all money that has gone back, counted or not. */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
   const { rows } = await tx.query<GivenShare>({
     name: 'referral-given-share',

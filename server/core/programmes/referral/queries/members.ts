@@ -13,10 +13,7 @@ export type Trace = { what: 'email' | 'device' | 'network' | 'payer'; value: str
 
 const MOST_SESSIONS = 50
 
-/**
- * Returns traces of an invited user and of others invited by the referrer: e-mails, browsers, addresses and hashes of
- * payers.
- */
+/** Returns e-mails, browsers, addresses and payer hashes of an invited user and of others whom the referrer invited. */
 export async function listTraces(
   db: Db,
   input: { userId: number; invitedId: number; limit: number },

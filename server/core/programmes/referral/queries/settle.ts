@@ -34,7 +34,7 @@ export async function listReferrersDue(
   return rows.map(({ user_id: userId }) => userId)
 }
 
-/** Locks the due shares of a referrer. The referrer's account must be locked. */
+/** Returns and locks the due shares of a referrer. The referrer's account must be locked. */
 export async function lockDueShares(tx: Db, input: { userId: number; now: Date; limit: number }): Promise<DueShare[]> {
   const { rows } = await tx.query<DueShare>({
     name: 'referral-due-shares',

@@ -26,10 +26,7 @@ export type NewWithdrawal = Pick<
   'user_id' | 'amount_micros' | 'currency' | 'target' | 'network' | 'address' | 'state' | 'input_hash'
 > & { idempotency_key: string | null; now: Date }
 
-/**
- * Stores a withdrawal. Throws WITHDRAWAL_OPEN if the user has an open withdrawal to a wallet address. The account must
- * be locked.
- */
+/** Stores a withdrawal. Throws WITHDRAWAL_OPEN if one to a wallet address is open. The account must be locked. */
 export async function insertWithdrawal(tx: Db, input: NewWithdrawal): Promise<WithdrawalRow> {
   const { rows } = await tx
     .query<WithdrawalRow>({
