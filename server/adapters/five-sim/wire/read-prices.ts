@@ -4,9 +4,7 @@ import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-field
 import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import { type FiveSimSettings, SLUG } from '../settings.ts'
 
-/**
- * The outer key of a price list. In the reply to a request by product, the product is outside and the countries inside.
- */
+/** The outer key of a price list. The reply to a request by product has the product outside and countries inside. */
 export type Nesting = 'country' | 'product'
 
 const MAX_PAIRS = 250_000

@@ -12,18 +12,12 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
-/**
- * The longest time for which another installation of Ringpost asks its own suppliers. An extension that succeeded later
- * could not be undone there.
- */
+/** The longest time for which another installation of Ringpost asks its suppliers. A later success cannot be undone. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
 const REFUSED = { outcome: 'refused' } as const
 
-/**
- * Requests an extension once. A repeated call only looks for the first request's result. Throws when the outcome is
- * unknown.
- */
+/** Requests an extension once. A repeated call only looks for its result. Throws if the outcome is unknown. */
 export async function extendRental(
   rents: Rents,
   extension: RentalExtension,
@@ -87,9 +81,7 @@ async function ask(
 
 type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: RentedNumber }
 
-/**
- * Accepts a granted extension. If its cost was not known before the request, the cost is read from the supplier now.
- */
+/** Accepts a granted extension. If its cost was not known before the request, the supplier is asked for it. */
 async function takeGranted(rents: Rents, { extension, ready, rented }: Granted): Promise<Extended> {
   const { account, open } = rents
   const { reference } = extension

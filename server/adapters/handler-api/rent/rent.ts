@@ -14,10 +14,7 @@ const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
 /** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
 
-/**
- * Rents a number. A row is inserted before the request, so that nothing is requested twice. Throws when the outcome is
- * unknown.
- */
+/** Rents a number. A row is inserted first, so that nothing is requested twice. Throws when the outcome is unknown. */
 export async function rentNumber(
   rents: Rents,
   order: RentOrder,
