@@ -68,7 +68,7 @@ export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
 }
 
-/** Returns true if the coins pay the invoice. One unit may be missing, because BTCPay rounds the due amount. */
+/** Returns true if the coins pay the invoice, or lack only one unit, because BTCPay rounds the due amount. */
 function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Known): boolean {
   const { invoice, method, places } = one
   const worthMicros = worthOf(one, settled)

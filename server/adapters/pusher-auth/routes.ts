@@ -14,8 +14,7 @@ import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
 /**
- * Accepts a form or JSON and returns only the signature, as stock Pusher clients expect. A channel of another user gets
- * 403.
+ * Accepts a form or JSON and returns only the signature, as stock Pusher clients expect, or 403 for others' channels.
  */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond

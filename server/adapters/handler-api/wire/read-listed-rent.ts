@@ -94,7 +94,7 @@ export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   })
 }
 
-/** Reads continueRentInfo. Returns null if the reply has no price. `extensions` is null if the reply has no history. */
+/** Reads continueRentInfo. Returns null if it has no price. `extensions` is null if it has no history. */
 export function readContinueInfo({ json }: Reply): { costMicros: bigint; extensions: number | null } | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const costMicros = readAmount(json.price)

@@ -40,7 +40,7 @@ export function readRentOrder({ json }: Reply): RentOrder | null {
   return { order, rented, startedAt: isTime ? startedAt : null, messages: readRentMessages(json.messages) }
 }
 
-/** Reads messages from a list, or from an object with the keys "0", "1" …. Throws if a message has no id. */
+/** Reads messages from a list, or an object with the keys "0", "1" …. Throws if a message has no id. */
 export function readRentMessages(values: unknown): RentMessage[] {
   return rowsOf(values).flatMap((row) => {
     const id = textOf(row.id)

@@ -5,7 +5,7 @@ import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
 /** The time for which a failed node gets no requests, if enough other nodes answer. */
 const REST_MS = 30 * SECOND
-/** The time for which nodes may differ without being reported, because they differ for a moment at each new block. */
+/** The time for which nodes may differ unreported, because they differ for a moment at each new block. */
 const FORK_MS = MINUTE
 /** The time for which a node is reported after a false reply that no fork of the chain explains. */
 const LIE_MS = HOUR
@@ -17,7 +17,7 @@ export type NodePool = {
   readonly need: number
   /** Asks all nodes in parallel and leaves out nodes that fail. Throws if fewer than `need` nodes answer. */
   askAll<T>(ask: (node: RpcNode) => Promise<T>, among?: readonly RpcNode[]): Promise<Answer<T>[]>
-  /** Returns the answer on which enough nodes agree, or null. `lies` means that no fork can explain a difference. */
+  /** Returns the answer on which enough nodes agree, or null. `lies`: no fork can explain a difference. */
   agree<T>(answers: readonly Answer<T>[], keyOf: (value: T) => string, lies?: boolean): Agreed<T> | null
   doubted(): string[]
 }

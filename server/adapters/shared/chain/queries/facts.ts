@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * A deposit of a payment. `loss_id` is null if the deposit was never lost. A deposit that was lost several times has
- * several rows.
- */
+/** A deposit of a payment, one row for each loss. `loss_id` is null if the deposit was never lost. */
 export type FactRow = {
   id: bigint
   tx_hash: string
