@@ -92,10 +92,7 @@ function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, ...(port !== '' && { port: Number(port) }) }
 }
 
-/**
- * Makes the parameters of a session. The same order must give equal parameters, because Stripe refuses a repeated
- * idempotency key with different ones.
- */
+/** Makes a session's parameters, always equal for an order, or Stripe would refuse the repeated idempotency key. */
 function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.SessionCreateParams {
   const { transactionId, amountMicros, currency, returnUrl } = order
   const metadata = { transaction_id: transactionId }

@@ -16,9 +16,8 @@ const eventSchema = z.object({
 })
 
 /**
- * Reads a notification. Notifications are not signed, so only YooKassa's addresses are accepted, and a notification
- * only tells which payment to query. An id is derived from the content, so that a repeated notification has the same
- * id.
+ * Reads a notification. Notifications are not signed, so only YooKassa's addresses are accepted, and one only tells
+ * which payment to query. An id is derived from the content, the same for a repeated notification.
  */
 export function readYookassaEvent(
   { webhook_addresses: isFromYookassa }: ShopSettings,

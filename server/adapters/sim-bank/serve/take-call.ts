@@ -16,7 +16,7 @@ import { findOutlet } from './queries/outlets.ts'
 /** Limits calls with wrong keys from one network. Calls with a right key have a limit of their own. */
 const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
 const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refillMs: 50 })
-/** Limits lists, because each counts the whole catalogue. Platforms request a list every 10 to 20 seconds. */
+/** Limits lists, each of which counts the whole catalogue. Platforms request a list every 10 to 20 seconds. */
 const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
 
 export type AgentCall = { code: string; text: string; address: string; network: string }

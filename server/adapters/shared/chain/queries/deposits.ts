@@ -141,7 +141,7 @@ export type DueDeposit = {
   currency: Currency
 }
 
-/** Lists deposits with enough confirmations, oldest first. Those that wait for a rate do not block others. */
+/** Lists deposits with enough confirmations, oldest first. Deposits that wait for a rate do not block others. */
 export async function listDue(
   db: Db,
   input: { gatewayId: number; assets: readonly string[]; finalHeight: bigint; limit: number },

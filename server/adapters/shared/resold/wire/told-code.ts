@@ -1,4 +1,4 @@
-/** A code of digits, whose groups are separated by spaces or dashes. Codes with letters have dashes only. */
+/** A code of digits, in groups with spaces or dashes between. Codes with letters have dashes only. */
 const DIGITS = /^\d+(?:[ -]\d+)*$/
 /** The prefix that Google and Facebook print before the digits. It is no part of the code. */
 const PREFIX = /^(?:G|FB)-(?=\d+$)/

@@ -18,10 +18,7 @@ export async function endTrial(db: Db, { supplierId, phone }: Key): Promise<void
   })
 }
 
-/**
- * Records a push for a test of the bank. Returns null if the number is in no test, and false if the push must be
- * refused.
- */
+/** Records a push during a test of the bank. Returns whether to accept it, or null if the number is in no test. */
 export async function notePush(
   db: Db,
   push: Key & { smsId: string; numeric: boolean; now: Date },
