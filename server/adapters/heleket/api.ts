@@ -6,7 +6,7 @@ import { signOf } from './sign.ts'
 const NAME = 'Heleket'
 /** The maximum length of the part of an error reply that is logged, in characters. */
 const WORDS_LENGTH = 200
-/** Replies with these statuses tell the result of a request. With any other status the outcome is unknown. */
+/** Replies with these statuses tell the result of a request. Any other status leaves the outcome unknown. */
 const SPOKEN: readonly number[] = [200, 400, 404, 422]
 
 export type HeleketAccount = { apiUrl: string; merchant: string; key: string }

@@ -87,7 +87,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
       const input = toInvoice(order, { settings, asset, callbackUrl, now: ctx.clock.now() })
       const made = await askHeleket(account, { path: '/v1/payment', input }, signal)
       const info = { path: '/v1/payment/info', input: { order_id: order.transactionId } } as const
-      // By its contradictory documentation, Heleket returns the earlier invoice or refuses a repeated order_id.
+      // Heleket's documentation contradicts itself: a repeated order_id is refused, or gets the earlier invoice.
       const isRepeated = made.outcome === 'refused' && made.fields.includes('order_id')
       let answer = isRepeated ? await askHeleket(account, info, signal) : made
       if (answer.outcome === 'invoice' && asset !== undefined && !isAddressed(answer.invoice)) {

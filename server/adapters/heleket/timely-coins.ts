@@ -7,7 +7,7 @@ const HOLDS_MS = DAY
 /** The coins seen while their invoice's rate was valid. `firm` of them are final, and `txid` brings the others. */
 export type TimelyCoins = { asset: string; coins: Exact; firm: Exact; txid: string | null; seenAt: Date }
 
-/** A reply of Heleket. Without a sum, `came` is null and `due` counts. The payer cannot replace a firm payment. */
+/** A reply of Heleket. `came` is null without a sum, and `due` then counts. The payer cannot replace a firm payment. */
 export type InvoiceReply = {
   asset: string
   came: Exact | null

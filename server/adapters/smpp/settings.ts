@@ -43,7 +43,7 @@ const clientSettings = z.strictObject({
     .optional(),
   reconnectSeconds: seconds(1, 600),
   reconnectMaxSeconds: seconds(60, 3_600),
-  /** The retry delay after a refused bind, in seconds. It is long, because some carriers lock eager accounts. */
+  /** The seconds until a retry after a refused bind: many, because some carriers lock accounts that retry often. */
   refusedSeconds: seconds(60, 3_600),
 })
 

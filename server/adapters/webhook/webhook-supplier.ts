@@ -99,7 +99,7 @@ function toIncoming(
   { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
 ): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
   const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
-  // Without an id from the sender, the request id makes a request one message, however often it is read.
+  // If the sender gives no id, the request id makes a request one message, however often it is read.
   const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
   return { ...known, phone, ...words, ...waits }
 }

@@ -43,7 +43,7 @@ function describe({ code, settings }: Shop, order: PaymentOrder): { body: string
   const confirmation = { type: 'redirect', return_url: returnUrl, locale: locale === 'ru' ? 'ru_RU' : 'en_US' }
   const body = JSON.stringify({
     amount,
-    // Without `capture`, the money would only be held and return to the payer.
+    // The money would only be held without `capture`, and would return to the payer.
     capture: true,
     payment_method_data: { type },
     confirmation,

@@ -60,7 +60,7 @@ async function questionOf(
 
 type Sale = { order: PurchaseOrder; wanted: Wanted; askedAt: Date; sold: FiveSimOrder; signal: AbortSignal }
 
-/** Reads the bought number. Throws if product or country differ from the order, which is then searched as lost. */
+/** Reads the bought number. Throws for another product or country than ordered, so that the order is searched for. */
 async function takeSold(
   account: Account,
   { order, wanted, askedAt, sold, signal }: Sale,

@@ -45,7 +45,7 @@ export function meaningOf({ status, text }: Pick<Answered, 'status' | 'text'>): 
   return STATUSES[status] ?? MEANINGS.get(text.toLowerCase()) ?? null
 }
 
-/** Returns a known text or only the status for errors and logs, because anybody may have written the body. */
+/** Names a reply in errors and logs by a known text or its status. Anybody may have written its body. */
 export function nameOf(answered: Pick<Answered, 'status' | 'text'>): string {
   return MEANINGS.has(answered.text.toLowerCase()) ? answered.text : `status ${answered.status}`
 }

@@ -63,7 +63,7 @@ function lifetimeOf(madeAt: Date | null, endsAt: Date | undefined): number | nul
   return lifetimeMs > 0 ? lifetimeMs : null
 }
 
-/** Reads `sms`: a list, or null before the first message. Without ids, time, sender and text tell messages apart. */
+/** Reads `sms`, which is a list, or null before the first message. Time, sender and text stand in for missing ids. */
 function readMessages(sms: unknown): ReadMessage[] {
   if (!Array.isArray(sms)) return []
   const newest = sms.slice(-MOST_MESSAGES).filter(isRecord)

@@ -12,7 +12,7 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
-/** The longest time for which another installation of Ringpost asks its suppliers. A later success cannot be undone. */
+/** The longest time for which another installation of Ringpost asks its suppliers. Later extensions are irrevocable. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
 const REFUSED = { outcome: 'refused' } as const

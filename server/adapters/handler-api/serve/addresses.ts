@@ -7,7 +7,7 @@ type Address = { url: string; spoken: KeyDialect | null }
 /** Some clients leave out the `.php` of the address. */
 const ENDINGS = ['.php', '.php/', '', '/']
 
-/** All addresses of this API, with extra slashes as clients join host and path. Others are not redirected. */
+/** All addresses of this API, accepted without a redirect. Clients join host and path with extra slashes. */
 export const ADDRESSES: readonly Address[] = [
   ...spellings('').map((url) => ({ url, spoken: null })),
   ...KEY_DIALECTS.flatMap((spoken) => spellings(`/${spoken}`).map((url) => ({ url, spoken }))),

@@ -28,7 +28,7 @@ type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 /** The last cached reply to a call, and its caller. Building the cache key would cost more than all other checks. */
 type Last = { member: Member; encoding: Encoding; version: string; found: Kept }
 
-/** Answers repeated requests for whole lists before Fastify, which costs more, if the caller's API key is in memory. */
+/** Answers repeated requests for whole lists without Fastify, which costs more, if the API key is in memory. */
 export function createCachedLists(app: FastifyInstance, ctx: Context, limit: RateLimit): CachedLists {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   let version = ''

@@ -18,20 +18,20 @@ export type BoughtDialect = {
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
   keyHeader: string | null
-  /** With `lookup`, getOrder finds an order by our name of it. With `sent`, the service only accepts the name. */
+  /** `lookup` means that getOrder finds an order by our name, and `sent` that the service only accepts the name. */
   orderId: 'lookup' | 'sent' | 'none'
   /**
    * The list of open activations. `again` is the `activationStatus` of an activation that waits for another code.
    * `paged` tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
-  /** With `ladder`, the list of prices gives `{price: count}` for a pair of service and country. */
+  /** `ladder` means that the list of prices gives `{price: count}` for a pair of service and country. */
   prices: { action: string; shape: 'cost' | 'ladder' }
   /** The action that returns the whole text of a message, or null if the service tells only the code. */
   text: 'getFullSms' | 'getStatusV2' | null
   /** The action that buys the number of an earlier activation again, or null if there is none. */
   repeat: 'getExtraActivation' | null
-  /** With `named`, our name finds a rental. With `listed`, the service only lists rentals. Null means no rentals. */
+  /** `named` rentals are found by our name of them, and `listed` ones only in a list. Null means no rentals. */
   rents: 'named' | 'listed' | null
   /** True if the service posts unsigned events to an address of ours. */
   pushes: boolean

@@ -7,7 +7,6 @@ export type Reply = { status: number; text: string; word: string | null; rest: s
 
 const WORD = /^[A-Z][A-Z0-9_]{1,60}(?=$|[:\s])/
 
-/** Reads a reply that is plain text, a JSON object, or a page that is neither. */
 export async function readReply(status: number, body: string): Promise<Reply> {
   const text = body.replace(/^\uFEFF/, '').trim()
   const json = /^[[{]/.test(text) ? await parse(text) : undefined

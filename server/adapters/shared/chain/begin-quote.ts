@@ -45,7 +45,7 @@ function toBegun(
 ): Begun {
   const address = family.show(quote.address)
   const amount = formatUnits(quote.units, asset.decimals)
-  // The QR code has only the address. From a payment link, wallets could read the address of the token's contract.
+  // The QR code has only the address. A wallet could misread a payment link, and pay to the token's contract.
   const guidance = { form: 'transfer', address, network, asset: asset.symbol, amount, uri: address } as const
   return { outcome: 'begun', providerId: transactionId, guidance }
 }

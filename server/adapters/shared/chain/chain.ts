@@ -15,13 +15,11 @@ export type Asset = {
   chainSymbol: string
   decimals: number
   rate: string
-  /** The smallest number of units that is credited. */
   dust: bigint
   places: number | undefined
   rateMaxAgeMs: number
 }
 
-/** The address format and the abilities of a kind of chain. */
 export type ChainFamily = {
   name: string
   show(address: string): string

@@ -17,7 +17,7 @@ export type NodePool = {
   readonly need: number
   /** Asks all nodes in parallel and leaves out nodes that fail. Throws if fewer than `need` nodes answer. */
   askAll<T>(ask: (node: RpcNode) => Promise<T>, among?: readonly RpcNode[]): Promise<Answer<T>[]>
-  /** Returns the answer on which enough nodes agree, or null. `lies`: no fork can explain a difference. */
+  /** Returns the answer on which enough nodes agree, or null. `lies` means that no fork can explain a difference. */
   agree<T>(answers: readonly Answer<T>[], keyOf: (value: T) => string, lies?: boolean): Agreed<T> | null
   doubted(): string[]
 }

@@ -19,7 +19,7 @@ export function formatUnits(units: bigint, decimals: number): string {
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
-/** Returns the units to send for an amount, rounded up at `places` decimals. The default adds less than a rouble. */
+/** Returns the units to send for an amount, rounded up at `places` decimals, by default by less than a rouble. */
 export function unitsFor(
   amountMicros: bigint,
   { rubMicros, usdRubMicros }: Price,

@@ -142,7 +142,7 @@ async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): 
   return { ...deposit, rest_micros: restMicros }
 }
 
-/** Returns a deposit's creditable parts. The part beyond the invoice's rate has a name, as it may be credited later. */
+/** Returns a deposit's creditable parts. The part beyond the invoice's rate has its own name, for a later credit. */
 export function depositsOf({
   provider_id: id,
   quoted_micros: quoted,

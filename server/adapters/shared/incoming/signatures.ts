@@ -25,7 +25,7 @@ export function onceKey(...parts: (string | Buffer)[]): string {
   return made.digest('base64url')
 }
 
-/** Reads a time in seconds since 1970. Returns null if it is no time, or is beyond the tolerance from `at`. */
+/** Reads a time in seconds since 1970. Returns null if it is no time, or differs from `at` beyond the tolerance. */
 export function freshTime(seconds: string, at: Date, toleranceSeconds: number): Date | null {
   if (!/^[1-9]\d{0,11}$/.test(seconds)) return null
   const signedAt = new Date(Number(seconds) * SECOND)

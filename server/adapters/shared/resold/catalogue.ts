@@ -13,7 +13,7 @@ export type Catalogue = {
   refresh(): Promise<void>
 }
 
-/** A price in the supplier's codes. Without `operator`, the supplier chooses the mobile operator. */
+/** A price in the supplier's codes. The supplier chooses the mobile operator if `operator` is missing. */
 export type PricedPair = { country: string; service: string; operator?: string; costMicros: bigint; stock: number }
 
 /** `hash` is that of the reply, and `broken` counts unreadable pairs. `keep` accepts the list and its ETag. */

@@ -102,7 +102,7 @@ export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'round
   return `${activationId}:${round}:${createHash('sha256').update(message.text).digest('hex').slice(0, 16)}`
 }
 
-/** Closes an order that the supplier ended before we did. Without a code, the buyer is refunded. */
+/** Closes an order that the supplier ended before we did. The buyer is refunded if there was no code. */
 export async function closeByOther(account: ResoldAccount, number: OpenNumber): Promise<void> {
   const { ctx, supplierId } = account
   const { reference, expiresAt } = number

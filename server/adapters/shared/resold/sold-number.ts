@@ -1,4 +1,4 @@
-/** A number that a supplier sold. `costMicros` is null if the reply has none. `lifetimeMs` is from purchase to end. */
+/** A number that a supplier sold. `costMicros` is null if unknown. `lifetimeMs` is from purchase to end, if known. */
 export type SoldNumber = {
   activationId: string
   phone: string

@@ -101,7 +101,7 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
   }
 }
 
-/** Stores the bank's number. Throws if it cannot be sold, and if it was stored, the caller's job gives it back. */
+/** Stores the number that the bank gave. Throws if it cannot be sold; the caller's job gives back a stored number. */
 async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
   const { ctx, supplierId } = bank
   const { reference, countryId, operator, costMicros } = order

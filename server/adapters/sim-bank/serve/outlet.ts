@@ -17,7 +17,7 @@ const openedOf = perContext(
   () => boundedCache<string, AgentSettings>(MOST_KEPT),
 )
 
-/** Decrypts an outlet's settings, which hold a secret, and encrypts them again if our secret key has changed. */
+/** Decrypts the settings of an outlet (a buying platform), and encrypts them again if our secret key has changed. */
 export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
   const kept = openedOf(ctx)
   const { sealed } = row.settings
@@ -36,7 +36,7 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
 }
 
 /**
- * Opens all outlets at the start. An outlet that cannot be decrypted, or is no longer valid, must not stop the server.
+ * Opens all outlets (buying platforms). A setting that is undecipherable or no longer valid must not stop the server.
  */
 export async function resealOutlets(ctx: Context): Promise<void> {
   for (const row of await listOutletsToOpen(ctx.db)) {

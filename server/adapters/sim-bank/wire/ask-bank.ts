@@ -130,8 +130,8 @@ function createAskWith({ url, gzip, privateHost }: Service) {
 }
 
 /**
- * Reads the bank's reply. Null means another protocol. A copy of our key is removed, because staff and logs see the
- * reply.
+ * Reads the bank's reply, or returns null if it is not of the protocol. A copy of our key is removed from its texts,
+ * because staff and logs show them.
  */
 async function readAnswer(
   action: BankAction,

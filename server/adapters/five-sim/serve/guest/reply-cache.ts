@@ -9,7 +9,6 @@ import { perContext } from '#server/house/memory.ts'
 const MAX_KEPT = 500
 /** Anybody may request prices, which change with each sale, so replies are computed no more often than this. */
 const KEPT_MS = 10 * SECOND
-/** Replies about all countries at once are cached for this long. */
 export const WHOLE_CACHED_MS = 30 * SECOND
 
 type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }

@@ -36,7 +36,6 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
   }
   const due = (names: Names): List[] => {
     const named = [...new Set([...countries.values()].flat())]
-    // If the supplier names no countries, all known countries are tried.
     const all = named.length > 0 ? named : names.allTheirs('country')
     const lists = RENT_PERIODS_HOURS.flatMap((hours) =>
       (countries.get(hours) ?? all)

@@ -10,7 +10,7 @@ import { flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { remembered } from './remember.ts'
 import { percentOf, suppliersOf } from './write-prices.ts'
 
-/** Lists countries under the keys "0", "1" …, most popular first. Without a service, each service has such a list. */
+/** Lists countries under the keys "0", "1" …, most popular first, of one service or of each service. */
 export const getTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
@@ -79,7 +79,7 @@ function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
 
 const MAX_LENGTH = 100
 
-/** `share` is the country's share of the service's purchases. `rate` of these got a code (0 after too few). */
+/** `share` is the country's share of the service's purchases. `rate` is that with a code, or 0 after too few. */
 export const getListOfTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({

@@ -107,7 +107,7 @@ export async function giveUpLost(db: Db, input: { gatewayId: number; before: Dat
 
 export type Unbound = { id: bigint; user_id: number; asset: string; block_at: Date }
 
-/** Lists deposits without a payment, of users who have a payment that may be meant. */
+/** Lists deposits without a payment, of users who have a payment to which the deposit may belong. */
 export async function listUnbound(db: Db, input: { gatewayId: number; limit: number }): Promise<Unbound[]> {
   const { rows } = await db.query<Unbound>({
     name: 'chain-deposits-unbound',

@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isTrusted, isWeighed } from '#server/house/money/accounts.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
 
-/** The maximum number of offers of one number for one service. Without a code a number is offered again. */
+/** The maximum number of offers of one number for one service. A number that got no code is offered again. */
 export const MAX_OFFERS = 4
 
 /** The number of candidates among which concurrent buyers choose. Fewer candidates would cause races for one number. */

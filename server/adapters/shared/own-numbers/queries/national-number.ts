@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Finds the number that digits mean: in full, without country code or after a zero. Null if none or several match. */
+/** Finds the number that digits mean: in full, without country code or after a zero. Null means none or several. */
 export async function findNationalNumber(
   db: Db,
   input: { supplierId: number; digits: string },

@@ -19,7 +19,7 @@ function questionValues({ services, ...question }: StockQuestion): NamedValues {
 }
 
 /**
- * SQL for the numbers in current and recent leases. With `alone`, a number may not be sold to any other account.
+ * SQL for the numbers in current and recent leases. If `alone` is set, a number may not be sold to any other account.
  * Otherwise it may not be sold for services of the same family. The time condition uses an index, so old leases cost
  * nothing.
  */

@@ -4,7 +4,7 @@ export type NewSim = { phone: string; device: string; slot: string }
 export type SimState = 'in_use' | 'resting' | 'retired'
 export type TurnedSim = { phone: string; state: SimState; reason: string | null }
 
-/** Finds the phone number of a device's SIM card. Without a slot, the device must have one card that is not retired. */
+/** Finds the phone number of the SIM card in a slot, or of a device's only card. Retired cards do not count. */
 export async function findSimPhone(
   db: Db,
   input: { supplierId: number; device: string; slot: string | null },
@@ -82,8 +82,8 @@ export type RotationRules = {
 
 /**
  * Retires and rests SIM cards by the rules, and puts rested cards back at the end of the range. A sale is an order with
- * a code. With `soldSince`, only cards whose number ended an order after that time are checked, and with null all.
- * Cards locked or changed by a concurrent round wait for the next round.
+ * a code. `soldSince` limits the check to cards whose number ended an order after that time, and null checks all. Cards
+ * locked or changed by a concurrent round wait for the next round.
  */
 export async function turnSimStates(
   db: Db,

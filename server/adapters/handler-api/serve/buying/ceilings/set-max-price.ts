@@ -8,7 +8,6 @@ import { forgetKey } from '#server/core/accounts/api-keys/key-memory.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
-/** The maximum number of price limits of one API key. */
 const MOST_CEILINGS = 1_000
 const EVERY_SERVICE = ''
 
