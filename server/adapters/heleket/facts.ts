@@ -72,7 +72,7 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
   if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
 }
 
-/** Returns true if Heleket counts the invoice as paid. If a refund exists, the sum before the refund decides. */
+/** Returns true if Heleket counts the invoice as paid. If a refund exists, the sum received before it decides. */
 function isPaid(
   arrived: Arrived,
   { told: { due }, total, reading }: { told: ReportedCoins; total: Exact; reading: Reading },

@@ -81,7 +81,7 @@ function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): In
  */
 async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
-  // No SIM card has such a name, and PostgreSQL refuses NUL.
+  // No SIM card has a name with NUL, which PostgreSQL refuses.
   const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
   const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
   if (card !== null) return card

@@ -96,7 +96,7 @@ async function takeGranted(rents: Rents, { extension, ready, rented }: Granted):
   return found
 }
 
-/** Finds out what became of an extension, without requesting it. Throws while the outcome is unknown. */
+/** Finds out whether a rental was extended, without requesting it. Throws while the outcome is unknown. */
 export async function findExtension(rents: Rents, sought: Sought): Promise<Extended | UnknownReference> {
   const { ctx, supplierId } = rents.account
   const { reference, extensionReference, hours } = sought

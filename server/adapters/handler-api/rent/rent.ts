@@ -107,7 +107,7 @@ async function adopt(
   return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
 }
 
-/** Finds out what became of an order, without renting. Throws while the outcome is unknown. */
+/** Finds out whether an order rented a number, without renting. Throws while the outcome is unknown. */
 export async function findRental(rents: Rents, reference: string): Promise<BoughtNumber | UnknownReference> {
   const { account, asking, way } = rents
   const { ctx, supplierId, settings } = account

@@ -160,7 +160,7 @@ export async function giveUpUnnamed(
   return rows.map(({ provider_id: id }) => id)
 }
 
-/** Lists webhooks about a payment up to a time, oldest first. If `since` is null, there is no lower limit. */
+/** Lists webhooks about a payment until a time, oldest first, and since the time `since` if it is not null. */
 export async function listEventsUntil(
   db: Db,
   input: { transactionId: string; since: Date | null; until: Date },

@@ -45,7 +45,7 @@ export function pairOf({ service, country }: { service: string; country: string 
   return `${service} ${country}`
 }
 
-/** Returns true if an order of this service and country is lost. A new purchase would be mistaken for that order. */
+/** Returns true if an order of this service and country is lost, for which a new purchase would be mistaken. */
 export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
   return [...lost.values()].includes(pairOf(pair))
 }

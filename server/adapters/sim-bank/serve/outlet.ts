@@ -35,9 +35,7 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
   return { ...row, settings }
 }
 
-/**
- * Opens all outlets (buying platforms). A setting that is undecipherable or no longer valid must not stop the server.
- */
+/** Decrypts the settings of all outlets (buying platforms). A failure of one outlet must not stop the server. */
 export async function resealOutlets(ctx: Context): Promise<void> {
   for (const row of await listOutletsToOpen(ctx.db)) {
     await openOutlet(ctx, row).catch((error: unknown) => {

@@ -26,7 +26,7 @@ type Told = {
   body: Buffer | null
 }
 
-/** Classifies a message by its header, whatever its body says (docs/api/smpp.md). Undefined means text or octets. */
+/** Classifies a message by its header, not its body (docs/api/smpp.md). Undefined means text, or octets to inspect. */
 export function notTextByHeader({ protocolId, dataCoding, elements, port, body }: Told): NotText | undefined {
   if (protocolId === SILENT_PROTOCOL) return 'silent'
   if (protocolId >= FIRST_DATA_PROTOCOL && protocolId <= LAST_DATA_PROTOCOL) return 'sim-data'

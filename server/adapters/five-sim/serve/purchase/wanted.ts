@@ -10,7 +10,7 @@ import { namesOf } from '../names.ts'
 
 export type Place = { country: number | typeof ANY; operator: string; product: string }
 
-/** Reads country, operator and product from the path. Bad parts are refused in the order that 5sim has. */
+/** Reads country, operator and product from the path. Bad parts are refused in the same order as at 5sim. */
 export function readPlace(ctx: Context, given: Given): Place | Answer {
   const catalog = catalogOf(ctx)
   const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())

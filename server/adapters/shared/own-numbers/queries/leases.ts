@@ -69,10 +69,10 @@ export function countsAsOffer(lease: string): string {
 /**
  * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
  * `patient` scans the whole range and waits for locked numbers. Otherwise the scan is short and skips them. An
- * untrusted buyer does not get a number again on which they had no code for the service. The number is locked before
- * its use, so that rentals wait, and until the commit. `smpp_number_closed` is called again under the lock. The set
- * "tried" is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery, because NOT EXISTS
- * makes the planner read every use (25 ms instead of 1).
+ * untrusted buyer does not get a number again on which they had no code for the service. The number is locked until the
+ * commit, and before its use, so that rentals wait. `smpp_number_closed` is called again under the lock. The buyer's
+ * earlier numbers (`tried`) are read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery,
+ * because NOT EXISTS makes the planner read every use (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }

@@ -46,8 +46,8 @@ const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_lease
 const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '${NUMBER_HELD_MS} milliseconds'`
 
 /**
- * Counts the numbers that could be sold now for each service to a new buyer. Spent numbers are counted in groups, so
- * that no row is read for each number and service.
+ * Counts, for each service, the numbers that a buyer who had none of them could buy now. Spent numbers are counted in
+ * groups, so that no row is read for each number and service.
  */
 export async function countStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

@@ -37,8 +37,8 @@ export async function noteTold(
 export type TodoOrder = { activationId: bigint; userId: number; told: Told }
 
 /**
- * Lists orders to end, oldest first, and all if `activationId` is null. Orders that cannot be cancelled yet are left
- * out, because they would block others.
+ * Lists orders to end, oldest first: of one activation, or all if `activationId` is null. Orders that cannot be
+ * cancelled yet are left out, because they would block others.
  */
 export async function listToDo(
   db: Db,

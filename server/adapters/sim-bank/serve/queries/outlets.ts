@@ -17,7 +17,7 @@ export type OutletRow = {
   shut: boolean
 }
 
-/** SQL for outlets (buying platforms). One whose API key was deleted is shut, but its sales are still pushed. */
+/** SQL for outlets (buying platforms). An outlet whose API key was deleted is shut, but its sales are still pushed. */
 const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COALESCE(k.id, 0) AS "keyId",
     COALESCE(k.user_id, 0) AS "userId", COALESCE(a.currency, 'rub') AS currency, COALESCE(a.available_micros, 0) AS "availableMicros",
     COALESCE(k.scopes, '{}') AS scopes, COALESCE(k.addresses, '{}') AS addresses,
