@@ -18,7 +18,7 @@ const COIN_PLACES = 18
 /** A sum above this multiple of the due sum is more likely a wrong unit, so staff must check it. */
 const MOST_TIMES = 10n
 
-/** Returns the sums in the payer's coin if Heleket tells them, and otherwise in the currency of the invoice. */
+/** Returns the received and due sums in the payer's coin, if Heleket tells it, or else in the invoice's currency. */
 export function reportedCoins(invoice: HeleketInvoice, { paidIn }: Reading): ReportedCoins {
   const { payment_amount: paid, payer_amount: due, payer_currency: coin, amount, currency } = invoice
   const came = paid == null || paid.units <= 0n ? null : paid

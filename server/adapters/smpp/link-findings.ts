@@ -12,7 +12,7 @@ import { STATUS } from './wire/pdu.ts'
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Tests the link: connects to each carrier, and binds unless the running server is bound already. */
+/** Tests the SMPP link: connects to each carrier, and binds unless the running server is bound already. */
 export async function testLink(inbox: Inbox, settings: SmppSettings): Promise<SupplierFinding[]> {
   if (settings.mode === 'server') return [await testPort(settings)]
   const isBound = await findLinkUp(inbox.ctx.db, inbox.supplierId)

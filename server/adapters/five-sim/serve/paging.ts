@@ -17,7 +17,7 @@ const paging = z.object({
 /** The highest number of orders that a reply states. Further orders are not counted. */
 export const MAX_COUNTED = MAX_OFFSET + MAX_PAGE
 
-/** Reads the wanted page. The parameter `reverse` asks for newest first, and 5sim sorts by id only. */
+/** Reads which page of a list is wanted. The parameter `reverse` asks for newest first; 5sim sorts by id only. */
 export function pageOf(given: Given): { limit: number; offset: number; newestFirst: boolean } {
   const { limit, offset, reverse } = paging.parse(given)
   return { limit: Math.min(limit, MAX_PAGE), offset, newestFirst: readFlag(reverse) }

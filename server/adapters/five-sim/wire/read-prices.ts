@@ -15,8 +15,8 @@ const PIECE = 2_000
 const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1month'])
 
 /**
- * Reads `{country: {product: {operator: {cost, count}}}}`. Returns null if the JSON has no such form. `broken` counts
- * unreadable entries.
+ * Reads a price list, `{country: {product: {operator: {cost, count}}}}`. Returns null for any other form. `broken`
+ * counts unreadable entries.
  */
 export function* readPrices(
   json: unknown,

@@ -19,7 +19,9 @@ export async function pollOpen(account: Account, stopping: AbortSignal): Promise
   if (!stopping.aborted) await giveBackStrays(account, items)
 }
 
-/** Stores new messages of these numbers. Returns all listed activations, and calls `missing` for unlisted numbers. */
+/**
+ * Stores new messages of the given numbers. Returns all listed activations, and calls `missing` for unlisted numbers.
+ */
 export async function takeOpen(
   account: Account,
   { open, stopping }: { open: readonly OpenNumber[]; stopping: AbortSignal },

@@ -87,7 +87,7 @@ export function toRefusal(error: AppError): Refused {
   }
 }
 
-/** Adds a field to two refusals: the lowest price to WRONG_MAX_PRICE, and the end of a pause to BANNED. */
+/** Returns a refusal. WRONG_MAX_PRICE gets the lowest price as a field, and BANNED the end of the pause. */
 export function refusalOf(given: Word, { code, data }: AppError, as: Refusal['as'] = 'word'): Refusal {
   const refusal = word(given, { as, code })
   if (given === 'WRONG_MAX_PRICE') return { ...refusal, lowest: String(data?.lowest ?? data?.price) }

@@ -7,7 +7,7 @@ import { findQuote, insertQuote, type Quote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 import { formatUnits, unitsFor } from './units.ts'
 
-/** Returns an address and an amount by the present rate. A repeated call for an order returns the first amount. */
+/** Returns an address and an amount to pay by the present rate. Repeated calls for an order return the first amount. */
 export async function beginQuote(
   chain: Chain,
   order: PaymentOrder,

@@ -28,7 +28,7 @@ export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: 
   }
 }
 
-/** Stores the value of deposits with enough confirmations for good, so later rates do not change it. */
+/** Values deposits with enough confirmations, for good, so that later rates do not change their value. */
 export async function valueDeposits(chain: Chain, finalHeight: bigint, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
   // A deposit whose asset is missing in the settings waits until the settings name it.

@@ -88,7 +88,7 @@ export async function insertCoinDeposit(
   return toCoins(row)
 }
 
-/** Stores the value of coins for good, so later rates do not change it. */
+/** Stores for good the value of coins without the invoice's rate, so later rates do not change it. */
 export async function storeRest(
   tx: Db,
   input: UsedRate & { id: bigint; asset: string; restMicros: bigint; now: Date },

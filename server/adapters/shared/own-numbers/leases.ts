@@ -148,7 +148,10 @@ export async function sellNumber(
   return bought ?? earlierPurchase(range, order, refused('no-numbers'))
 }
 
-/** Most references are new, so only a failed purchase needs this query. */
+/**
+ * Returns what an earlier call with this reference bought, or else `otherwise`. Most references are new, so only a
+ * failed purchase needs this query.
+ */
 export async function earlierPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   { reference }: { reference: string },

@@ -6,7 +6,7 @@ export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
 export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
 
-/** Reads data_coding by SMPP 3.4 (section 5.2.19), and groups of GSM 03.38, because carriers pass them through. */
+/** Returns the alphabet of a data_coding (SMPP 3.4, section 5.2.19). Carriers also pass on groups of GSM 03.38. */
 export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   const known = SMPP_CODINGS[dataCoding]
   if (known !== undefined) return known

@@ -28,7 +28,7 @@ export async function beginWatch(tx: Db, input: { gatewayId: number; height: big
   })
 }
 
-/** Stores the height reached. Throws if the stored height is not `from`, because staff ran `chain:rewind`. */
+/** Stores the block height reached. Throws if the stored height is not `from`, because staff ran `chain:rewind`. */
 export async function moveWatch(
   tx: Db,
   input: { gatewayId: number; from: bigint; height: bigint; at: Date },

@@ -50,7 +50,7 @@ export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   return rowCount
 }
 
-/** Puts numbers without messages back on sale for one service. A number that got a code for it stays spent. */
+/** Puts numbers without messages back on sale for one service, except those that have got a code for it meanwhile. */
 export async function resumeSilentUses(tx: Db, wanted: Wanted & { service: string; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now, restored_at = $now, silent_at = NULL

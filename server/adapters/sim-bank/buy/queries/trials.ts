@@ -46,7 +46,7 @@ export async function listTrialPushes(db: Db, { supplierId, phone }: Key): Promi
   return rows
 }
 
-/** Adds a job that gives the number back, in case the test is interrupted. */
+/** Adds a job that gives a tested number back to the bank, in case the test is interrupted. */
 export async function giveBackLater(db: Db, input: { supplierId: number; reference: string; at: Date }): Promise<void> {
   await db.query({
     text: `SELECT graphile_worker.add_job('abandon-attempt',

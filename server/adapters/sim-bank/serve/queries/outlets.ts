@@ -53,7 +53,7 @@ export async function listOutletsToOpen(db: Db): Promise<OutletRow[]> {
   return rows
 }
 
-/** Replaces the settings only if they are unchanged since they were read. */
+/** Replaces the settings of an outlet (a buying platform), unless they have changed since they were read. */
 export async function resealOutlet(
   db: Db,
   { id, before, after }: { id: number; before: Record<string, unknown>; after: Record<string, unknown> },
