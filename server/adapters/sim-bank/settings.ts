@@ -75,7 +75,7 @@ export function parseSimBankSettings(code: string, settings: unknown): SimBankSe
   throw new Error(`The settings of the sim-bank supplier "${code}" are wrong: ${faults.join('; ')}`)
 }
 
-/** Returns a fault for an address to which the guard of outside requests would let no call pass. */
+/** Returns a fault for an address that the guard of outside requests would block. */
 export function faultsOfUrl(name: string, { url, privateHost }: { url: string; privateHost: boolean }): string[] {
   const { protocol, port } = new URL(url)
   if (privateHost || (protocol === 'https:' && port === '')) return []

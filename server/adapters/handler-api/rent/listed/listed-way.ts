@@ -72,7 +72,7 @@ async function listUnknown(
   return listed.filter(({ rentId }) => !known.has(rentId))
 }
 
-/** Finds a lost rental as the only new one in the list, for nothing is requested meanwhile. */
+/** Finds a lost rental: the only new one in the list, because nothing is requested while it is lost. */
 async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
   const { ctx, code } = account
   const { reference, askedAt, strangers } = row

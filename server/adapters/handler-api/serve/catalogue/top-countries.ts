@@ -79,7 +79,10 @@ function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
 
 const MAX_LENGTH = 100
 
-/** `share` is the country's share of the service's purchases. `rate` is that with a code, or 0 after too few. */
+/**
+ * Lists a service's top countries. `share` is a country's share of the purchases, and `rate` the share of these that
+ * got a code. `rate` is 0 after too few purchases.
+ */
 export const getListOfTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({

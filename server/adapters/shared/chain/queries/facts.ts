@@ -27,7 +27,7 @@ export async function listFacts(db: Db, input: { gatewayId: number; transactionI
   return rows
 }
 
-/** Lists payments with changes. If the chain has grown, payments whose deposits gain confirmations are listed too. */
+/** Lists payments whose deposits have changed and, if the chain has grown, those whose deposits gain confirmations. */
 export async function listTouched(
   db: Db,
   input: { gatewayId: number; hasGrown: boolean; limit: number },

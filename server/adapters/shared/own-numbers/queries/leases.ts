@@ -185,7 +185,7 @@ const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 
 /**
- * Ends a lease. A number is spent (no longer sold) for the service after a code, a report of use, or too many offers. A
+ * Ends a lease. A number is spent (no longer sold) for a service after a code, report of use, or too many offers. A
  * lease that no buyer was shown counts as no offer, nor does a lease that `countsAsOffer` leaves out. A number with a
  * code that was sold to the same buyer again stays spent. An ended lease does not change. Sales without any message are
  * counted, for an untrusted buyer only one. The count is skipped if somebody holds the row's lock.
