@@ -5,7 +5,7 @@ import { exactSchema, parseExact, toText } from '#server/adapters/shared/exact-d
 const NAME = 'BTCPay'
 /** The maximum length of the part of an error reply that is logged, in characters. */
 const WORDS_LENGTH = 200
-/** An order has one invoice, or two when the reply to its creation was lost and arrived too late. */
+/** The maximum number of invoices of one order. A second one exists only if a reply to a creation was lost. */
 const MOST_INVOICES = 10
 
 export type BtcpayStore = { url: string; storeId: string; apiKey: string }
@@ -26,7 +26,7 @@ const invoiceSchema = z.object({
 })
 export type BtcpayInvoice = z.output<typeof invoiceSchema>
 
-/** Replaces an amount that is unreadable or has more digits than any coin. */
+/** The amount in place of one that is unreadable or has more digits than any coin. */
 export const INVALID_AMOUNT = 'absurd'
 const amountSchema = z.string().transform((text) => {
   const exact = parseExact(text)

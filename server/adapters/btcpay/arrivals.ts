@@ -5,10 +5,9 @@ import { boughtAt, type Exact, minus, NOTHING, shareOf } from '#server/adapters/
 import type { KnownPayment } from '#server/core/gateways/gateway.ts'
 import { type BtcpayInvoice, type BtcpayMethod, type BtcpayPayment, INVALID_AMOUNT } from './api.ts'
 
-/** An invoice and its payments. `places` is the number of decimals in an amount of this payment method. */
 export type SeenInvoice = { invoice: BtcpayInvoice; method: BtcpayMethod; places: number }
 
-/** `held` lists settled payments with an impossible amount. They do not delay the valid payments. */
+/** `held` lists settled payments with an impossible amount, which do not delay the valid payments. */
 type Settled = { arrivals: CoinArrival[]; held: string[] }
 
 /** Lists settled payments in the order of arrival, because the earliest payments get the rate of the invoice. */
@@ -37,10 +36,7 @@ export function arrivalsOf(
   return found
 }
 
-/**
- * Returns the amount without the fee, which the payer pays for a further output. BTCPay does not count the fee towards
- * the invoice.
- */
+/** Returns a payment's amount without its fee, because BTCPay does not count the fee towards the invoice. */
 function netOf({ value, fee }: BtcpayPayment): Exact | typeof INVALID_AMOUNT {
   if (value === INVALID_AMOUNT || fee === INVALID_AMOUNT) return INVALID_AMOUNT
   const net = fee == null ? value : minus(value, fee)

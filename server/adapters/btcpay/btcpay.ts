@@ -84,7 +84,6 @@ const settingsSchema = z.strictObject({
   speed_policy: z.enum(['HighSpeed', 'MediumSpeed', 'LowMediumSpeed', 'LowSpeed']).default('MediumSpeed'),
   /** The time after expiry of an invoice during which BTCPay still watches for late coins, in minutes. */
   monitoring_minutes: z.number().int().min(60).max(43_200).default(1_440),
-  /** A payment that falls short by at most this percentage still counts as paid. */
   tolerance_percent: z.number().int().min(0).max(50).default(0),
   /** The coin's name in `rate:list`. It values payments that arrive after the rate of the invoice has expired. */
   rate: z
@@ -131,7 +130,7 @@ export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
           return { invoice, method, places }
         }),
       )
-      // No buyer saw the invoice and nobody paid it, so the payment of this order may still be started.
+      // No buyer saw the invoice and nobody paid it, so payment of this order may still be started.
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
       return readFacts(source, { payment, seen, reversals, settings })
     },

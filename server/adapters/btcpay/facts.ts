@@ -27,8 +27,8 @@ export function factsOf(known: Known): PaymentFacts {
 }
 
 /**
- * An `Expired` invoice with a late payment never becomes `Settled`, and coins of an `Invalid` one may still confirm, so
- * pending payments count as well.
+ * Returns the order's progress. Pending payments count as well, because an `Expired` invoice with a late payment never
+ * becomes `Settled`. Coins of an `Invalid` invoice may still confirm.
  */
 function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
   const all = seen.map(({ invoice: { status }, method }): PaymentFacts['progress'] => {
@@ -50,10 +50,7 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
   return (['confirming', 'pending', 'failed', 'expired'] as const).find((one) => all.includes(one)) ?? 'pending'
 }
 
-/**
- * Reports credited payments that are no longer settled because they were replaced, double-spent or lost with their
- * block. Each disappearance is a dispute of its own.
- */
+/** Reports credited payments that were replaced, double-spent or lost with their block, each as its own dispute. */
 function vanished({ seen, level, credited, reversals, now }: Known): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS

@@ -5,9 +5,9 @@ import type { ArrivedDeposit, KnownPayment } from '#server/core/gateways/gateway
 import type { SeenInvoice } from './arrivals.ts'
 
 /**
- * `standing` names the credited deposits that remain valid. Together with `fresh`, which is still to be credited, they
- * equal the present worth of the coins. `short` lists invoices that BTCPay calls settled although their payments do not
- * add up to the price of the order.
+ * `standing` names the credited deposits that remain valid, and `fresh` lists deposits to credit. Together they equal
+ * the present worth of the coins. `short` lists invoices that BTCPay calls settled although their payments do not reach
+ * the order's price.
  */
 export type Level = { standing: ReadonlySet<string>; fresh: ArrivedDeposit[]; short: Short[] }
 type Short = { invoiceId: string; worthMicros: bigint }
@@ -16,14 +16,14 @@ type Known = {
   seen: readonly SeenInvoice[]
   settled: readonly CoinDeposit[]
   credited: readonly CreditedDeposit[]
-  /** The tolerance in per cent, if the invoice names no tolerance of its own. */
+  /** The tolerance in per cent for an invoice that names no tolerance of its own. */
   tolerance: number
 }
 
 /**
  * Compares the credited deposits with the present worth of coins and tolerance. If the tolerance completes the price,
- * the missing part is a separate deposit, `:whole`. Coins that arrive later replace this deposit, so no money is taken
- * back. A transaction that replaced another (RBF) counts like the replaced transaction.
+ * the missing part becomes a separate deposit, `:whole`. Coins that arrive later replace this deposit, so no money is
+ * taken back. A transaction that replaced another (RBF) counts like the replaced transaction.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known
@@ -68,10 +68,7 @@ export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
 }
 
-/**
- * Returns true if the coins pay the invoice. BTCPay rounds the due amount to the coin's last decimal, so a shortage of
- * one unit is ignored.
- */
+/** Returns true if the coins pay the invoice, or lack only one unit, because BTCPay rounds the due amount. */
 function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Known): boolean {
   const { invoice, method, places } = one
   const worthMicros = worthOf(one, settled)
@@ -81,10 +78,7 @@ function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Kn
   return worthMicros >= asked - (asked * percent) / 100n - unitMicros
 }
 
-/**
- * Returns true if BTCPay calls the invoice settled. An invoice that somebody marked as settled by hand does not count,
- * because the mark does not prove a payment.
- */
+/** Returns true if BTCPay calls the invoice settled. A mark set by hand does not count, as it proves no payment. */
 function isSettled({ invoice: { status, additionalStatus } }: SeenInvoice): boolean {
   return status === 'Settled' && additionalStatus !== 'Marked'
 }

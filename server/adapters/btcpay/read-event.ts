@@ -14,10 +14,7 @@ const eventSchema = z.object({
   metadata: z.object({ orderId: z.unknown() }).partial().nullish().catch(null),
 })
 
-/**
- * Accepts every signed event, because BTCPay would not repeat an event that got a 4xx. Events of payouts and
- * subscriptions are ignored.
- */
+/** Reads a webhook event. Every signed event is accepted, because BTCPay never repeats an event that got a 4xx. */
 export function readBtcpayEvent(secrets: readonly string[], { headers, body }: RawEvent): ReadEvent | null {
   const signature = headers[SIGNATURE_HEADER] ?? ''
   if (!secrets.some((secret) => isSigned(secret, body, signature))) return null

@@ -9,7 +9,7 @@ export function showEvmAddress(address: string): string {
 
 const isHigh = (digit: string | undefined): boolean => Number.parseInt(digit ?? '0', 16) >= 8
 
-/** Reads an address. Returns null if the text is no address or has a wrong checksum. */
+/** Returns the address in its stored form, or null if the text is no address or has a wrong checksum. */
 export function readEvmAddress(text: string): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const address = text.toLowerCase()

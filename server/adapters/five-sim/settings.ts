@@ -14,17 +14,12 @@ const fiveSimSettings = z.strictObject({
   key: z.string().regex(/^[\x21-\x7e]{1,4000}$/, 'must be 1 to 4000 printable characters without spaces'),
   currency: z.enum(CURRENCIES),
   pollSeconds: z.number().min(0.02).max(60).default(3),
-  /**
-   * The supplier chooses the operator below our maximum price if this is `any`. If this is `each` or a list of names,
-   * each operator is an offer of its own.
-   */
+  /** `any` lets the supplier choose the operator. `each` or a list of names makes each operator an offer of its own. */
   operators: z.union([z.enum(['any', 'each']), z.array(slug).min(1).max(MOST_OPERATORS)]).default('any'),
-  /**
-   * Prices are requested separately for each country or product in these lists, or all at once if both lists are empty.
-   */
+  /** Prices are requested for each country or product of these lists, or all at once if both lists are empty. */
   countries: z.array(slug).max(MOST_PARTS).default([]),
   products: z.array(slug).max(MOST_PARTS).default([]),
-  /** True if numbers are bought in a way that lets a buyer have a number again later. */
+  /** True if numbers are bought such that a buyer can have a number again later. */
   reuse: z.boolean().default(false),
 })
 

@@ -6,7 +6,7 @@ import { signOf } from './sign.ts'
 const NAME = 'Heleket'
 /** The maximum length of the part of an error reply that is logged, in characters. */
 const WORDS_LENGTH = 200
-/** Replies with these statuses tell the result of a request. After any other status the outcome is unknown. */
+/** Replies with these statuses tell the result of a request. Any other status leaves the outcome unknown. */
 const SPOKEN: readonly number[] = [200, 400, 404, 422]
 
 export type HeleketAccount = { apiUrl: string; merchant: string; key: string }
@@ -42,7 +42,7 @@ export type HeleketAnswer =
   | { outcome: 'invoice'; invoice: HeleketInvoice }
   | { outcome: 'refused'; status: number; fields: string[]; words: string }
 
-/** Sends a request to Heleket. Throws when the outcome is unknown, and when the API key is wrong. */
+/** Sends a request to Heleket. Throws when the outcome is unknown, or when the API key is wrong. */
 export async function askHeleket(
   { apiUrl, merchant, key }: HeleketAccount,
   { path, input }: { path: '/v1/payment' | '/v1/payment/info'; input: object },

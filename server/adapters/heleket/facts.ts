@@ -53,7 +53,7 @@ export async function readFacts(
   }
 }
 
-/** Returns the refund that Heleket reports. A new attempt after a failed refund counts as a new refund. */
+/** Returns the refund that Heleket reports. A new attempt after a failed refund is a new refund. */
 function refundOf(
   uuid: string,
   { micros, told, reversals }: { micros: bigint; told: NonNullable<Refund>; reversals: Asked['reversals'] },
@@ -72,9 +72,7 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
   if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
 }
 
-/**
- * Returns true if Heleket counts the invoice as paid. If a refund exists, the sum received before the refund decides.
- */
+/** Returns true if Heleket counts the invoice as paid. If a refund exists, the sum received before it decides. */
 function isPaid(
   arrived: Arrived,
   { told: { due }, total, reading }: { told: ReportedCoins; total: Exact; reading: Reading },
@@ -104,8 +102,8 @@ function sumOfWorth(deposits: readonly CoinDeposit[]): bigint {
 
 /**
  * Decides about coins that wait for a rate while a refund exists. A full refund holds the coins until Heleket tells its
- * result. A successful full refund drops them, so that refunded money is never credited. A refund that staff recorded
- * holds the coins seen before it. Partial refunds hold no coins.
+ * result. A successful one drops them, so that refunded money is never credited. A refund recorded by staff holds the
+ * coins seen before it. Partial refunds hold no coins.
  */
 async function fateOfRests(
   { ctx }: CoinSource,

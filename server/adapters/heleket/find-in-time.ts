@@ -14,7 +14,7 @@ type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; 
 
 /**
  * Returns the number of coins that arrived while the invoice's rate was valid. Heleket tells no time of arrival. So the
- * time of our first query counts, or that of a webhook if no query followed it in time.
+ * time of our first query counts, or that of a webhook if no query followed in time.
  */
 export async function findInTime(
   { ctx, gatewayId }: CoinSource,
@@ -42,9 +42,7 @@ export async function findInTime(
   })
 }
 
-/**
- * Counts the coins that a webhook names. A webhook with a smaller sum than before may be out of order and is ignored.
- */
+/** Counts the coins that a webhook names. A smaller sum than before is ignored, as webhooks may be out of order. */
 function hear(
   before: TimelyCoins,
   { heard, invoice, reading, at }: { heard: HeleketInvoice; invoice: HeleketInvoice; reading: Reading; at: Date },

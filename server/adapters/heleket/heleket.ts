@@ -87,7 +87,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
       const input = toInvoice(order, { settings, asset, callbackUrl, now: ctx.clock.now() })
       const made = await askHeleket(account, { path: '/v1/payment', input }, signal)
       const info = { path: '/v1/payment/info', input: { order_id: order.transactionId } } as const
-      // For a repeated order_id the documentation contradicts itself: Heleket returns the earlier invoice, or refuses.
+      // Heleket's documentation contradicts itself: a repeated order_id is refused, or gets the earlier invoice.
       const isRepeated = made.outcome === 'refused' && made.fields.includes('order_id')
       let answer = isRepeated ? await askHeleket(account, info, signal) : made
       if (answer.outcome === 'invoice' && asset !== undefined && !isAddressed(answer.invoice)) {
@@ -108,7 +108,7 @@ export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
         throw new Error(`Heleket does not know its invoice any more: ${answer.words}`)
       }
       const facts = await readFacts(source, { invoice: answer.invoice, payment, reading, reversals, askedAt })
-      // No buyer saw the invoice and nobody paid it, so the payment of this order may still be started.
+      // No buyer saw the invoice and nobody paid it, so payment of this order may still be started.
       const isUnseen = payment.providerId === null && facts.deposits.length === 0 && facts.progress !== 'confirming'
       return isUnseen ? null : facts
     },
@@ -186,10 +186,7 @@ function toInvoice(
   }
 }
 
-/**
- * Returns true if the reply has an address and a sum. The documentation does not promise them, even if coin and network
- * were given.
- */
+/** Returns true if the reply has an address and a sum, which Heleket's documentation does not promise. */
 function isAddressed({ address, payer_amount }: HeleketInvoice): boolean {
   return Boolean(address) && payer_amount != null && payer_amount.units > 0n
 }

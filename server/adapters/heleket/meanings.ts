@@ -8,8 +8,8 @@ export type Refund = 'under-way' | 'done' | 'failed' | undefined
 type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: Refund; mayVanish?: true }
 
 /**
- * The meanings of Heleket's statuses. Coins are credited only at a final status, because a short payment may be topped
- * up, and locked money may never become ours.
+ * The meanings of Heleket's statuses. Coins are credited only at a final status, because a short payment may grow and
+ * locked money may be lost.
  */
 export const MEANINGS: Partial<Record<string, Meaning>> = {
   check: { progress: 'pending', arrived: 'nothing' },

@@ -5,26 +5,20 @@ import type { HeleketInvoice } from './api.ts'
 export type Reading = { paidIn: 'payer' | 'invoice'; accuracyPercent: number }
 
 /**
- * The amount of coins that arrived, compared with the due sum. `whole` means the due sum. `late` means that coins
- * arrived after the end of the invoice, which are counted only with a transaction.
+ * The coins that arrived, compared with the due sum (`whole`). `late` coins came after the end of the invoice, and are
+ * counted only with a transaction.
  */
 export type Arrived = 'nothing' | 'whole' | 'more' | 'less' | 'late' | 'before-refund'
 
-/**
- * The received and the due sum in the same unit. `came` is null if the reply has no sum. `asset` is null if the reply
- * names no coin.
- */
+/** The received and the due sum in one unit. `came` is null without a sum, `asset` if the reply names no coin. */
 export type ReportedCoins = { came: Exact | null; due: Exact; asset: string | null }
 
 const ASSET_PATTERN = /^[a-z0-9]{2,10}$/
 const COIN_PLACES = 18
-/**
- * A sum of more than this multiple of the due sum is more likely a wrong unit than a real payment, so staff must check
- * it.
- */
+/** A sum above this multiple of the due sum is more likely a wrong unit, so staff must check it. */
 const MOST_TIMES = 10n
 
-/** Returns the sums in the payer's coin if Heleket tells them, and otherwise in the currency of the invoice. */
+/** Returns the received and due sums in the payer's coin, if Heleket tells it, or else in the invoice's currency. */
 export function reportedCoins(invoice: HeleketInvoice, { paidIn }: Reading): ReportedCoins {
   const { payment_amount: paid, payer_amount: due, payer_currency: coin, amount, currency } = invoice
   const came = paid == null || paid.units <= 0n ? null : paid
@@ -38,9 +32,7 @@ export function reportedCoins(invoice: HeleketInvoice, { paidIn }: Reading): Rep
   return { came: inCoin, due, asset }
 }
 
-/**
- * Returns the sum of all coins received so far, or null if none are final. Throws if the sum is missing or impossible.
- */
+/** Returns the sum of all coins so far, or null if none are final. Throws if the sum is missing or impossible. */
 export function totalOf(arrived: Arrived, { came, due }: ReportedCoins, txid: string | null | undefined): Exact | null {
   const most = { ...due, units: due.units * MOST_TIMES }
   if (came !== null && isLess(most, came)) {

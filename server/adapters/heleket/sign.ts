@@ -1,8 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/**
- * Signs the bytes as they are sent (docs/06-webhooks.md of Heleket/php-sdk). Payments and payouts have different keys.
- */
+/** Signs the bytes to send (docs/06-webhooks.md of Heleket/php-sdk). Payments and payouts have different keys. */
 export function signOf(body: Buffer, key: string): string {
   return createHash('md5')
     .update(body.toString('base64') + key)
@@ -12,9 +10,9 @@ export function signOf(body: Buffer, key: string): string {
 const MEMBER = /"sign":"([0-9a-f]{32})"/g
 
 /**
- * Returns the body of a webhook without its signature, or null if the signature is wrong. The signature is a member of
- * the JSON object and covers all other members. It is cut out of the bytes, because JSON that is parsed and written
- * again has different floats, slashes and empty objects.
+ * Returns a webhook's body without its signature, or null if the signature is wrong. The signature is a member of the
+ * JSON object and covers all others. It is cut out of the bytes, because parsed and rewritten JSON has different
+ * floats, slashes and empty objects.
  */
 export function openSigned(body: Buffer, key: string): Buffer | null {
   // Latin-1 keeps each byte as one character.

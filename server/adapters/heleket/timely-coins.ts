@@ -1,16 +1,13 @@
 import { DAY } from '#contract/time.ts'
 import { atMost, type Exact, isLess, NOTHING } from '#server/adapters/shared/exact-decimal.ts'
 
-/** The time within which coins must become final. Later they lose the invoice's rate. */
+/** The time within which coins must become final, or else they lose the invoice's rate. */
 const HOLDS_MS = DAY
 
-/** Coins seen while the rate of their invoice was valid. `firm` of them are final, and `txid` brings the others. */
+/** The coins seen while their invoice's rate was valid. `firm` of them are final, and `txid` brings the others. */
 export type TimelyCoins = { asset: string; coins: Exact; firm: Exact; txid: string | null; seenAt: Date }
 
-/**
- * A reply of Heleket. If it has no sum, `came` is null, and `due` counts instead. `isFirm` means that the payer cannot
- * replace the payment any more.
- */
+/** A reply of Heleket. `came` is null without a sum, and `due` then counts. The payer cannot replace a firm payment. */
 export type InvoiceReply = {
   asset: string
   came: Exact | null
@@ -25,7 +22,7 @@ export function noTimelyCoins({ asset, at }: Pick<InvoiceReply, 'asset' | 'at'>)
   return { asset, coins: NOTHING, firm: NOTHING, txid: null, seenAt: at }
 }
 
-/** Returns the coins after a reply that came while the rate was valid. All coins in such a reply are in time. */
+/** Returns the coins in time after a reply that came while the rate was valid: all coins of the reply. */
 export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, due, isFirm, txid, at } = look
   const { coins, firm, ...known } = sameAsset(before, look)
@@ -37,8 +34,7 @@ export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins
 }
 
 /**
- * Returns the coins after a reply that came when the rate had ended. Coins of a new transaction do not get the rate,
- * and vanished coins lose it.
+ * Returns the coins in time after a later reply. Coins of a new transaction are not in time, nor are vanished coins.
  */
 export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, isFirm, at } = look
@@ -50,7 +46,7 @@ export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins 
   return { ...sight, coins, firm: isFirm && came !== null ? coins : atMost(sight.firm, coins) }
 }
 
-/** Starts again if the reply names another coin than before, because sums of different coins cannot be compared. */
+/** Drops the known coins if the reply names another coin, because sums of different coins cannot be compared. */
 function sameAsset(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   return before.asset === look.asset ? before : noTimelyCoins(look)
 }

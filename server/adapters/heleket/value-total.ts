@@ -23,10 +23,7 @@ type Sum = {
   hasRefundFailed: boolean
 }
 
-/**
- * Stores and values the coins of an invoice. Heleket reports only totals, so each increase becomes a separate deposit
- * with the rate of its time.
- */
+/** Stores and values an invoice's coins. Heleket reports totals, so each increase is a deposit at its time's rate. */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
   const { fateOf, hasRefundFailed } = sum
   const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
@@ -36,7 +33,7 @@ export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum):
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
   const { uuid: invoice, told, total, inTime } = sum
   const { due, asset } = told
-  // Later sums are in another unit than those of a coin that stayed unnamed, so staff must handle them.
+  // Later sums have another unit than those of a coin that stayed unnamed, so staff must handle them.
   if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
   if (known.some((one) => one.asset !== asset)) {
     throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')

@@ -13,10 +13,7 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
-/**
- * Accepts a form or JSON and returns only the signature, as stock Pusher clients expect. A channel of another user gets
- * 403.
- */
+/** Authorises Pusher channels by form or JSON, with only the signature in reply. Another user's channel gets 403. */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({

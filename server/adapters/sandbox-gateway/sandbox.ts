@@ -37,8 +37,8 @@ export const SIGNATURE_HEADER = 'sandbox-signature'
 export const SANDBOX_PATH = '/sandbox/payments'
 
 /**
- * Accepts play money, only in the demo. `play` credits at once. `sandbox` leads to a page where everything can go
- * wrong. `coin` is a transfer to an address, whose confirmations come from the same page.
+ * Accepts play money, only in the demo. The method `play` credits at once. `sandbox` leads to a page where everything
+ * can go wrong. `coin` is a transfer to an address, which the same page confirms.
  */
 export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)
@@ -113,9 +113,7 @@ export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   }
 }
 
-/**
- * Further functions for the sandbox page. `play` returns the event to send, or null if the click is not possible now.
- */
+/** Adds functions for the sandbox page. `play` returns the event to send, or null if the click is impossible now. */
 export type Sandbox = Gateway & {
   find(id: string): Promise<SandboxPayment | null>
   play(id: string, deed: Deed): Promise<{ body: Buffer; headers: Record<string, string> } | null>
@@ -126,7 +124,7 @@ export function isSandbox(gateway: Gateway): gateway is Sandbox {
 }
 
 /**
- * Makes the guidance for a transfer. A sandbox coin is one unit of the payer's currency. The QR code leads to the page
+ * Makes the guidance for a transfer, in which a coin is one unit of the payer's currency. The QR code leads to the page
  * that stands in for a wallet.
  */
 function transferTo(id: string, url: string, { amountMicros, currency, locale }: PaymentOrder): TransferGuidance {

@@ -8,10 +8,7 @@ const LIMITS = { timeoutMs: 9 * SECOND, maxBytes: 512 * KIBIBYTE }
 
 export type VendorAnswer = { status: number; body: unknown }
 
-/**
- * The base URL of a vendor, without a slash at its end. It must use TLS or be this machine, because keys are sent
- * there.
- */
+/** A vendor's base URL without a final slash. It must use TLS or be this machine, because keys are sent there. */
 export const apiUrl = z
   .url({ protocol: /^https?$/ })
   .superRefine((text, check) => {
@@ -20,10 +17,7 @@ export const apiUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
-/**
- * Returns why keys must not be sent to this address, or null if they may. An address with a secret is refused, because
- * logs show addresses.
- */
+/** Returns why keys must not be sent to this address, or null. An address with a secret is refused, as logs show it. */
 export function addressFault(text: string): string | null {
   const { username, password } = URL.parse(text) ?? {}
   if (username || password) return 'holds a name or a password, which belong into settings of their own'
@@ -46,7 +40,7 @@ export async function askVendor(name: string, url: string, init: RequestInit): P
   }
 }
 
-/** Validates a reply. Throws an error that names fields that differ from the documentation, without their values. */
+/** Validates a reply. Throws an error that names the fields unlike the documentation, without their values. */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

@@ -66,9 +66,7 @@ export function toText({ units, places }: Exact): string {
   return places === 0 || fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/**
- * Returns the coins for `micros` at a rate in the account's currency per coin, rounded up in the coin's last decimal.
- */
+/** Returns the coins that `micros` buy at a rate (account's currency per coin), rounded up in the last decimal. */
 export function boughtAt(micros: bigint, rate: Exact, places: number): Exact {
   const dividend = micros * 10n ** BigInt(rate.places + places)
   const divisor = rate.units * 10n ** BigInt(MICRO_PLACES)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Returns a sentence for each bad field, by the field's name. No sentence contains a secret. */
+/** Returns a sentence for each bad field, beginning with its name. No sentence contains a secret. */
 export function faultsOf(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {

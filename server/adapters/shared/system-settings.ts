@@ -52,10 +52,7 @@ const NEW_ACCOUNT_DAYS = 7
 /** The highest card payment of a new account, because stolen cards are tried on fresh accounts. */
 const CARD_MOST: PaymentSystem['firstDays']['mostMicros'] = { rub: 10_000_000_000n, usd: 100_000_000n }
 
-/**
- * Describes the payment methods of a gateway. Throws if the settings name a method that the gateway does not have, or
- * limits that exclude each other.
- */
+/** Describes a gateway's payment methods. Throws if the settings name an unknown method, or contradictory limits. */
 export function describeSystems(
   code: string,
   given: Record<string, SystemSettings>,
@@ -98,10 +95,7 @@ function describeSystem(code: string, given: SystemSettings | undefined, default
   }
 }
 
-/**
- * Reads a gateway's settings. Throws an error that names bad fields, but never repeats a value, which may be a
- * password.
- */
+/** Reads a gateway's settings. Throws an error that names bad fields, but no values, which may be passwords. */
 export function readSettings<Schema extends z.ZodType>(schema: Schema, settings: unknown): z.output<Schema> {
   const parsed = schema.safeParse(settings)
   if (parsed.success) return parsed.data

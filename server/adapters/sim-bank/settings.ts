@@ -14,9 +14,7 @@ export const partner = {
     .max(LONGEST_URL)
     .refine((text) => !/[#@]/.test(text), 'must hold no fragment, name or password'),
   key: protocolKey,
-  /**
-   * The old key, which stays valid while the other company changes to the new one (`supplier:rotate`, `outlet:rotate`).
-   */
+  /** The old key, valid while the other company changes to the new one (`supplier:rotate`, `outlet:rotate`). */
   previousKey: z.strictObject({ key: protocolKey, until: z.iso.datetime() }).optional(),
   /** True if bodies that we send are gzipped, as the protocol demands. */
   gzip: z.boolean().default(true),
@@ -59,10 +57,7 @@ const simBankSettings = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be 1 to 60 of a-z, 0-9, _ and -')
     .refine((name) => name !== 'any', 'must not be "any", which means all operators')
     .default('mixed'),
-  /**
-   * The time in which the bank must answer GET_NUMBER, in seconds. Most banks need 3, and OnlineSIM up to 10, but a
-   * purchase can wait only 8.
-   */
+  /** The seconds in which the bank must answer GET_NUMBER. Most need 3 and OnlineSIM 10, but a purchase can wait 8. */
   answerSeconds: z.number().min(0.1).max(8).default(3),
   /** The interval of checks whether a bank that did not answer answers again. */
   retrySeconds: z.number().min(0.05).max(600).default(15),
@@ -80,7 +75,7 @@ export function parseSimBankSettings(code: string, settings: unknown): SimBankSe
   throw new Error(`The settings of the sim-bank supplier "${code}" are wrong: ${faults.join('; ')}`)
 }
 
-/** Refuses addresses for which the guard of outside requests would refuse every call. */
+/** Returns a fault for an address that the guard of outside requests would block. */
 export function faultsOfUrl(name: string, { url, privateHost }: { url: string; privateHost: boolean }): string[] {
   const { protocol, port } = new URL(url)
   if (privateHost || (protocol === 'https:' && port === '')) return []

@@ -5,7 +5,7 @@ export type Behaviour = {
   /** The cost in per cent. The operator with normal messages is the cheapest, so a purchase of `any` gets it. */
   costPercent: number
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
-  /** The kind of text. With `notice` the message has no code. */
+  /** The kind of text. A `notice` is a message without a code. */
   words: 'usual' | 'unicode' | 'notice'
   late?: true
   refusedAfterMs?: number

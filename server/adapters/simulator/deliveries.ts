@@ -12,12 +12,9 @@ export type Sold = { reference: string; serviceCode: string; phone: string; expi
 
 export type Deliveries = {
   start(): Promise<void>
-  /** Schedules the messages of a number. `round` counts requests for another code, which keeps message ids unique. */
+  /** Schedules a number's messages. `round` counts requests for another code, for unique message ids. */
   promise(sold: Sold, round: number): void
-  /**
-   * Makes the delivery of a message. The text is derived from the message id, so that every retry has the same text,
-   * even after an outage.
-   */
+  /** Returns a function that delivers a message. Its text is derived from the message id, so retries do not differ. */
   draw(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): () => Promise<void>
 }
 

@@ -65,7 +65,7 @@ export async function listRentedOut(db: Db, input: { supplierId: number; limit: 
   return rows
 }
 
-/** Maps service codes to sender names. `VKontakte (vk.com)` becomes VKontakte, and `Google, YouTube, Gmail` Google. */
+/** Maps service codes to sender names: `VKontakte (vk.com)` to VKontakte, `Google, YouTube, Gmail` to Google. */
 export async function listServiceNames(db: Db): Promise<Map<string, string>> {
   const { rows } = await db.query<{ code: string; name_en: string }>({ text: 'SELECT code, name_en FROM services' })
   return new Map(rows.map((row) => [row.code, shortName(row.name_en)]))

@@ -17,7 +17,7 @@ const MAX_RENTED = 10_000
 
 type RentedPhone = { reference: string; serviceCode: string; phone: string; behaviour: Behaviour }
 
-/** Simulates rentals. The end of a rental is read from its row each time, so a restart loses nothing. */
+/** Simulates a supplier's rentals. The end of a rental is read from its row each time, so a restart loses nothing. */
 export function createSimulatedRent(
   ctx: Context,
   settings: {
@@ -135,8 +135,7 @@ function numberFor(
   return {
     outcome: 'bought',
     supplierReference: order.reference,
-    // Odd serial numbers are for rentals and even ones for activations (simulator.ts), so no phone is ever used for
-    // both.
+    // Odd serial numbers are for rentals and even ones for activations (simulator.ts), so no phone is used for both.
     phone: phoneOf(order.countryId, 2n * id + 1n),
     operator: behaviour.operator,
     costMicros,

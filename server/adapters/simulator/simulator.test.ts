@@ -58,7 +58,7 @@ test('a start sells its lists without reading or writing the rows, and stores th
     asked.push(given.text)
     return t.ctx.db.query(given)
   }
-  // All other members are those of the context. The cast is needed, because Object.create returns any.
+  // All other members are those of the context. Object.create returns any, hence the cast.
   const ctx = Object.create(t.ctx, { db: { value: { query } } }) as Context
   const start = async () => {
     hideOffers(t.ctx, simulator.id)
@@ -209,7 +209,7 @@ test('a number that was given back sends nothing more', async () => {
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
   await t.runJobs()
   await vi.advanceTimersByTimeAsync(20 * MINUTE)
-  // Messages of a number are processed in order, so all messages sent before this one are stored before it.
+  // A number's messages are processed in order, so all messages sent before this one are stored first.
   const last = { supplierId: simulator.id, messageId: 'last', phone: phone ?? '', sender: 'x', text: 'last' }
   await receiveSms(t.ctx, last)
   const { rows } = await t.ctx.db.query({ text: 'SELECT body FROM messages' })

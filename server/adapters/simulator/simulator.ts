@@ -26,10 +26,7 @@ const settingsSchema = z.object({
 const MAX_AWAITING = 10_000
 const MAX_BUYERS = 10_000
 
-/**
- * Simulates a supplier. The phone is derived from the activation id, so one reference always means one number, even
- * after a restart.
- */
+/** Simulates a supplier. A reference means one number even after a restart, because the phone is derived from it. */
 export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
@@ -146,7 +143,7 @@ function numberFor(
   return {
     outcome: 'bought',
     supplierReference: order.reference,
-    // Even serial numbers are for activations and odd ones for rentals (rent.ts), so no phone is ever used for both.
+    // Even serial numbers are for activations and odd ones for rentals (rent.ts), so no phone is used for both.
     phone: order.repeatOf ?? phoneOf(order.countryId, 2n * id),
     operator: behaviour.operator,
     costMicros: costOf(order.serviceCode, order.countryId, behaviour),
@@ -155,7 +152,6 @@ function numberFor(
 
 let demoOffers: Offer[] | undefined
 
-/** Makes the list once, for the demo and its sandbox. */
 function listDemoOffers(): Offer[] {
   demoOffers ??= demoServiceCodes.flatMap((serviceCode) =>
     demoCountryIds.flatMap((countryId) => offersOf(serviceCode, countryId)),

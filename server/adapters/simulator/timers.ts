@@ -1,6 +1,6 @@
 import type { Log } from '#server/house/log.ts'
 
-/** The first delay of a retry. Delays double, as a carrier does with an unacknowledged message. */
+/** The first delay of a retry. Delays double, as at a carrier with an unacknowledged message. */
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
 const MAX_ATTEMPTS = 15

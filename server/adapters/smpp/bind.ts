@@ -22,7 +22,7 @@ export function whyRefused(status: number): string {
   return `refuses the bind: ${nameOfStatus(status)}`
 }
 
-/** Names a status as carriers' manuals do, for example `ESME_RINVPASWD (0x0E)`. */
+/** Names an SMPP status as carriers' manuals do, for example `ESME_RINVPASWD (0x0E)`. */
 export function nameOfStatus(status: number): string {
   const octets = `0x${status.toString(16).toUpperCase().padStart(2, '0')}`
   const name = STATUS_NAMES.get(status)

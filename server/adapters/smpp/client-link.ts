@@ -41,9 +41,7 @@ async function keepConnected(options: Options, signal: AbortSignal): Promise<voi
   }
 }
 
-/**
- * Returns the reconnect delay, which grows exponentially. Its random half keeps many clients from reconnecting at once.
- */
+/** Returns the reconnect delay, which grows exponentially. Its random half spreads the reconnects of many clients. */
 function reconnectDelayMs({ inbox, settings }: Options, result: Attempt, losses: number): number {
   const longest =
     result.outcome === 'refused'

@@ -8,7 +8,7 @@ const SALT_BYTES = 16
 
 export type Credentials = { password?: string | undefined; passwordHash?: string | undefined }
 
-/** Returns `scrypt:<salt>:<key>`, both in hex. */
+/** Hashes a password. Returns `scrypt:<salt>:<key>`, with both parts in hex. */
 export async function hashPassword(random: Random, password: string): Promise<string> {
   const salt = random.bytes(SALT_BYTES)
   const key = await derive(password, salt, KEY_BYTES)
@@ -25,7 +25,7 @@ export async function isPassword(credentials: Credentials | undefined, password:
   return matches && credentials?.password !== undefined
 }
 
-/** Compares digests, which have one length, so that the comparison does not leak the length of the password. */
+/** Compares digests of one length, so that the comparison does not leak the password's length. */
 function sameDigest(left: Buffer, right: Buffer): boolean {
   const digest = (value: Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(left), digest(right))

@@ -32,10 +32,10 @@ export type Inbox = {
 
 /** The time within which an equal part is a retransmission. Later it may belong to a new message. */
 const REPEAT_SECONDS = 120
-/** The delay before the sweep delivers a complete message, if the connection that brought the last part did not. */
+/** The time after which a background job delivers a complete message, if the last part's connection did not. */
 const FIRST_RETRY_SECONDS = 5
 
-/** Stores a part. Resolves once the part may be acknowledged. If it rejects, the peer must send the part again. */
+/** Stores a part of a message. Resolves once it may be acknowledged. If it rejects, the peer must send it again. */
 export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
   const { supplierId, lostAnswers } = inbox
   const phone = await findDestination(inbox.ctx.db, { ...part, supplierId })
@@ -49,9 +49,7 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
   if (isReady) await deliverMessage(inbox, id)
 }
 
-/**
- * Delivers a complete message. A repeat after a crash is harmless, because the intake drops a message with a known id.
- */
+/** Delivers a complete message. A repeat after a crash is harmless, because the intake drops known message ids. */
 export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
   const message = await selectMessage(inbox.ctx.db, id)
   if (message === null) return
@@ -93,8 +91,8 @@ async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; is
 }
 
 /**
- * Finds the message of a part. Senders that reuse one reference send their messages in turn, so a new part goes to the
- * oldest incomplete message.
+ * Finds the message of a part. Senders that reuse a reference send messages in turn, so a new part goes to the oldest
+ * incomplete message.
  */
 function findPlace(candidates: readonly Candidate[]): { known?: Candidate | undefined; open?: Candidate | undefined } {
   return {

@@ -12,7 +12,7 @@ import { STATUS } from './wire/pdu.ts'
 
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Tests the link: connects to each carrier, and binds unless the running server is bound already. */
+/** Tests the SMPP link: connects to each carrier, and binds unless the running server is bound already. */
 export async function testLink(inbox: Inbox, settings: SmppSettings): Promise<SupplierFinding[]> {
   if (settings.mode === 'server') return [await testPort(settings)]
   const isBound = await findLinkUp(inbox.ctx.db, inbox.supplierId)
@@ -29,10 +29,10 @@ async function testHost(
   try {
     const never = new AbortController().signal
     const socket = await connectSocket(host, { tls: settings.tls, timeoutMs: limits.responseMs, signal: never })
-    // A carrier that sends a message during the test is told that we are busy, so it sends the message again later.
+    // A carrier's message during the test is answered with "busy", so that the carrier sends it again later.
     const onRequest = async () => ({ status: STATUS.receiverBusy })
     const session = new SmppSession({ socket, log: ctx.log, limits, onRequest })
-    // The test does not bind a second time. Carriers allow few sessions, and may end the session that brings messages.
+    // The test does not bind again, because carriers allow few sessions and may end the receiving one.
     const says = isBound ? 'connected; not bound a second time, the server is bound' : await bind(session, settings)
     await session.end('the test is over')
     return { what, works: true, says }

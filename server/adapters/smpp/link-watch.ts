@@ -4,9 +4,9 @@ import type { Context } from '#server/house/context.ts'
 import { MOST_REASONS } from '#server/house/http/outbound/why-failed.ts'
 
 export type LinkWatch = {
-  /** Records a bound receiving session. The caller runs the returned function with the reason when the session ends. */
+  /** Records a bound receiving session. Returns a function to be called with the reason when the session ends. */
   bound(): (why: string) => void
-  /** Records that a peer was unreachable or refused. The failure counts while no session is bound. */
+  /** Records that a peer was unreachable or refused, which counts while no session is bound. */
   failed(why: string): void
   state(): LinkState
   silence(): void
@@ -22,7 +22,7 @@ export function watchLink(ctx: Context, supplierId: number): LinkWatch {
   const tell = () => {
     if (!silent) followLinkSoon(ctx, supplierId)
   }
-  /** The reasons of the current outage. Each is reported once, however often they alternate. */
+  /** The reasons of the current outage, each reported once however often they alternate. */
   const told = new Set<string>()
   return {
     bound() {

@@ -74,8 +74,7 @@ test('R-J: what is sent again after its session broke off is the same message, h
   expect(await second.request('submit_sm', sms('11111'))).toMatchObject({ status: 0 })
   expect(await bodies(t)).toEqual(['11111'])
 
-  // In an unbroken session, equal texts are two messages. After a request for another code, equal texts are two
-  // messages in any session.
+  // Equal texts are two messages in an unbroken session, and in any session after a request for another code.
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })
   t.clock.advance(11 * SECOND)
   expect(await second.request('submit_sm', sms('22222'))).toMatchObject({ status: 0 })

@@ -4,22 +4,20 @@ import type { Clock } from '#server/house/clock.ts'
 import type { ReceivedPart } from './wire/read-message.ts'
 
 /**
- * Remembers messages of one part whose acknowledgement may have been lost with the session. SMPP gives them no id, so
+ * Remembers one-part messages whose acknowledgement may have been lost with the session. SMPP gives messages no id, so
  * only this memory tells a repeat from a second message with an equal text.
  */
 export type LostAnswers = {
   note(part: ReceivedPart, at: Date): void
-  /** Returns the period in which this message may have been stored before, or null for a new message. */
+  /** Returns the period in which a message may have been stored before, or null for a new message. */
   storedWithin(part: ReceivedPart): { from: Date; to: Date } | null
 }
 
 const KEEP_MS = 10 * MINUTE
 const MAX_NOTED = 10_000
-/** The time after its arrival within which a message is stored, or else never. */
+/** The time within which an arrived message is stored, or else never. */
 const STORING_MS = MINUTE
-/**
- * The time after a start in which any message may be a repeat, because the sessions of the earlier process are unknown.
- */
+/** The time after a start in which any message may be a repeat, because earlier sessions are unknown. */
 const FRESH_MS = 5 * MINUTE
 
 type Noted = { from: number; to: number }

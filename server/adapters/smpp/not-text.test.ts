@@ -19,7 +19,7 @@ const PORTS = {
 
 type Sent = { protocol_id: number; data_coding: number; ports: keyof typeof PORTS; body: Buffer }
 
-/** The expected result by the standards: 3GPP 23.040 (protocol), 23.038 (coding), 23.040 and WAP-259 (ports). */
+/** The expected result by 3GPP 23.040 (protocol), 23.038 (coding), and 23.040 and WAP-259 (ports). */
 function expected({ protocol_id: protocol, data_coding: coding, ports, body }: Sent): NotText | undefined {
   if (protocol === 0x40) return 'silent'
   if ([0x7c, 0x7d, 0x7e, 0x7f].includes(protocol)) return 'sim-data'

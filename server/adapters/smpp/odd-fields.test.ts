@@ -16,7 +16,7 @@ const sms = { source_addr: 'Bank', destination_addr: '79000000001' }
 const TAGS = [...new Map(Object.entries(smpp.tlvs).map(([name, { id }]) => [id, name]))]
 const LENGTHS = [0, 1, 2, 3, 4, 5, 65_535]
 const MOST_SENT = 5
-/** The fields of a receipt are valid with this octet if they have the right size. */
+/** A receipt's fields filled with this octet are valid if they have the right size. */
 const FILLED_WITH = 0x31
 
 /** The header of this optional field claims `length` octets, but fewer may follow. */

@@ -63,7 +63,7 @@ test('B5: each octet in the middle of a name is one letter', async () => {
     expect((await bound.peer.request('deliver_sm', fields)).status).toBe(STATUS.ok)
   }
   const wanted = octets.map((octet) => {
-    // The octet 0x1b only changes the meaning of the next letter, but no letter of this test has a second meaning.
+    // The octet 0x1b only changes the next letter's meaning, but no letter of this test has a second meaning.
     const letter = octet === 0x1b ? '' : letterOf(octet).replaceAll(/\p{C}/gu, '')
     return `Ab${letter}zz`
   })

@@ -43,8 +43,7 @@ test('a gateway hands over a message and gets an id for it after the intake took
   const release = house.holdIntake()
   const answer = peer.request('submit_sm', sms)
   await house.called(1)
-  // The answer to enquire_link comes while the message still waits, so an early acknowledgement would have arrived
-  // before.
+  // The message still waits when enquire_link is answered, so an early acknowledgement would have arrived before.
   expect(await peer.request('enquire_link')).toMatchObject({ status: STATUS.ok })
   expect(peer.seen.some((pdu) => pdu.commandId === COMMAND_ID.submitSmResp)).toBe(false)
   release()

@@ -17,13 +17,11 @@ export type SessionOptions = {
   socket: Socket
   log: Log
   limits: SessionLimits
-  /**
-   * Answers a request of the peer. Never called for enquire_link or unbind, which the session answers. Must not reject.
-   */
+  /** Answers a peer's request, but not enquire_link or unbind, which the session answers. Must not reject. */
   onRequest(request: Pdu): Promise<Answer>
 }
 
-/** The number of unread bytes at which a peer that does not read its answers is disconnected. */
+/** The number of unread bytes at which a peer that does not read our answers is disconnected. */
 const MAX_UNREAD_BYTES = 1_048_576
 const MAX_SEQUENCE = 0x7fffffff
 /** The time for which a stop of the service waits for a peer that does not answer. */
@@ -102,8 +100,8 @@ export class SmppSession {
         this.#dispatch(decodePdu(frame))
       }
     } catch (error) {
-      // Only an impossible length causes this error. The start of the next PDU is then unknown, so the connection cannot be used
-      // further.
+      // Only an impossible length causes this error. The next PDU's start is then unknown, so the connection is
+      // unusable.
       this.#reason ||= `no SMPP: ${error instanceof Error ? error.message : String(error)}`
       this.#write(encodePdu('generic_nack', { sequence: 0, status: STATUS.invalidCommandLength }))
       this.#hangUp()
@@ -150,9 +148,7 @@ export class SmppSession {
     waiting.resolve(response)
   }
 
-  /**
-   * Ends the session when the peer unbinds. Requests in flight are answered first, or the peer would send them again.
-   */
+  /** Ends the session when the peer unbinds. Requests in flight are answered first, or the peer would repeat them. */
   #unbound(request: Pdu): void {
     this.#reason ||= 'the peer unbound'
     this.#ending = true

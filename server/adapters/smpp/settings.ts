@@ -43,9 +43,7 @@ const clientSettings = z.strictObject({
     .optional(),
   reconnectSeconds: seconds(1, 600),
   reconnectMaxSeconds: seconds(60, 3_600),
-  /**
-   * The retry delay after a refused bind, in seconds. It is long, because some carriers lock accounts that retry often.
-   */
+  /** The seconds until a retry after a refused bind: many, because some carriers lock accounts that retry often. */
   refusedSeconds: seconds(60, 3_600),
 })
 
@@ -82,7 +80,6 @@ const serverSettings = z.strictObject({
         .strictObject({
           systemId: z.string().min(1).max(15),
           password: z.string().min(1).max(64).optional(),
-          /** The hash of the password, made by `hashPassword` (credentials.ts). */
           passwordHash: z.string().startsWith('scrypt:').optional(),
           maxSessions: z.number().int().min(1).max(100).default(4),
         })

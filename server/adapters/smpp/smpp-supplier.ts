@@ -15,10 +15,7 @@ import { startSweeping } from './sweep-messages.ts'
 
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
-/**
- * Receives messages by SMPP 3.4 (docs/api/smpp.md). Throws an error that names each wrong setting of the row. Tests
- * pass their own `receive`.
- */
+/** Receives messages by SMPP 3.4 (docs/api/smpp.md). Throws an error that names each wrong setting. */
 export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = receiveSms): SmppSupplier {
   const settings = parseSmppSettings(row.code, row.settings)
   const { id: supplierId, code } = row

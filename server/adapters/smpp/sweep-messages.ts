@@ -14,7 +14,7 @@ const SWEEP_MS = 2_000
 const BATCH = 100
 const RETRY_SECONDS = 5
 const MOST_RETRY_SECONDS = 600
-/** The maximum number of attempts to deliver a message. They take about half a day. Then staff must look at its row. */
+/** The maximum number of attempts to deliver a message, over half a day. Then staff must look at its row. */
 const MAX_ATTEMPTS = 80
 const KEEP_DELIVERED_SECONDS = 3_600
 
@@ -59,7 +59,7 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
 }
 
 export async function recoverMessages(inbox: Inbox): Promise<void> {
-  // The time is set ahead by the longest retry delay, so that every message left by the earlier process is due now.
+  // The time is set ahead by the longest retry delay, so that all messages of an earlier process are due.
   await deliverDue(inbox, secondsFrom(inbox.ctx.clock.now(), MOST_RETRY_SECONDS))
 }
 

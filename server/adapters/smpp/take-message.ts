@@ -16,7 +16,7 @@ export type MessageTaker = {
   lost(): void
 }
 
-/** Only committed messages are acknowledged. `busyStatus` must make the peer send a message again. */
+/** Creates the handler of messages, which acknowledges only committed ones. The peer must resend after `busyStatus`. */
 export function createMessageTaker(inbox: Inbox, busyStatus: number): MessageTaker {
   const remembered = new Map<number, Remembered>()
   return {
@@ -51,7 +51,7 @@ function remember(
   { at, answer }: { at: number; answer: Promise<Answer> },
 ): void {
   remembered.delete(pdu.sequence)
-  // The octets are a view of the connection's buffer. Without a copy the whole buffer would stay in memory.
+  // The octets are a view of the connection's buffer, which would stay in memory without a copy.
   remembered.set(pdu.sequence, { octets: Buffer.from(pdu.octets), at, answer })
   if (remembered.size <= MAX_REMEMBERED) return
   for (const oldest of remembered.keys()) {

@@ -130,8 +130,7 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   const bind = { system_id: 'bank', password: 'secret' }
   expect(await peer.request('bind_transmitter', bind)).toMatchObject({ status: 0 })
 
-  // The earlier certificate stays in use if half of the new pair is missing or a file is empty. The fault is logged
-  // once.
+  // The earlier certificate stays in use if half of the new pair is missing or empty. The fault is logged once.
   const first = await shownBy(link.port, before.ca)
   await writeFile(folder.path('cert.pem'), after.server.cert)
   await link.renewCertificate()

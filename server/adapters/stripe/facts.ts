@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
 
 const MICROS_PER_CENT = 10_000n
-/** The maximum number of refunds or disputes read for one payment. In practice there are never so many. */
+/** The maximum number of refunds or disputes read for one payment. */
 const MOST = 100
 
-/** Requests the session, its refunds and its disputes. Throws if Stripe answers about another payment. */
+/** Requests a session, its refunds and its disputes. Throws if Stripe answers about another payment. */
 export async function readFacts(stripe: Stripe, sessionId: string, payment: KnownPayment): Promise<PaymentFacts> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, {
     expand: ['payment_intent.latest_charge'],
@@ -31,16 +31,14 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
   return (await stripe.refunds.list({ payment_intent, limit: MOST })).data
 }
 
-/** Returns how far a session is. A complete but unpaid session waits for a slow payment method. */
+/** Returns a session's progress. A complete but unpaid session waits for a slow payment method. */
 function progressOf(session: Stripe.Checkout.Session, intent?: Stripe.PaymentIntent): PaymentFacts['progress'] {
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'pending'
   return intent?.status === 'canceled' || intent?.status === 'requires_payment_method' ? 'failed' : 'confirming'
 }
 
-/**
- * Returns the fingerprint of the card, which is the same wherever the card pays (docs.stripe.com/api/charges/object).
- */
+/** Returns the card's fingerprint, which is the same wherever the card pays (docs.stripe.com/api/charges/object). */
 function payerOf({ latest_charge: charge }: Stripe.PaymentIntent): { payer?: string } {
   if (charge === null || typeof charge === 'string') return {}
   const payer = charge.payment_method_details?.card?.fingerprint

@@ -3,10 +3,7 @@ import { z } from 'zod'
 import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
-/**
- * The tolerated age of a signature, as Stripe recommends. The age is that at arrival, because a stored event is read
- * again later.
- */
+/** The tolerated age of a signature at arrival, as Stripe recommends. A stored event may be read again later. */
 const TOLERANCE_SECONDS = 300
 
 const eventSchema = z.object({
@@ -23,10 +20,7 @@ const eventSchema = z.object({
     .optional(),
 })
 
-/**
- * Reads a webhook event. Returns null if the event is not genuine. An account has many kinds of events, and most do not
- * concern us.
- */
+/** Reads a webhook event. Returns null if it is not genuine. Most kinds of events do not concern us. */
 export function readStripeEvent(stripe: Stripe, secrets: readonly string[], event: RawEvent): ReadEvent | null {
   const signature = event.headers[SIGNATURE_HEADER]
   if (signature === undefined || !secrets.some((secret) => isSigned(stripe, secret, { event, signature }))) return null

@@ -6,10 +6,7 @@ const MICROS_PER_CENT = 10_000n
 
 type Found = { payment_intent: string; before: RefundOutcome | null }
 
-/**
- * Refunds a payment, unless an earlier refund exists. Stripe forgets an idempotency key after a day, so that a later
- * retry alone would refund twice.
- */
+/** Refunds a payment, unless an earlier refund exists, because Stripe forgets an idempotency key after a day. */
 export async function refund(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { reference, amountMicros } = order
   if (amountMicros % MICROS_PER_CENT !== 0n) return { outcome: 'refused', reason: 'Stripe pays back whole cents' }

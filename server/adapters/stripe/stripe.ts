@@ -24,7 +24,7 @@ const settingsSchema = z.strictObject({
     .min(1)
     .max(3),
   product_name: z.string().min(1).max(100).default('Balance top-up'),
-  /** A different address of Stripe's API. Without TLS it must be on this machine. */
+  /** A different address of Stripe's API. It must use TLS or be on this machine. */
   api_url: apiUrl.optional(),
   systems: systemsSchema,
 })
@@ -92,10 +92,7 @@ function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, ...(port !== '' && { port: Number(port) }) }
 }
 
-/**
- * Makes the parameters of a session. The same order must give equal parameters, because Stripe refuses a repeated
- * idempotency key with different ones.
- */
+/** Makes a session's parameters, always equal for an order, or Stripe would refuse the repeated idempotency key. */
 function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.SessionCreateParams {
   const { transactionId, amountMicros, currency, returnUrl } = order
   const metadata = { transaction_id: transactionId }

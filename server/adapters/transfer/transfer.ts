@@ -19,9 +19,7 @@ const settingsSchema = z.strictObject({
 const THREE_DAYS_MINUTES = 3 * 24 * 60
 const REFERENCE_LENGTH = 8
 
-/**
- * Accepts bank transfers by hand. The payer states a reference, and staff confirm arrived money by `payment:settle`.
- */
+/** Accepts bank transfers by hand. The payer states a reference, and staff confirm money by `payment:settle`. */
 export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {
@@ -48,7 +46,7 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
       const guidance = { form: 'instructions', reference, text: settings.text[locale], rows } as const
       return { outcome: 'begun', providerId: reference, guidance }
     },
-    // Only staff know whether money arrived, so no deposits are read here. A confirmation by staff makes the deposit.
+    // Only staff know whether money arrived, and their confirmation makes the deposit, so no deposits are read here.
     async fetch({ expiresAt }) {
       const isOver = expiresAt <= ctx.clock.now()
       return { progress: isOver ? 'expired' : 'pending', deposits: [], reversals: [] }
@@ -57,8 +55,8 @@ export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
 }
 
 /**
- * Returns the reference that the payer must state. It is derived from the payment, because a creation may be repeated.
- * It has 40 bits, and a unique index refuses a collision.
+ * Returns the reference that a payer must state, always equal for a payment. A unique index refuses a collision of its
+ * 40 bits.
  */
 function referenceOf(transactionId: string): string {
   return readableCode(createHash('sha256').update(transactionId).digest().subarray(0, REFERENCE_LENGTH))

@@ -6,8 +6,8 @@ import { readTronAddress, showTronAddress } from './tron-address.ts'
 
 /**
  * Accepts TRC-20 tokens through the JSON-RPC of java-tron, version 4.8.1 or newer
- * (tronprotocol.github.io/documentation-en/api/json-rpc). TRX that contracts move is invisible there, so the coin
- * itself is not accepted.
+ * (tronprotocol.github.io/documentation-en/api/json-rpc). TRX itself is not accepted, because TRX that contracts move
+ * is invisible there.
  */
 const TRON: ChainFamily = {
   name: 'tron',

@@ -8,7 +8,7 @@ const settingsSchema = z.strictObject({ systems: systemsSchema })
 /** A voucher has its own amount, so any amount is allowed. */
 const ANY_AMOUNT = { minMicros: 1n, maxMicros: 1_000_000_000_000n }
 
-/** Accepts voucher codes that were made in bulk. Entering a code credits its amount (payments/redeem-voucher.ts). */
+/** Accepts voucher codes made in bulk. Entering a code credits its amount (payments/redeem-voucher.ts). */
 export function createVouchers(_ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {

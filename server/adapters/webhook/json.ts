@@ -7,10 +7,7 @@ export function parseObject(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/**
- * Returns the value at `path`, such as `data.payload.to.0.phone_number`. A number is returned as text. Returns null for
- * a missing value or a list.
- */
+/** Returns the text or number at `path`, such as `data.payload.to.0.phone_number`, or null if there is none. */
 export function textIn(value: unknown, path: string): string | null {
   let found: unknown = value
   for (const name of path.split('.')) {

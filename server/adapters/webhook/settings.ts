@@ -24,9 +24,7 @@ const twilio = z.strictObject({
   format: z.literal('twilio'),
   ...common,
   secrets,
-  /**
-   * The origin of the address to which Twilio posts, if not PUBLIC_URL, because Twilio's signature covers the address.
-   */
+  /** The origin to which Twilio posts, if not PUBLIC_URL, because Twilio's signature covers the address. */
   publicUrl: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, 'must be scheme and host alone, such as https://sms.example.org')
@@ -75,11 +73,11 @@ const generic = z.strictObject({
       slot: field.optional(),
       id: field.optional(),
       time: field.optional(),
-      /** The field that names the charset of the text. A name that is not in `charset` is ignored. */
+      /** The field that names the text's charset. A name that is not in `charset` is ignored. */
       charset: field.optional(),
-      /** The field that marks a text as octets. Its values are `1` as in Kannel, `8bit` or `binary`. */
+      /** The field that marks a text as octets, by `1` as in Kannel, `8bit` or `binary`. */
       coding: field.optional(),
-      /** The fields of a part of a long message: the common reference, the part's number, and the count of parts. */
+      /** A part's fields of a long message: the common reference, the part's number, and the count of parts. */
       reference: field.optional(),
       part: field.optional(),
       parts: field.optional(),

@@ -16,8 +16,7 @@ import { testIntake } from './intake-findings.ts'
 import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
 
 /**
- * Sells our own numbers whose messages come by HTTP (docs/api/webhook-intake.md). Throws an error that names every
- * wrong setting.
+ * Sells our own numbers with messages by HTTP (docs/api/webhook-intake.md). Throws an error with all wrong settings.
  */
 export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {
   const settings = parseWebhookSettings(row.code, row.settings)
@@ -77,12 +76,12 @@ function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): In
 }
 
 /**
- * Returns the number to which a message came. The SIM card in the slot decides first, because a phone often names its
- * own number wrongly or without the country.
+ * Returns the number to which a message came. The SIM card in the slot decides first, because phones often name their
+ * number wrongly.
  */
 async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
-  // No SIM card has such a name, and PostgreSQL refuses NUL.
+  // No SIM card has a name with NUL, which PostgreSQL refuses.
   const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
   const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
   if (card !== null) return card
@@ -100,7 +99,7 @@ function toIncoming(
   { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
 ): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
   const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
-  // If the sender gives no id, the request id makes sure that a request is one message, however often it is read.
+  // If the sender gives no id, the request id makes a request one message, however often it is read.
   const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
   return { ...known, phone, ...words, ...waits }
 }

@@ -71,10 +71,7 @@ export function openApi(shop: { api_url: string; shop_id: string; secret_key: st
   }
 }
 
-/**
- * Returns true for a refusal. A wrong API key must be corrected by staff, and a 429 is retried, so neither counts as a
- * refusal.
- */
+/** Returns true for a refusal. Staff must correct a wrong API key, and a 429 is retried, so neither counts as one. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }

@@ -8,16 +8,13 @@ import { makeReceipt } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
 /**
- * The time for which a request may be repeated. After 24 hours YooKassa forgets the idempotency key, and would start a
- * second payment.
+ * The time for which a request may be repeated. YooKassa forgets its key after 24 hours and would start a new payment.
  */
 const KEY_MEMORY_MS = 23 * HOUR
 
 const METHODS: Record<string, string> = { card: 'bank_card', sbp: 'sbp' }
 
-/**
- * Starts a payment. A repeated call sends the body of the first one, even if e-mail, language or settings have changed.
- */
+/** Starts a payment. A repeated call sends the first call's body, even if e-mail, language or settings have changed. */
 export async function begin(shop: Shop, order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment> {
   const { db, clock, api, settings } = shop
   const { transactionId } = order

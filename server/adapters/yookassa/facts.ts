@@ -4,14 +4,14 @@ import { readPayment, readRefund, type YookassaPayment, type YookassaRefund } fr
 import { findSent } from './queries.ts'
 import type { Shop } from './shop.ts'
 
-/** Requests the payment, and its refunds once it is paid. Throws if YooKassa answers about another payment. */
+/** Requests a payment, and its refunds once it is paid. Throws if YooKassa answers about another payment. */
 export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null> {
   const id = await paymentIdOf(shop, known, signal)
   if (id === null) return null
   const object = await shop.api.get(`/payments/${encodeURIComponent(id)}`, signal)
   if (object === null) return null
   const payment = readPayment(object, known, shop.settings.test)
-  // No buyer saw the payment page yet. A repeated call with the same key may still lead a buyer there.
+  // No buyer saw the payment page yet, but a repeated call with the same key may lead a buyer there.
   if (payment.status === 'pending' && known.providerId === null) return null
   if (payment.status !== 'succeeded' || !payment.paid) {
     return { progress: progressOf(payment), deposits: [], reversals: [] }
@@ -24,7 +24,7 @@ export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSi
   }
 }
 
-/** Returns YooKassa's id of a payment, or null if YooKassa was never asked for the payment, or created none. */
+/** Returns YooKassa's id of a payment, or null if YooKassa was never asked for it, or created none. */
 export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<string | null> {
   if (known.providerId !== null) return known.providerId
   const { transactionId } = known
@@ -33,8 +33,7 @@ export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: Abort
 }
 
 /**
- * Returns a refund's idempotency key, which is its description too. It contains the payment's id, because several
- * installations may use one shop.
+ * Returns a refund's idempotency key and description, with the payment's id, because installations may share a shop.
  */
 export function keyOfRefund(transactionId: string, reference: string): string {
   return `${transactionId}-${reference}`
@@ -55,10 +54,7 @@ function progressOf({ status, cancellation_details: details }: YookassaPayment):
   return details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed'
 }
 
-/**
- * Reads a refund. A pending refund has moved no money. No event reports a cancelled refund, so our own refunds are
- * polled.
- */
+/** Reads a refund. A pending refund has moved no money. We poll ours, because no event reports a cancelled one. */
 function toReversal({ id, amount, status, description }: YookassaRefund, transactionId: string): SeenReversal[] {
   if (status === 'pending') return []
   const state = status === 'succeeded' ? 'done' : 'failed'

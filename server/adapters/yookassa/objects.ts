@@ -39,10 +39,7 @@ export type YookassaRefund = z.output<typeof refundSchema>
 
 type Asked = { transactionId: string; amountMicros: bigint; currency: Currency }
 
-/**
- * Reads a payment of YooKassa. Throws unless it is the payment that was asked for, so that money of another payment is
- * never credited.
- */
+/** Reads a payment of YooKassa. Throws if it is not the requested one, so that no other payment's money is credited. */
 export function readPayment(object: unknown, asked: Asked, isTest: boolean): YookassaPayment {
   const payment = paymentSchema.parse(object)
   const { amount, metadata, test } = payment
@@ -62,10 +59,7 @@ export function readRefund(object: unknown): YookassaRefund {
 
 export type Money = { value: string; currency: string }
 
-/**
- * Converts an amount. Returns null if the amount has a fraction of a kopeck, because YooKassa accepts whole kopecks
- * only.
- */
+/** Converts an amount. Returns null if it has a fraction of a kopeck, because YooKassa accepts whole kopecks only. */
 export function toMoney(micros: bigint, currency: Currency): Money | null {
   if (micros % MICROS_PER_KOPECK !== 0n) return null
   return { value: toDecimal(micros), currency: currency.toUpperCase() }

@@ -12,9 +12,7 @@ export async function findSent(db: Db, transactionId: string): Promise<SentOrder
   return rows[0] ?? null
 }
 
-/**
- * Stores that a request is sent, and returns the body to send. Concurrent and repeated calls get the first call's body.
- */
+/** Stores that a request is sent, and returns the body to send: for concurrent and repeated calls the first one's. */
 export async function noteSending(
   db: Db,
   input: { transactionId: string; body: string; now: Date },

@@ -17,8 +17,7 @@ const eventSchema = z.object({
 
 /**
  * Reads a notification. Notifications are not signed, so only YooKassa's addresses are accepted, and a notification
- * only tells which payment to query. An id is derived from the content, so that a repeated notification has the same
- * id.
+ * only tells which payment to query. A repeated notification has the same id, because it is derived from the content.
  */
 export function readYookassaEvent(
   { webhook_addresses: isFromYookassa }: ShopSettings,

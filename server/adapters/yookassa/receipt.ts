@@ -5,10 +5,7 @@ import type { ReceiptSettings } from './shop-settings.ts'
 const receiptSchema = z.looseObject({ items: z.array(z.looseObject({})).length(1) })
 export type Receipt = z.output<typeof receiptSchema>
 
-/**
- * Makes a receipt with one item, so that the sum of all items is the amount. Returns null if no address is known to
- * which the receipt could be sent.
- */
+/** Makes a receipt with one item, so that the sum is the amount. Returns null if no address to send it to is known. */
 export function makeReceipt(settings: ReceiptSettings, { email, amount }: { email: string | null; amount: Money }) {
   const { item, vat_code, tax_system_code, payment_subject, payment_mode, measure, fallback_email } = settings
   const to = email ?? fallback_email
@@ -21,7 +18,7 @@ export function makeReceipt(settings: ReceiptSettings, { email, amount }: { emai
   } satisfies Receipt
 }
 
-/** Makes the receipt of a refund. It equals the payment's receipt as it was sent, with the refunded amount. */
+/** Makes a refund's receipt: the payment's receipt as it was sent, with the refunded amount. */
 export function receiptOfRefund(paymentBody: string, amount: Money): Receipt | null {
   const { receipt } = z.object({ receipt: receiptSchema.optional() }).parse(JSON.parse(paymentBody))
   return receipt === undefined ? null : { ...receipt, items: receipt.items.map((item) => ({ ...item, amount })) }

@@ -5,10 +5,7 @@ import { findSent } from './queries.ts'
 import { receiptOfRefund } from './receipt.ts'
 import type { Shop } from './shop.ts'
 
-/**
- * Refunds a payment, unless an earlier refund exists. At a late retry YooKassa may have forgotten the idempotency key,
- * and would refund twice.
- */
+/** Refunds a payment, unless an earlier refund exists, because YooKassa forgets the idempotency key after a day. */
 export async function refund(shop: Shop, order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome> {
   const { reference, payment, amountMicros } = order
   const amount = toMoney(amountMicros, payment.currency)

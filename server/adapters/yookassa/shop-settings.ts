@@ -64,7 +64,7 @@ const settingsSchema = z
     description: z.strictObject({ en: text, ru: text }).default({ en: 'Balance top-up', ru: 'Пополнение баланса' }),
     receipt: receiptSchema.optional(),
     webhook_addresses: addresses.prefault(WEBHOOK_ADDRESSES),
-    /** A different address of YooKassa's API. Without TLS it must be on this machine. */
+    /** A different address of YooKassa's API. It must use TLS or be on this machine. */
     api_url: apiUrl.default(API_URL),
     systems: systemsSchema,
   })

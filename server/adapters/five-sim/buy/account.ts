@@ -10,10 +10,7 @@ import { meaningOf, nameOf } from './words.ts'
 export type Account = ResoldAccount & {
   readonly settings: FiveSimSettings
   readonly ask: Ask
-  /**
-   * Our rating at the supplier, in hundredths. At rating 0 the supplier sells nothing. Null means that the rating was
-   * not read yet.
-   */
+  /** Our rating at the supplier, in hundredths, or null before the first read. At 0 the supplier sells nothing. */
   ratingHundredths: number | null
 }
 
@@ -30,8 +27,8 @@ type Page = { orders: FiveSimOrder[]; rows: number; bytes: number }
 type Limits = { left: number; signal?: AbortSignal }
 
 /**
- * Lists one page of orders, newest first, ended orders included. `rows` also counts unreadable orders. `left` is the
- * number of bytes that the poll may still read, and `bytes` is the size of the page.
+ * Lists one page of orders, newest first, ended orders included. `rows` also counts unreadable orders. The poll may
+ * still read `left` bytes, and the page has `bytes`.
  */
 export async function listOrders(account: Account, page: number, { left, signal }: Limits): Promise<Page> {
   const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }

@@ -38,10 +38,7 @@ export async function buyNumber(
   })
 }
 
-/**
- * Makes the request for a purchase. Returns null if the order wants an earlier number again that was never bought from
- * this supplier.
- */
+/** Makes the purchase request. Returns null if the number to buy again was never bought from this supplier. */
 async function questionOf(
   { ctx, supplierId, settings }: Account,
   order: PurchaseOrder,
@@ -63,10 +60,7 @@ async function questionOf(
 
 type Sale = { order: PurchaseOrder; wanted: Wanted; askedAt: Date; sold: FiveSimOrder; signal: AbortSignal }
 
-/**
- * Accepts the bought number. Throws if the reply names another product or country than was ordered. The purchase is
- * then searched for like one whose reply was lost.
- */
+/** Reads the bought number. Throws for another product or country than ordered, so that the order is searched for. */
 async function takeSold(
   account: Account,
   { order, wanted, askedAt, sold, signal }: Sale,

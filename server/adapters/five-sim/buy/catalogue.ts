@@ -69,7 +69,6 @@ function joined(parts: readonly Part[]): Told {
   }
 }
 
-/** Maps 5sim's names of all known services and countries to our codes, with the corrections from the settings. */
 export async function readSlugs({ ctx, supplierId }: Account): Promise<Names> {
   const { corrected, services, countries } = await readCodes(ctx.db, supplierId)
   return new Names({

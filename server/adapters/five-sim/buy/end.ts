@@ -32,7 +32,7 @@ const readSame = ({ activationId }: SoldOrder, { json }: Answered): FiveSimOrder
   return order?.activationId === activationId ? order : null
 }
 
-/** Accepts any final state of the order as finished. Returns false, because the buyer paid and nothing was lost. */
+/** Accepts any final state of the order. Returns false (no loss), because the buyer paid for the message. */
 function takeFinish(order: SoldOrder, answered: Answered): false {
   const after = readSame(order, answered)
   const meaning = meaningOf(answered)
@@ -63,7 +63,7 @@ async function takeBack(account: Account, { order, answered, signal }: Back): Pr
   }
 }
 
-/** Stores the messages of an order that has ended here as late ones. Returns true if the supplier charged the order. */
+/** Stores an ended order's messages as late ones. Returns true if the supplier charged the order. */
 async function finishLate(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {
   const id = order.activationId
   const found = await checkOrder(account, id, signal)
@@ -74,9 +74,7 @@ async function finishLate(account: Account, order: SoldOrder, signal: AbortSigna
   return messages.length > 0 && !isRefunded(found)
 }
 
-/**
- * Asks for another code. An open number gets all messages without a request, so only the next poll is brought forward.
- */
+/** Brings the next poll forward. 5sim needs no request for another code, because an open number gets all messages. */
 export function askForAnother(account: Account, { reference }: HeldNumber): boolean {
   const number = account.open.get(reference)
   if (number === undefined) return false

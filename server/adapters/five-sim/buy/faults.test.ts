@@ -170,7 +170,7 @@ test('a wrong key, an empty rating and too little money take away what cannot be
   expect(await supplier.balance?.(signal)).toMatchObject({ micros: 12_500_000n, currency: 'rub' })
   house.rating = 0
   await until(0)
-  // The log line is written after the event is stored, and the offers disappear before both.
+  // The log line comes last: after the offers disappear and the event is stored.
   await vi.waitUntil(() => JSON.stringify(t.log.lines).includes('the rating at a supplier is low'), { timeout: 10_000 })
   house.rating = 24.99
   await until(1)

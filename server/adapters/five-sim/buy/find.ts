@@ -11,10 +11,7 @@ export async function findNumber(account: Account, reference: string): Promise<B
   return findPurchase(account, reference, (order) => findByLook(account, order, () => listFitting(account, order)))
 }
 
-/**
- * Lists the account's orders that may be our purchase: same product, country and operator, made during our request.
- * Oldest first.
- */
+/** Lists the account's orders with the product, country, operator and time of our request, oldest first. */
 async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSimOrder[]> {
   const fitting: FiveSimOrder[] = []
   let left = MOST_LOOK_BYTES
@@ -27,10 +24,7 @@ async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSi
   throw new Error(`${order.reference} lies too far back`)
 }
 
-/**
- * Sorts listed orders oldest first and drops duplicates. An order is listed twice if a newer order moves it to the next
- * page.
- */
+/** Sorts orders oldest first and drops duplicates, which occur if a newer order moves an order to the next page. */
 function byAge(orders: readonly FiveSimOrder[]): FiveSimOrder[] {
   return [...new Map(orders.map((order) => [order.activationId, order])).values()].toReversed()
 }

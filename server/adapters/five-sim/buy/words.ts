@@ -36,10 +36,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ),
 )
 
-/**
- * 5sim answers `no free phones` with status 200. A 503 means no refusal, because a proxy may send it after the call was
- * carried out.
- */
+/** 5sim sends `no free phones` with status 200. A 503 is no refusal: a proxy may send it after a successful call. */
 const STATUSES: Readonly<Record<number, Meaning>> = { 401: 'bad-key', 429: 'limited' }
 const BROKEN = 500
 
@@ -48,9 +45,7 @@ export function meaningOf({ status, text }: Pick<Answered, 'status' | 'text'>): 
   return STATUSES[status] ?? MEANINGS.get(text.toLowerCase()) ?? null
 }
 
-/**
- * Names a reply in errors and logs by a known text or by the status alone, because anybody may have written the body.
- */
+/** Names a reply in errors and logs by a known text or its status. Anybody may have written its body. */
 export function nameOf(answered: Pick<Answered, 'status' | 'text'>): string {
   return MEANINGS.has(answered.text.toLowerCase()) ? answered.text : `status ${answered.status}`
 }

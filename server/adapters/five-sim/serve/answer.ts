@@ -21,10 +21,7 @@ export function amount(micros: bigint): unknown {
   return exactNumber(amountText(micros))
 }
 
-/**
- * Writes a time in UTC with nanoseconds, such as `2018-10-13T08:13:38.809469028Z`. `below` is the part below a
- * millisecond, in nanoseconds.
- */
+/** Writes a time in UTC such as `2018-10-13T08:13:38.809469028Z`. `below` is the part below a ms, in ns. */
 export function time(at: Date, below = 0n): string {
   return at.toISOString().replace('Z', `${below.toString().padStart(6, '0')}Z`)
 }

@@ -89,7 +89,6 @@ test('17.3: npm fivesim-api knows each refusal by its class', async () => {
 test('17.3: npm 5sim-api buys, polls for the code, lists and gives back', async () => {
   await using f = await startFiveSimTest({ rentOffers: fakeRentOffers, balance: '1000' })
   const client = new FiveSim(f.key)
-  // Each part of the client has its own axios instance with a hard-coded address.
   for (const part of Object.values(client)) part.api.defaults.baseURL = `${f.t.url}/v1/`
   expect(await client.getUserBalance()).toMatchObject({ balance: 1000, default_country: { name: 'russia', iso: 'ru' } })
   const wanted = { country: 'kazakhstan', operator: 'any', product: 'telegram' }

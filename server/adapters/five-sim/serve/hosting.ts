@@ -1,7 +1,4 @@
-/**
- * 5sim's hosting products are sold as rentals of the whole number. A length that we do not sell becomes the next longer
- * one.
- */
+/** 5sim's hosting products are our rentals of a whole number. A length that we lack becomes the next longer one. */
 const HOURS: ReadonlyMap<string, number> = new Map([
   ['3hours', 4],
   ['1day', 24],
@@ -14,7 +11,5 @@ export const HOSTING_PRODUCTS = [...HOURS].map(([product, hours]) => ({ product,
 
 export const hoursOf = (product: string): number | undefined => HOURS.get(product)
 
-/**
- * Names a rental of a length that 5sim does not sell, such as `72hours`. Such rentals were made through our other APIs.
- */
+/** Returns 5sim's product name of a rental. A length that 5sim lacks, sold by our other APIs, is like `72hours`. */
 export const productOf = (hours: number): string => PRODUCTS.get(hours) ?? `${hours}hours`

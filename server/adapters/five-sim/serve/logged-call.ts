@@ -8,7 +8,7 @@ import { type Refused, toRefused } from './words.ts'
 
 type Noted = { member: Member; name: string; address: string }
 
-/** Records the result of a call in the API key's call log, which the key's owner can read. */
+/** Runs a call and records its result in the API key's call log, which the key's owner can read. */
 export async function loggedCall(ctx: Context, which: Noted, run: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await run()

@@ -14,10 +14,10 @@ const paging = z.object({
   reverse: z.string().catch('false'),
 })
 
-/** The highest number of orders that the reply states. Further orders are not counted. */
+/** The highest number of orders that a reply states. Further orders are not counted. */
 export const MAX_COUNTED = MAX_OFFSET + MAX_PAGE
 
-/** Reads which page is wanted. `reverse` asks for newest first. 5sim sorts by id only. */
+/** Reads which page of a list is wanted. The parameter `reverse` asks for newest first; 5sim sorts by id only. */
 export function pageOf(given: Given): { limit: number; offset: number; newestFirst: boolean } {
   const { limit, offset, reverse } = paging.parse(given)
   return { limit: Math.min(limit, MAX_PAGE), offset, newestFirst: readFlag(reverse) }

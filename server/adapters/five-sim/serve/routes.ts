@@ -26,7 +26,7 @@ const PREFIX = '/v1'
 const BODY_LIMIT_BYTES = 4 * KIBIBYTE
 const UNAVAILABLE = 503
 const UNKNOWN_KEY: Answer = { refused: { word: null, httpStatus: 401 } }
-/** The call log of an API key shows this for an unknown path, so that the log holds no text from a caller. */
+/** The API key's call log shows this for unknown paths, so that it holds no text from callers. */
 const UNKNOWN_CALL = '/v1'
 export type FlashOf = (ctx: Context, locale: Locale) => string
 
@@ -46,8 +46,7 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
       scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
       scope.addHook('onRequest', async (request, reply) => {
-        // The npm client 5sim-api sends a content type with each GET, and other clients send a body without a content
-        // type.
+        // The npm client 5sim-api sends a content type with each GET. Other clients send a body without one.
         delete request.raw.headers['content-type']
         reply.headers({ [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
       })
@@ -56,8 +55,7 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
       scope.setNotFoundHandler(handle(undefined))
-      // The routes `/v1/` and `/v1/*` are needed, because the catch-all route of the site's pages precedes any
-      // not-found handler.
+      // These routes are needed, because the catch-all route of the site's pages precedes any not-found handler.
       for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
         // A HEAD request would buy a number, but its reply could not name the number.
@@ -141,7 +139,7 @@ async function send(ctx: Context, { request, reply }: Wire, given: Answer): Prom
   return sendPacked(reply, given.json, request.headers['accept-encoding'], 'application/json')
 }
 
-/** Answers a path that cannot be decoded or has a part that is too long, because it matches no route. */
+/** Answers a path that matches no route, because it cannot be decoded or has too long a part. */
 export function refuseFiveSimPath(ctx: Context, wire: Wire, error: unknown): boolean {
   if (!wire.request.url.startsWith(`${PREFIX}/`)) return false
   const known = toAppError(error)

@@ -8,10 +8,7 @@ import type {
 } from '#contract/errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 
-/**
- * The error texts, which clients compare letter by letter. The texts in the last line are ours, because 5sim has none
- * for these cases.
- */
+/** 5sim's error texts, which clients compare exactly. The last line has ours, for cases that 5sim lacks. */
 export const WORDS = [
   ...(['no free phones', 'not enough user balance', 'not enough rating', 'server offline', 'internal error'] as const),
   ...(['select country', 'select operator', 'bad country', 'bad operator', 'no product'] as const),

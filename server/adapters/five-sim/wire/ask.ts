@@ -19,7 +19,7 @@ export type Question = {
   /** True for a public call, to which the key is not sent. */
   guest?: boolean
   signal?: AbortSignal
-  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and shared lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null

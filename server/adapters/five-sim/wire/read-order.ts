@@ -10,14 +10,11 @@ export type FiveSimOrder = SoldNumber & {
   operator: string | null
   status: string
   madeAt: Date | null
-  /**
-   * Returns the newest messages, sorted oldest first. They are parsed on demand, because a list also holds orders that
-   * other programs made with the account.
-   */
+  /** Returns the newest messages, oldest first. They are parsed on demand, as lists hold other programs' orders too. */
   messages(): ReadMessage[]
 }
 
-/** The maximum number of orders read from a page. A page should hold a hundred; the limit stops a wrong reply. */
+/** The maximum number of orders read from a page. Pages should have a hundred; the limit stops a wrong reply. */
 const MOST_ROWS = 5_000
 const MOST_MESSAGES = 1_000
 
@@ -66,10 +63,7 @@ function lifetimeOf(madeAt: Date | null, endsAt: Date | undefined): number | nul
   return lifetimeMs > 0 ? lifetimeMs : null
 }
 
-/**
- * Reads `sms`, which is a list, or null before the first message. Messages have no ids, so time, sender and text tell
- * them apart.
- */
+/** Reads `sms`, which is a list, or null before the first message. Time, sender and text stand in for missing ids. */
 function readMessages(sms: unknown): ReadMessage[] {
   if (!Array.isArray(sms)) return []
   const newest = sms.slice(-MOST_MESSAGES).filter(isRecord)

@@ -4,9 +4,7 @@ import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-field
 import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 import { type FiveSimSettings, SLUG } from '../settings.ts'
 
-/**
- * The outer key of a price list. In the reply to a request by product, the product is outside and the countries inside.
- */
+/** The outer key of a price list. The reply to a request by product has the product outside and countries inside. */
 export type Nesting = 'country' | 'product'
 
 const MAX_PAIRS = 250_000
@@ -17,8 +15,8 @@ const PIECE = 2_000
 const HOSTING: ReadonlySet<string> = new Set(['3hours', '1day', '10days', '1month'])
 
 /**
- * Reads `{country: {product: {operator: {cost, count}}}}`. Returns null if the JSON has no such form. `broken` counts
- * unreadable entries.
+ * Reads a price list, `{country: {product: {operator: {cost, count}}}}`. Returns null for any other form. `broken`
+ * counts unreadable entries.
  */
 export function* readPrices(
   json: unknown,

@@ -14,7 +14,7 @@ export type Account = ResoldAccount & {
   readonly ask: Ask
   /** The prefix of the names that our orders have at the supplier. */
   marker: string
-  /** The newest poll of all open activations, and the time of its start in milliseconds of performance.now. */
+  /** The newest poll of all open activations, and its start in milliseconds of performance.now. */
   look: { beganMs: number; items: Promise<ActiveItem[]> } | null
 }
 
@@ -40,7 +40,7 @@ export function orderNameOf({ marker }: Account, reference: string): string {
   return `${marker}-${reference}`
 }
 
-/** Returns our reference from an order's name, or null if another installation made the order. */
+/** Returns our reference from an order's name, or null if another installation of Ringpost made the order. */
 export function referenceOfName({ marker }: Account, name: string | null): string | null {
   return name?.startsWith(`${marker}-`) === true ? name.slice(marker.length + 1) : null
 }
@@ -53,8 +53,7 @@ type Look = { fresh?: boolean; signal?: AbortSignal }
 
 /**
  * Polls all open activations of the account. Activations of other installations come without messages. Callers within a
- * second share a poll, unless `fresh` forces a new one. An activation may be missed if pages shift during the poll, so
- * one absence proves nothing.
+ * second share a poll, unless `fresh` forces a new one. Pages may shift during a poll, so one absence proves nothing.
  */
 export async function lookAtActive(account: Account, { fresh = false, signal }: Look = {}): Promise<ActiveItem[]> {
   const { look } = account

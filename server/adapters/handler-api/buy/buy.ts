@@ -44,10 +44,7 @@ async function ask(
   return adopt(account, { reference, askedAt, costMicros, operator: null }, number)
 }
 
-/**
- * Makes the request for a purchase. Returns null if the order wants an earlier number again that was never bought from
- * this supplier.
- */
+/** Makes the purchase request. Returns null if the number to buy again was never bought from this supplier. */
 async function questionOf(
   account: Account,
   order: PurchaseOrder,

@@ -10,10 +10,7 @@ const ANOTHER = '3'
 const FINISH = '6'
 const CANCEL = '8'
 
-/**
- * Ends a number at the supplier. Throws until the supplier accepts the end, so that the job retries. The reply
- * EARLY_CANCEL_DENIED makes it throw too.
- */
+/** Ends a number at the supplier. Throws until the supplier accepts the end, so that the job retries. */
 export async function endNumber(
   account: Account,
   number: HeldNumber,
@@ -34,7 +31,7 @@ async function setStatus(
   return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
-/** Accepts any final state of the order as finished. Returns false, because the buyer paid and nothing was lost. */
+/** Accepts any final state of the order. Returns false (no loss), because the buyer paid for the message. */
 function takeFinish(reply: Reply): false {
   const meaning = meaningOf(reply.word)
   const isOver = meaning === 'no-activation' || meaning === 'over' || meaning === 'not-now'

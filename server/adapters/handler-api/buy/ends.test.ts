@@ -89,7 +89,6 @@ test('an activation ends at the supplier’s end where that is sooner, and with 
   await using field = await addField(t, 'hero-sms')
   const { house } = field
   const first = await buy(t)
-  // The fake supplier gives a number 15 minutes, whereas our own default is 20.
   expect(first.activation.expires_at).toEqual(new Date(t.clock.now().getTime() + 900_000))
   t.clock.advance(900_000)
   await sweepExpired(t.ctx)

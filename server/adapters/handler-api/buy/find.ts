@@ -38,8 +38,7 @@ async function findByName(account: Account, order: ResoldOrder): Promise<BoughtN
     case 'ended': {
       const number = readNumberFields(answer)
       if (number === null) throw new Error(`${reference} was found without a number`)
-      // The order is older than our request. Our restored database reused its name, so nothing was bought for the new
-      // order.
+      // The order is older than our request: our restored database reused its name, so nothing was bought.
       if (isEarlier(order, readTime(answer.activationTime)?.at)) return unsold(account, order)
       return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
     }
@@ -52,10 +51,7 @@ function isEarlier({ askedAt }: ResoldOrder, madeAt: Date | undefined): boolean 
   return madeAt !== undefined && madeAt.getTime() < askedAt.getTime() - CLOCKS_APART_MS
 }
 
-/**
- * Finds an activation at the supplier that belongs to no order of ours, has the same service and country, and was made
- * during our request.
- */
+/** Finds an activation made during our request, of its service and country, that belongs to no order of ours. */
 async function findInList(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
   const { reference, service, country } = order
   if (account.dialect.list !== null) {
@@ -70,7 +66,7 @@ async function findInList(account: Account, order: ResoldOrder): Promise<BoughtN
 function fits(order: ResoldOrder, { service, country, madeAt }: ActiveItem): boolean {
   if (service !== order.service || country !== order.country || madeAt === null) return false
   const apart = madeAt.at.getTime() - order.askedAt.getTime()
-  // A time without a zone is wrong by whole hours, and no activation is an hour old. So whole hours are ignored.
+  // A time without a zone is wrong by whole hours. They are ignored, because no activation is an hour old.
   const off = madeAt.zoned ? apart : apart - Math.round(apart / HOUR_MS) * HOUR_MS
   return off > -CLOCKS_APART_MS && off < CLOCKS_APART_MS + UNDER_WAY_THERE_MS
 }

@@ -20,8 +20,7 @@ export async function pollOpen(account: Account, stopping: AbortSignal): Promise
 }
 
 /**
- * Stores new messages of these numbers, and returns all activations that the supplier lists. `missing` is called for
- * each number that the supplier does not list.
+ * Stores new messages of the given numbers. Returns all listed activations, and calls `missing` for unlisted numbers.
  */
 export async function takeOpen(
   account: Account,
@@ -53,8 +52,8 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
 }
 
 /**
- * Cancels purchases that reached the supplier after it had answered that no such order exists. Their order names prove
- * that they are ours, and the buyers already have the money back.
+ * Cancels purchases that reached the supplier after it had answered that no such order exists. Their names prove that
+ * they are ours, and the buyers are already refunded.
  */
 async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
   const { ctx, supplierId, code } = account

@@ -7,7 +7,6 @@ import type { Reply } from '../wire/read-reply.ts'
 import { meaningOf } from '../wire/words.ts'
 import { type Account, orderNameOf } from './account.ts'
 
-/** `isOver` means that the supplier has ended the activation. */
 export type Status = { isOver: boolean; isAgain: boolean; messages: ReadMessage[] }
 
 type Asked = Pick<OpenNumber, 'reference' | 'activationId'>

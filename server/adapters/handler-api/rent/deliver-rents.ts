@@ -12,9 +12,7 @@ export const MISSED = 2
 const FINISH = '1'
 const CANCEL = '2'
 
-/**
- * Stores each message of a rental once, by its id. A message that comes after our end of the rental is stored as late.
- */
+/** Stores each message of a rental once, by its id. A message after our end of the rental is stored as late. */
 export async function deliverAll(
   { account }: Rents,
   { reference, rentId, phone }: RentNamed,

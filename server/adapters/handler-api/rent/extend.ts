@@ -12,18 +12,12 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
-/**
- * The longest time for which another installation of Ringpost asks its own suppliers. An extension that succeeded later
- * could not be undone there.
- */
+/** The longest time for which another installation of Ringpost asks its suppliers. Later extensions are irrevocable. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
 const REFUSED = { outcome: 'refused' } as const
 
-/**
- * Requests an extension once. A repeated call only looks for the first request's result. Throws when the outcome is
- * unknown.
- */
+/** Requests an extension once. A repeated call only looks for its result. Throws if the outcome is unknown. */
 export async function extendRental(
   rents: Rents,
   extension: RentalExtension,
@@ -87,9 +81,7 @@ async function ask(
 
 type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: RentedNumber }
 
-/**
- * Accepts a granted extension. If its cost was not known before the request, the cost is read from the supplier now.
- */
+/** Accepts a granted extension. If its cost was not known before the request, the supplier is asked for it. */
 async function takeGranted(rents: Rents, { extension, ready, rented }: Granted): Promise<Extended> {
   const { account, open } = rents
   const { reference } = extension
@@ -104,7 +96,7 @@ async function takeGranted(rents: Rents, { extension, ready, rented }: Granted):
   return found
 }
 
-/** Finds out what became of an extension, without requesting it. Throws while the outcome is unknown. */
+/** Finds out whether a rental was extended, without requesting it. Throws while the outcome is unknown. */
 export async function findExtension(rents: Rents, sought: Sought): Promise<Extended | UnknownReference> {
   const { ctx, supplierId } = rents.account
   const { reference, extensionReference, hours } = sought

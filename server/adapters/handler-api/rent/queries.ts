@@ -108,10 +108,7 @@ export async function findResoldExtension(db: Db, key: ExtensionKey): Promise<Re
   return rows[0] ?? null
 }
 
-/**
- * Confirms an extension whose outcome was open, and moves the end of the rental. Returns the new end, or null if the
- * extension was settled before.
- */
+/** Confirms a pending extension. Returns the rental's new end, or null if the extension was decided before. */
 export async function markExtended(db: Db, extension: ExtensionKey & { costMicros: bigint }): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>({
     name: 'resold-mark-extended',

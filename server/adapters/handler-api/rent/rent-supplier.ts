@@ -74,10 +74,7 @@ function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 're
   }
 }
 
-/**
- * Loads the open rentals. A change of settings replaces the supplier object, and the former object may have changed the
- * end and id of a rental.
- */
+/** Loads open rentals. A supplier object replaced by new settings may still have changed a rental's end and id. */
 async function resumeRents(rents: Rents): Promise<void> {
   const { ctx, supplierId } = rents.account
   // A rental whose id changed in memory during this query is newer than its row.

@@ -14,10 +14,7 @@ const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
 /** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
 
-/**
- * Rents a number. A row is inserted before the request, so that nothing is requested twice. Throws when the outcome is
- * unknown.
- */
+/** Rents a number. A row is inserted first, so that nothing is requested twice. Throws when the outcome is unknown. */
 export async function rentNumber(
   rents: Rents,
   order: RentOrder,
@@ -110,7 +107,7 @@ async function adopt(
   return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
 }
 
-/** Finds out what became of an order, without renting. Throws while the outcome is unknown. */
+/** Finds out whether an order rented a number, without renting. Throws while the outcome is unknown. */
 export async function findRental(rents: Rents, reference: string): Promise<BoughtNumber | UnknownReference> {
   const { account, asking, way } = rents
   const { ctx, supplierId, settings } = account

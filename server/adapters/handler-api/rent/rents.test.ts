@@ -30,7 +30,6 @@ test('a number of another service is rented with all of its messages, extended, 
   const { a, b, sms } = chain
   const rented = await rentOf(chain)
   expect(rented.row).toMatchObject({ price_micros: 169_000_000n, cost_limit_micros: 130_000_000n, operator: 'mixed' })
-  // Each message counts, even if its text equals that of an earlier one.
   for (const text of ['Telegram code: 11111', 'Telegram code: 11111', 'Telegram code: 22222']) {
     await sms(rented.phone, text)
   }

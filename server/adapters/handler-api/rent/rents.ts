@@ -28,15 +28,11 @@ export type Rents = {
 }
 
 export type WantedRent = { order: RentOrder; service: string; country: string }
-/**
- * The values that are stored with an order before its request. `strangers` are the rentals that the supplier listed
- * before.
- */
+/** The values stored with an order before its request. `strangers` are the rentals listed at the supplier before it. */
 export type ReadyRent = { costMicros: bigint; strangers: string[] }
 export type ReadyExtension = { costMicros: bigint; historyBefore: number | null }
 export type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>
 
-/** The differences between the kinds of suppliers that rent numbers out. */
 export type RentWay = {
   readOffers(names: Names): Promise<RentOffer[]>
   /** Runs orders that could be mistaken for each other one at a time. Throws Unsent when an order was not begun. */

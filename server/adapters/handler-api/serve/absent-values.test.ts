@@ -48,7 +48,7 @@ test('C-2: every action answers a word for nothing as it answers no parameter', 
       expect({ action, nothing, reply: await p.ask(action, given) }).toEqual({ action, nothing, reply: without })
     }
   }
-  // A required parameter with an empty value counts as missing, not as wrong. The same holds for the API key.
+  // A required parameter or API key with an empty value counts as missing, not as wrong.
   expect(await p.ask('getNumber', { service: 'undefined', country: '2' })).toBe('BAD_SERVICE')
   expect(await p.ask('getBalance', { api_key: 'undefined' })).toBe('NO_KEY')
   const body = JSON.stringify({ api_key: p.key, action: 'getNumber', service: 'tg', country: 2, maxPrice: null })

@@ -19,7 +19,7 @@ export type Asker = { member: Member; dialect: ServedDialect }
 type KeyDefinition<Schema extends z.ZodType> = Definition<Schema> & { scope: KeyScope }
 
 type Definition<Schema extends z.ZodType> = {
-  /** The schema of the parameters. The first invalid field, in the order of the schema, decides the refusal. */
+  /** The schema of the parameters. The first invalid field, in the schema's order, decides the refusal. */
   parameters: Schema
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
   words?: Partial<Record<ErrorCode, Word>>

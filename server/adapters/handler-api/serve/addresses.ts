@@ -7,10 +7,7 @@ type Address = { url: string; spoken: KeyDialect | null }
 /** Some clients leave out the `.php` of the address. */
 const ENDINGS = ['.php', '.php/', '', '/']
 
-/**
- * All addresses of this API. Clients join host and path with extra slashes. Exactly these paths are accepted, without a
- * redirect.
- */
+/** All addresses of this API, accepted without a redirect. Clients join host and path with extra slashes. */
 export const ADDRESSES: readonly Address[] = [
   ...spellings('').map((url) => ({ url, spoken: null })),
   ...KEY_DIALECTS.flatMap((spoken) => spellings(`/${spoken}`).map((url) => ({ url, spoken }))),

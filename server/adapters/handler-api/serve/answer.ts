@@ -10,16 +10,14 @@ export type Answer =
   | { kind: 'nothing' }
   | Refusal
 
-/** A refusal, which each dialect writes in its own way (dialects/say-refusal.ts). `as` is the family of the action. */
+/** A refusal, which each dialect writes in its own form (dialects/say-refusal.ts). `as` is the action's family. */
 export type Refusal = {
   kind: 'refusal'
   word: Word
   as: 'word' | 'rent' | 'filter'
   /** Our error code, if one refusal text stands for several errors. */
   code?: ErrorCode
-  /** The lowest price, for the refusal WRONG_MAX_PRICE. */
   lowest?: string
-  /** The end of the pause, for the refusal BANNED. */
   until?: Date
   info?: Record<string, unknown>
 }

@@ -137,7 +137,7 @@ test('an order that is stored before this process has heard of it is waited for'
     if (asked.name === 'activation-reserve') {
       stored.resolve()
       await looked.promise
-      // A wrong reply to the second request would need no SQL, so it would be sent long before these queries are done.
+      // These queries outlast any wrong reply to the second request, because such a reply needs no SQL.
       for (let turn = 0; turn < 20; turn += 1) await query({ text: 'SELECT 1' })
     }
     return result
@@ -227,7 +227,7 @@ test('a purchase asks the database for nothing but what it writes', async () => 
     },
   })
   await p.buy()
-  // The key may be cached, in which case it is not read from the database again.
+  // A cached API key is not read from the database again.
   expect(names.filter((name) => name !== undefined && name !== 'api-key-owner')).toEqual([
     'activation-reserve',
     'activation-settle',

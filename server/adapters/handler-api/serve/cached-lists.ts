@@ -15,12 +15,9 @@ import { answerInFront } from '#server/house/http/ready/front.ts'
 import type { RateLimit } from '#server/house/limits/rate-limit.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 
-/**
- * Caches whole lists, which have the same bytes for all callers with the same currency and dialect until the catalogue
- * changes.
- */
+/** Caches whole lists. Their bytes are equal for callers of one currency and dialect until the catalogue changes. */
 export type CachedLists = {
-  /** Sends the bytes and caches them under `name`. A name of null means that the bytes are not cached. */
+  /** Sends the bytes and caches them under `name`, unless `name` is null. */
   send(reply: FastifyReply, asked: Asked, bytes: Buffer): Promise<FastifyReply>
   nameOf(list: { action: string; dialect: string; member: Member }): string
 }
@@ -31,10 +28,7 @@ type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 /** The last cached reply to a call, and its caller. Building the cache key would cost more than all other checks. */
 type Last = { member: Member; encoding: Encoding; version: string; found: Kept }
 
-/**
- * Answers repeated requests for whole lists before Fastify, which would cost more than the reply itself. Only callers
- * whose API key is in memory get such replies.
- */
+/** Answers repeated requests for whole lists without Fastify, which costs more, if the API key is in memory. */
 export function createCachedLists(app: FastifyInstance, ctx: Context, limit: RateLimit): CachedLists {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   let version = ''

@@ -56,7 +56,7 @@ test('getTopCountriesByService is an object with the keys 0, 1 …, most popular
     `{"0":${row(2, 3, '0.0065', ',"freePriceMap":{"0.0065":3}')}}`,
   )
   expect(await p.ask('getTopCountriesByServiceRank', { service: 'go' })).toBe('{}')
-  // C-5: without a service the reply covers all services in stock. A placeholder like "undefined" counts as no service.
+  // C-5: without a service (or with a placeholder like "undefined") the reply covers all services in stock.
   const all = `{"tg":{"0":${row(0, 40, '39.00')},"1":${row(2, 107, '13.00')}},"wa":{"0":${row(2, 3, '0.0065')}}}`
   expect(await p.ask('getTopCountriesByService')).toBe(all)
   expect(await p.ask('getTopCountriesByServiceRank', { service: 'undefined', freePrice: 'null' })).toBe(all)

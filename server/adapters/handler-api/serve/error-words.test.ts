@@ -10,7 +10,7 @@ import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ADDRESS = '/stubs/handler_api.php'
 
-// Bodies are compared byte for byte. Clients compare error texts exactly, so a line end or a BOM would break them.
+// Bodies are compared byte for byte, because a line end or a BOM would break clients that compare error texts.
 test('every refusal is its word and nothing else, with 200', async () => {
   await using p = await startProtocolTest({ balance: '30.00' })
   const stranger = await p.t.makeApiKey(await p.t.makeUser())
@@ -63,7 +63,6 @@ test('every refusal is its word and nothing else, with 200', async () => {
     [`${key}&action=setStatus&id=${id}&status=2`, 'BAD_STATUS'],
     [`${key}&action=setStatus&id=${id}&status=toString`, 'BAD_STATUS'],
     [`${key}&action=setStatus&id=${id}&status=3`, 'BAD_STATUS'],
-    // C-11: before a code, status 6 is a cancellation.
     [`${key}&action=setStatus&id=${id}&status=6`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=setStatus&id=${id}&status=8`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=setStatus&id=${id}&status=-1`, 'EARLY_CANCEL_DENIED'],
@@ -123,7 +122,7 @@ test('an account that was blocked a moment ago cannot buy', async () => {
   await using p = await startProtocolTest()
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:100.00')
   await setBlocked(p.t.ctx.db, { userId: p.buyer.id, blockedAt: p.t.clock.now() })
-  // The key is cached for a second. No money moves whether that second has passed or not.
+  // The key is cached for a second. No money moves, whether or not that second has passed.
   expect(['ACCOUNT_INACTIVE', 'BAD_KEY']).toContain(await p.ask('getNumber', { service: 'tg', country: '2' }))
   expect(p.supplier.orders).toEqual([])
 })

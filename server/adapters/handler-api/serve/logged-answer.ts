@@ -6,12 +6,12 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { Answer } from './answer.ts'
 import { toRefusal } from './refusals.ts'
 
-/** Matches the status at the start of a reply. A code or a text may follow a colon, and must not be logged. */
+/** Matches the status at the start of a reply. The code or text after a colon must not be logged. */
 const WORD = /^[A-Z][A-Z_]{1,40}(?=$|:)/
 
 type Noted = { member: Member; call: string; address: string }
 
-/** Records the result of a call in the API key's call log, which the key's owner can read. */
+/** Runs a call and records its result in the API key's call log, which the key's owner can read. */
 export async function loggedAnswer(ctx: Context, noted: Noted, run: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await run()

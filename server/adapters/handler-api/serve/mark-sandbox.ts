@@ -1,9 +1,6 @@
 import type { Answer } from './answer.ts'
 
-/**
- * The actions whose replies are marked with `sandbox`. Other replies are maps of services or countries, and programs
- * would take the mark for one more service or country.
- */
+/** The actions whose replies get a mark `sandbox`. In maps of services or countries it would pass for an entry. */
 const RECORDS: ReadonlySet<string> = new Set([
   'getNumberV2',
   'getExtraActivation',

@@ -10,7 +10,7 @@ import { spokenAt } from './addresses.ts'
 const MAX_QUERY_LENGTH = 200
 const PLAIN_ID = /^id=\d{1,15}$/
 
-/** `spoken` is the dialect of the address, or null if the API key decides the dialect. */
+/** `spoken` is the address's dialect, or null if the API key decides the dialect. */
 type PlainUrl = { action: string; key: string | undefined; id: string | undefined; spoken: KeyDialect | null }
 export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 
@@ -18,8 +18,8 @@ export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
 
 /**
- * Reads a GET whose query has only an action, an API key and perhaps an id. Returns undefined for any other request,
- * and for one with a cookie, which may change the meaning.
+ * Reads a GET with only an action, an API key and perhaps an id. Returns undefined for any other request, and for one
+ * with a cookie, which may change the meaning.
  */
 export function readPlainCall({ method, url = '', headers, socket }: IncomingMessage): PlainCall | undefined {
   const at = url.indexOf('.php?') + '.php'.length
@@ -30,7 +30,7 @@ export function readPlainCall({ method, url = '', headers, socket }: IncomingMes
   const key = read?.key ?? shownKey(headers)
   if (read === undefined || key === undefined || !API_KEY_PATTERN.test(key)) return undefined
   const call = { ...read, keyName: cacheKeyOf(hashApiKey(key)) }
-  // A key in a header may differ next time, so only a key in the URL is cached.
+  // A key in a header may differ next time, so only calls with a key in the URL are cached.
   if (read.key !== undefined) lastOf.set(socket, { url, call })
   return call
 }

@@ -20,8 +20,8 @@ import { readPlainCall } from './plain-call.ts'
 const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalance'])
 
 /**
- * Answers polls with a cached API key before Fastify, which costs as much as the poll's SQL. These actions only read,
- * so a poll whose reply is not plain text is run again by Fastify.
+ * Answers polls with a cached API key before Fastify, which costs as much as the poll's SQL. If the reply is not plain
+ * text, Fastify runs the poll again, which only reads.
  */
 export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   const sent = {

@@ -10,7 +10,7 @@ import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { type Refusal, word } from './answer.ts'
 
-/** Maps our error codes to the refusal texts of this API. A single action may override a text. */
+/** Maps our error codes to this API's refusal texts. A single action may override a text. */
 const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word
@@ -61,8 +61,8 @@ const WORD_OF: Record<
 }
 
 /**
- * The errors that get an HTTP status, because no text of this API fits, and a wrong text would be read as a state. All
- * other refusals have status 200, because clients ignore the text of any other status.
+ * The errors with an HTTP status, because no text fits and a wrong text would be read as a state. All other refusals
+ * have status 200, because clients ignore the text of other statuses.
  */
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
@@ -71,7 +71,7 @@ const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   DATABASE_UNAVAILABLE: 503,
 }
 
-/** The time after which a client should retry. By then a background job has settled unknown outcomes. */
+/** The time after which a client should retry. By then a background job has decided unknown outcomes. */
 const NEXT_SWEEP_SECONDS = 5
 
 export type Refused = { refusal: Refusal; httpStatus: number; retryAfterSeconds: number | undefined }
@@ -87,7 +87,7 @@ export function toRefusal(error: AppError): Refused {
   }
 }
 
-/** Adds a field to two refusals: the lowest price to WRONG_MAX_PRICE, and the end of a pause to BANNED. */
+/** Returns a refusal. WRONG_MAX_PRICE gets the lowest price as a field, and BANNED the end of the pause. */
 export function refusalOf(given: Word, { code, data }: AppError, as: Refusal['as'] = 'word'): Refusal {
   const refusal = word(given, { as, code })
   if (given === 'WRONG_MAX_PRICE') return { ...refusal, lowest: String(data?.lowest ?? data?.price) }

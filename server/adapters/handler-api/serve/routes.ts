@@ -32,10 +32,7 @@ const BODY_LIMIT_BYTES = 16 * KIBIBYTE
 /** A client that accepts this media type reads the HTTP status as well as the refusal text. */
 const PROBLEM_TYPE = 'application/problem+json'
 
-/**
- * Serves handler_api in a Fastify scope of its own, because this API has its own formats of bodies and errors
- * (docs/api/handler_api.md).
- */
+/** Serves handler_api in its own Fastify scope, for its own formats of bodies and errors (docs/api/handler_api.md). */
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({
@@ -101,7 +98,7 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
   // The page /api.php of SMSHub names the parameter of the action `asc`.
   const name = parameters.action ?? parameters.asc ?? ''
   const action = actions.get(name)
-  // The call log of an API key must hold no text from the caller if the action is unknown.
+  // If the action is unknown, the API key's call log must hold no text from the caller.
   const call = action === undefined ? 'BAD_ACTION' : name
   const key = keyOf(parameters, request.headers)
   const network = ctx.clients.networkOf(request.raw)
@@ -156,10 +153,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text)
 }
 
-/**
- * Sends a refusal with status 200, because clients ignore the text of any other status. Clients that accept
- * problem+json get the status that HeroSMS sends.
- */
+/** Sends a refusal with status 200, because clients ignore the text of others, or HeroSMS's status for problem+json. */
 function sendRefusal(
   exchange: Pick<Exchange, 'ctx' | 'spoken' | 'request'>,
   reply: FastifyReply,
@@ -179,7 +173,7 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const exchange = exchanges.get(request) ?? { ctx, spoken: null, request }
   reply.header('cache-control', 'no-store')
-  // An error with its own HTTP status is sent as plain text in every dialect, because clients read no body with it.
+  // An error with its own HTTP status is plain text in every dialect, because clients read no body with it.
   if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)
   return sendRefusal(exchange, reply, refusal)
 }

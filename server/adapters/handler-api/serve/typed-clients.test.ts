@@ -6,10 +6,7 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 
-/**
- * The schemas decode like the languages of the clients. No type is converted, unknown fields are dropped, and Go
- * ignores null.
- */
+/** The schemas decode like the clients' languages: without type conversion or unknown fields, and Go ignores null. */
 const int = z.number().int()
 const goText = z.string().nullable()
 /** The type json.Number of Go, which accepts a number or a text with a number. */
@@ -63,7 +60,7 @@ const smsOrCall = z.object({
 
 type Client = { name: string; headers: Record<string, string>; replies: Record<string, z.ZodType> }
 
-/** The fields and types that each client declares. docs/api/handler_api.md has the matrix and the sources. */
+/** The fields and types that each client declares, with sources in docs/api/handler_api.md. */
 const clients: Client[] = [
   {
     name: 'Go: robin-samuel/smsactivate',

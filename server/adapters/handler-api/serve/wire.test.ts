@@ -186,7 +186,7 @@ test('17.1: during maintenance nothing is sold, listed or told: 503 and ERROR_SQ
     `/public/crypto/wallet?api_key=${key}`,
   ]
   for (const path of paths) {
-    // A refused call may cache its key, and a poll with a cached key must be refused all the same.
+    // A refused call may cache its key, but a poll with a cached key must still be refused.
     await t.fetch('/api/user', { headers: { 'x-api-key': key } })
     const reply = await t.fetch(path)
     expect([path, reply.status, await reply.text(), reply.headers.get('retry-after')]).toEqual([

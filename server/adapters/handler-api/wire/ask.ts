@@ -2,14 +2,14 @@ import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/sha
 import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
 import { type Reply, readReply } from './read-reply.ts'
 
-/** `unchanged` means a 304 to our `etag`. `price` is the price of a purchase, which DaisySMS sends in a header. */
+/** `unchanged` means a 304 to our `etag`. `price` of a purchase comes from a header of DaisySMS. */
 export type Answered = Reply & { etag: string | null; price: unknown; unchanged: boolean }
 
 export type Question = {
   action: string
   parameters?: Record<string, string>
   signal?: AbortSignal
-  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and shared lists have none. */
   wisher?: string
   mostBytes?: number
   etag?: string | null

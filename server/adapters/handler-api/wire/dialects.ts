@@ -18,51 +18,39 @@ export type BoughtDialect = {
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
   keyHeader: string | null
-  /**
-   * `lookup` means that an order can be found by our name of it (getOrder). `sent` means that the service accepts the
-   * name, but cannot search for it.
-   */
+  /** `lookup` means that getOrder finds an order by our name, and `sent` that the service only accepts the name. */
   orderId: 'lookup' | 'sent' | 'none'
   /**
    * The list of open activations. `again` is the `activationStatus` of an activation that waits for another code.
    * `paged` tells whether the list has pages. Null means that each number is polled by itself.
    */
   list: { again: string; paged: boolean } | null
-  /** The list of prices gives `{price: count}` for a pair of service and country if this is `ladder`. */
+  /** `ladder` means that the list of prices gives `{price: count}` for a pair of service and country. */
   prices: { action: string; shape: 'cost' | 'ladder' }
   /** The action that returns the whole text of a message, or null if the service tells only the code. */
   text: 'getFullSms' | 'getStatusV2' | null
   /** The action that buys the number of an earlier activation again, or null if there is none. */
   repeat: 'getExtraActivation' | null
-  /**
-   * `named` means that a rental can be found by our name of it. `listed` means that the service only lists the rentals
-   * of the account. Null means that the service has no rentals.
-   */
+  /** `named` rentals are found by our name of them, and `listed` ones only in a list. Null means no rentals. */
   rents: 'named' | 'listed' | null
   /** True if the service posts unsigned events to an address of ours. */
   pushes: boolean
   pollSeconds: number
-  /** True if the service obeys `phoneException`. At other services no number is bought if prefixes are excluded. */
+  /** True if the service obeys `phoneException`. Other services sell us no number if prefixes are excluded. */
   exceptions: boolean
 }
 
-/**
- * The dialect in which we answer programs. A dialect changes only the form of replies. Every action exists in all
- * dialects.
- */
+/** The dialect in which we answer programs. It changes only the form of replies: all dialects have every action. */
 export type ServedDialect = {
   name: ServedName
   /** `naive` is UTC without a zone, `moscow` is UTC+3 without a zone, and `offset` is `2026-03-01T12:00:00+00:00`. */
   times: 'naive' | 'moscow' | 'offset'
-  /** `words` are plain texts with status 200. `envelopes` are objects `{"title":"WORD","details":"…","info":{…}}`. */
+  /** `words` are plain texts with status 200. `envelopes` are `{"title":"WORD","details":"…","info":{…}}`. */
   refusals: 'words' | 'envelopes'
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
   /** The form in which getPrices refuses an unknown service or country. */
   wrongFilter: 'status' | 'error'
-  /**
-   * The reply of getNumberV2. `olderGo` means text instead of numbers for Go programs without an Accept header. `more`
-   * adds fields.
-   */
+  /** The reply of getNumberV2. `olderGo` means text for numbers, for Go programs without an Accept header. */
   number: {
     id: 'text' | 'number'
     cost: 'number' | 'text'
@@ -136,9 +124,8 @@ const UNION: ServedDialect = {
 }
 
 /**
- * The sources are the API documentation of each service, its clients and the programs written for it
- * (docs/suppliers/handler-api.md). docs/api/dialects.md is generated from `served`, which is null if programs of that
- * service get no dialect of their own.
+ * All dialects, from each service's documentation, clients and programs (docs/suppliers/handler-api.md).
+ * docs/api/dialects.md is generated from `served`. It is null if programs of that service get no dialect of their own.
  */
 export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; served: ServedDialect | null }>> = {
   ringpost: {

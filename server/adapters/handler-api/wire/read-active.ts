@@ -15,7 +15,7 @@ export type ActiveItem = SoldNumber & {
   messages: ReadMessage[]
 }
 
-/** Reads the list of open activations. Returns null if the reply is no such list. Unreadable rows are left out. */
+/** Reads the list of open activations, without unreadable rows. Returns null if the reply is no such list. */
 export function readActive(reply: Reply, again: string): ActiveItem[] | null {
   if (reply.word === 'NO_ACTIVATIONS') return []
   const rows = rowsOf(reply.json)
@@ -47,8 +47,8 @@ export function readItem(row: Record<string, unknown>, again: string): ActiveIte
 }
 
 /**
- * Reads the messages of an activation. Another installation of Ringpost gives ids to messages. Other services show only
- * the newest message, and some only its code.
+ * Reads an activation's messages. Another installation of Ringpost gives ids to messages. Other services show only the
+ * newest message, and some only its code.
  */
 function readMessages(row: Record<string, unknown>): ReadMessage[] {
   if (Array.isArray(row.messages)) {

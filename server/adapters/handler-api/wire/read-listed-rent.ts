@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<Currency, string>> = { rub: '643', usd: '840' }
 
 export type RentServices = { countries: string[]; services: Map<string, { costMicros: bigint; stock: number }> }
 
-/** Reads getRentServicesAndCountries. Returns null if the reply is unreadable or in another currency. */
+/** Reads a reply to getRentServicesAndCountries. Returns null if it is unreadable or in a different currency. */
 export function readRentServices({ json }: Reply, currency: Currency): RentServices | null {
   if (!isRecord(json) || !(isRecord(json.services) || isEmptyList(json.services))) return null
   const told = textOf(json.currency)
@@ -51,7 +51,7 @@ function stockOf(quant: unknown): number | null {
 
 export type ListedRent = { rentId: string; phone: string }
 
-/** Reads getRentList. Returns null if the reply is no list of rentals. */
+/** Reads a reply to getRentList. Returns null if it is no list of rentals. */
 export function readListedRents(reply: Reply): ListedRent[] | null {
   if (reply.word === 'NO_NUMBERS') return []
   if (!isRecord(reply.json) || reply.json.status !== 'success') return null
@@ -64,7 +64,7 @@ export function readListedRents(reply: Reply): ListedRent[] | null {
 
 export type MessagePage = { quantity: number | null; rows: Omit<RentMessage, 'id'>[]; times: string[] }
 
-/** Reads getRentStatus, newest message first. Returns null if the reply is no page of messages. */
+/** Reads a reply to getRentStatus, newest message first. Returns null if it is no page of messages. */
 export function readMessagePage({ json }: Reply): MessagePage | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const rows = rowsOf(json.values).filter((row) => textOf(row.text) !== null)
@@ -94,7 +94,7 @@ export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
   })
 }
 
-/** Reads continueRentInfo. Returns null if the reply has no price. `extensions` is null if the reply has no history. */
+/** Reads a reply to continueRentInfo. Returns null if it has no price. `extensions` is null if it has no history. */
 export function readContinueInfo({ json }: Reply): { costMicros: bigint; extensions: number | null } | null {
   if (!isRecord(json) || json.status !== 'success') return null
   const costMicros = readAmount(json.price)

@@ -16,7 +16,7 @@ export function readNumber(reply: Reply): SoldNumber | null {
   return readNumberFields(reply.json)
 }
 
-/** Reads an object of getNumberV2, getOrder or the list of open activations, whose field names differ by service. */
+/** Reads an object of getNumberV2, getOrder or the open activations, in which field names differ by service. */
 export function readNumberFields(fields: Record<string, unknown>): SoldNumber | null {
   const { activationId, act_id: otherId, id, phoneNumber, phone, number } = fields
   return numberOf({
@@ -39,7 +39,7 @@ function numberOf(read: {
   return { activationId: id, phone, costMicros: read.costMicros, lifetimeMs: read.lifetimeMs }
 }
 
-/** Returns the lifetime as the difference of two times of the supplier, so their time zone does not matter. */
+/** Returns the difference of two times of the supplier, so their time zone does not matter. */
 function lifetimeOf({ activationTime, activationEndTime, activationEnd }: Record<string, unknown>): number | null {
   const begin = readTime(activationTime)
   const end = readTime(activationEndTime ?? activationEnd)

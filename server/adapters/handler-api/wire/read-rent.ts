@@ -28,7 +28,7 @@ export type RentOrder =
   | { order: 'pending' }
   | { order: 'open' | 'ended'; rented: RentedNumber; startedAt: Date | null; messages: RentMessage[] }
 
-/** Reads getRentOrder. Returns null if the reply says nothing about the order. */
+/** Reads a reply to getRentOrder. Returns null if it says nothing about the order. */
 export function readRentOrder({ json }: Reply): RentOrder | null {
   if (!isRecord(json)) return null
   const { order } = json
@@ -40,7 +40,7 @@ export function readRentOrder({ json }: Reply): RentOrder | null {
   return { order, rented, startedAt: isTime ? startedAt : null, messages: readRentMessages(json.messages) }
 }
 
-/** Reads messages from a list, or from an object with the keys "0", "1" …. Throws if a message has no id. */
+/** Reads messages from a list, or an object with the keys "0", "1" …. Throws if a message has no id. */
 export function readRentMessages(values: unknown): RentMessage[] {
   return rowsOf(values).flatMap((row) => {
     const id = textOf(row.id)
@@ -52,7 +52,7 @@ export function readRentMessages(values: unknown): RentMessage[] {
 
 export type RentRow = { rentId: string; quantity: number; orderId: string | null }
 
-/** Reads getRentList. Returns null if the reply is no list of rentals. */
+/** Reads a reply to getRentList. Returns null if it is no list of rentals. */
 export function readRentList(reply: Reply): RentRow[] | null {
   if (reply.word === 'NO_NUMBERS') return []
   if (!isRecord(reply.json) || reply.json.status !== 'success') return null

@@ -2,12 +2,11 @@ import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
 import { runYielding } from '#server/house/jobs/run-yielding.ts'
 
-/** `word` is the first word of a text, or the name in an error object. `rest` is the text after the first colon. */
+/** `word` is a text's first word, or the name in an error object. `rest` is the text after the first colon. */
 export type Reply = { status: number; text: string; word: string | null; rest: string; json: unknown }
 
 const WORD = /^[A-Z][A-Z0-9_]{1,60}(?=$|[:\s])/
 
-/** Reads a reply that is plain text, a JSON object, or a page that is neither. */
 export async function readReply(status: number, body: string): Promise<Reply> {
   const text = body.replace(/^\uFEFF/, '').trim()
   const json = /^[[{]/.test(text) ? await parse(text) : undefined

@@ -1,13 +1,12 @@
-/** The meanings that a reply text of another service can have for us. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'rejected' | 'limited' | 'bad-key')
   | ('order-exists' | 'no-activation' | 'too-early' | 'has-code' | 'over' | 'not-now')
   | 'nothing-open'
 
 /**
- * The reply texts of the API, which clients compare letter by letter. `means` is the meaning when another service sends
- * the text. Without `means` the outcome is unknown. BAD_ACTION has none, because Tiger sends it for any internal
- * failure. `ours` marks texts that we send too.
+ * The API's reply texts, which clients compare exactly. `means` is the meaning of a text from another service. The
+ * outcome is unknown if `means` is missing, as for BAD_ACTION, which Tiger sends for any internal failure. `ours` marks
+ * texts that we send too.
  */
 const WORDS = {
   NO_NUMBERS: { means: 'no-numbers', ours: true },

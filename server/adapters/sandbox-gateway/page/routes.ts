@@ -20,10 +20,7 @@ const PAGE_POLICY = [
 
 const formSchema = z.object({ deed: z.enum(DEEDS) })
 
-/**
- * Serves a page that stands in for a bank and plays everything that can happen to a payment. Registered only under
- * DEMO.
- */
+/** Serves a page that simulates a bank and everything that can happen to a payment. Registered only under DEMO. */
 export function registerSandbox(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { id: string } }>(`${SANDBOX_PATH}/:id`, async (request, reply) => {
     const { found } = await requirePayment(ctx, request.params.id)

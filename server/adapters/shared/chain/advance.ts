@@ -16,8 +16,8 @@ type Batch = { blocks: ChainBlock[]; arrived: Arrived[] }
 const NOTHING: Batch = { blocks: [], arrived: [] }
 
 /**
- * Reads the blocks above `from` and stores their transfers together with the height reached, so a crash loses nothing.
- * `deadline` is in ms of the clock. Returns the height reached.
+ * Reads blocks above height `from` and stores their transfers with the new height, so a crash loses nothing. `deadline`
+ * is in ms of the clock. Returns the height reached.
  */
 export async function advance(
   chain: Chain,
@@ -37,7 +37,7 @@ export async function advance(
   let height = from
   let batch = await readAfter(before)
   for (let newest = batch.blocks.at(-1); newest !== undefined; newest = batch.blocks.at(-1)) {
-    // The next blocks are read while the previous ones are stored. Both tasks must end before an error is thrown.
+    // The next blocks are read while earlier ones are stored. Both tasks must end before an error is thrown.
     const [stored, next] = await Promise.allSettled([store(chain, { from: height, ...batch }), readAfter(newest)])
     if (stored.status === 'rejected') throw stored.reason
     height = newest.number
@@ -108,8 +108,8 @@ async function store(
 }
 
 /**
- * Stores transfers to our addresses. A deposit that lost its block is found again in any block. If its loss is already
- * final, it is stored as a new deposit.
+ * Stores transfers to our addresses. A deposit that lost its block may be found again in any block. If its loss is
+ * already final, it is stored as a new deposit.
  */
 async function storeArrived(
   tx: Db,

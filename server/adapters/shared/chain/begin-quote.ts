@@ -7,10 +7,7 @@ import { findQuote, insertQuote, type Quote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 import { formatUnits, unitsFor } from './units.ts'
 
-/**
- * Returns an address and an amount by the present rate. A repeated call for the order returns the same amount, whatever
- * the rate is then.
- */
+/** Returns an address and an amount to pay by the present rate. Repeated calls for an order return the first amount. */
 export async function beginQuote(
   chain: Chain,
   order: PaymentOrder,
@@ -48,13 +45,12 @@ function toBegun(
 ): Begun {
   const address = family.show(quote.address)
   const amount = formatUnits(quote.units, asset.decimals)
-  // The QR code contains only the address. From a payment link, wallets without support for links could read the
-  // address of the token's contract.
+  // The QR code has only the address. A wallet could misread a payment link, and pay to the token's contract.
   const guidance = { form: 'transfer', address, network, asset: asset.symbol, amount, uri: address } as const
   return { outcome: 'begun', providerId: transactionId, guidance }
 }
 
-/** Returns the address of a user, which never changes. */
+/** Returns a user's address on the chain, which never changes. */
 export async function addressFor(chain: Chain, userId: number): Promise<string> {
   const { ctx, branch, key } = chain
   const known = await findAddress(ctx.db, { branch, userId })

@@ -18,7 +18,7 @@ const nodeSchema = z.union([
 
 const assetSchema = z.strictObject({
   symbol: z.string().regex(/^[A-Z0-9]{2,10}$/, 'is such as USDT'),
-  /** The symbol that the contract itself returns, if it differs from `symbol`, such as USD₮0. */
+  /** The symbol that the contract returns, if it differs from `symbol`, such as USD₮0. */
   chain_symbol: z.string().min(1).max(32).optional(),
   /** The contract of a token, or null for the coin of the chain. */
   contract: z.string().nullable(),
@@ -34,7 +34,6 @@ const assetSchema = z.strictObject({
 const settingsSchema = z.strictObject({
   rpc: z.array(nodeSchema).min(1).max(5),
   agree: z.number().int().min(1).max(5).optional(),
-  /** The time after which a node counts as failed if it has not answered. */
   timeout_seconds: z.number().int().min(1).max(30).default(8),
   chain_id: z.number().int().min(1),
   network: z.strictObject({ en: z.string().min(1).max(40), ru: z.string().min(1).max(40) }),
@@ -55,9 +54,7 @@ const LIMITS = {
   usd: { minMicros: 1_000_000n, maxMicros: 10_000_000_000n },
 }
 
-/**
- * Checks the settings without a request. Throws an error that names every fault, but never a key or a node's address.
- */
+/** Checks the settings, without a request. Throws an error that names every fault, but no key or node's address. */
 export function readChain(
   ctx: Context,
   row: GatewayRow,

@@ -15,24 +15,21 @@ export type Asset = {
   chainSymbol: string
   decimals: number
   rate: string
-  /** The smallest number of units that is credited. */
   dust: bigint
   places: number | undefined
   rateMaxAgeMs: number
 }
 
-/** The address format and the abilities of a kind of chain. */
 export type ChainFamily = {
   name: string
   show(address: string): string
   /** Returns the address in its stored form, or null if the text is no address. */
   read(text: string): string | null
-  /** False if only tokens are accepted, because the nodes of this chain do not report all movements of the coin. */
+  /** False if only tokens are accepted, because this chain's nodes do not report all movements of the coin. */
   hasCoin: boolean
   hasHistory: boolean
   /**
-   * True if blocks without logs are checked by their receipts, because an incomplete index returns no logs and no
-   * error.
+   * True if blocks without logs are checked by receipts, because an incomplete index returns neither logs nor errors.
    */
   checksEmptyLogs: boolean
 }

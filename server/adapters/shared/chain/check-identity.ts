@@ -7,10 +7,7 @@ const DECIMALS = '0x313ce567'
 const SYMBOL = '0x95d89b41'
 const WORD = 64
 
-/**
- * Compares the nodes and contracts with the settings. Returns the difference, or null if there is none. Wrong decimals
- * would multiply each credit by powers of ten.
- */
+/** Returns how nodes or contracts differ from the settings, or null. Wrong decimals would multiply each credit. */
 export async function findMismatch(chain: Chain, signal: AbortSignal): Promise<string | null> {
   const answers = await chain.pool.askAll(async (node) => {
     const chainId = await node.ask('eth_chainId', [], quantity, signal)
@@ -34,7 +31,7 @@ async function compareToken(node: RpcNode, asset: Asset, signal: AbortSignal): P
   return symbol === asset.chainSymbol ? null : `${node.name}: the contract of ${asset.symbol} calls itself otherwise`
 }
 
-/** Decodes a string of the ABI, or the 32 bytes that older contracts return instead. */
+/** Decodes an ABI string, or the 32 bytes that older contracts return instead. */
 function readText(data: string): string {
   const all = Buffer.from(data.slice(2), 'hex')
   if (all.length === 32) return all.toString('utf8').replace(/\0+$/, '')

@@ -2,13 +2,10 @@ import { createHash, ECDH } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { HDKey } from '@scure/bip32'
 
-/**
- * The branch of receiving addresses. The key is that of m/44'/60'/0' or similar, and addresses are 0/0, 0/1, … below
- * it.
- */
+/** The branch of receiving addresses: 0/0, 0/1, … below the key of m/44'/60'/0' or similar. */
 const RECEIVING = 0
 
-/** Reads an extended public key. Throws if the text is none, and never repeats the text. */
+/** Reads an extended public key. Throws if the text is no such key, and never repeats the text. */
 export function readExtendedKey(text: string): { key: HDKey; branch: string } {
   const key = parseKey(text)
   if (key === null) throw new Error('xpub: is no extended public key')

@@ -8,7 +8,7 @@ const MOST_AT_ONCE = 50
 const EXPECTED_FOR_MS = HOUR
 
 /**
- * Finds coin that a contract sent to an address without a transaction, by comparing the balance with the sum of
+ * Finds coin that a contract sent to an address without a transaction. The balance is compared with the sum of
  * transactions. Only addresses that expect coin are checked, and staff decide what to credit.
  */
 export async function findInternal(chain: Chain, height: bigint, signal: AbortSignal): Promise<void> {
@@ -32,7 +32,7 @@ async function compare(
     if (before !== null && had !== null) {
       const brought = await sumCoin(tx, { gatewayId, address, asset: COIN, after: before, through: height })
       const units = has - had - brought
-      // A negative difference means that the owner of the addresses has moved coin away.
+      // A negative difference means that the addresses' owner has moved coin away.
       const finding = { gatewayId, userId, address, asset: COIN, units, height, now: ctx.clock.now() }
       if (units > 0n) await insertFinding(tx, { ...finding, kind: 'internal', subject: `${address} ${height}` })
     }

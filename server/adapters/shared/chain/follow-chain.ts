@@ -35,10 +35,7 @@ const watchersOf = perContext(
 )
 const MISMATCH = 'not the chain of the settings: '
 
-/**
- * Runs one round, which reads new blocks and then credits deposits. An interrupted round loses nothing and repeats
- * nothing.
- */
+/** Reads new blocks and then credits deposits. An interrupted round loses nothing and repeats nothing. */
 export async function followChain(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { memory } = chain
   // A round that timed out may still be running.
@@ -88,7 +85,7 @@ async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean>
   return false
 }
 
-/** Returns true for the oldest gateway of a chain. Two gateways of one chain would both credit each transfer. */
+/** Returns true for a chain's oldest gateway. Two gateways of one chain would both credit each transfer. */
 async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boolean> {
   const watchers = watchersOf(ctx)
   const holder = watchers.get(name) ?? gatewayId

@@ -5,7 +5,7 @@ import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
 /** The time for which a failed node gets no requests, if enough other nodes answer. */
 const REST_MS = 30 * SECOND
-/** The time for which nodes may differ without being reported, because they differ for a moment at each new block. */
+/** The time for which nodes may differ unreported, because they differ for a moment at each new block. */
 const FORK_MS = MINUTE
 /** The time for which a node is reported after a false reply that no fork of the chain explains. */
 const LIE_MS = HOUR

@@ -61,7 +61,7 @@ export async function readBlock(chain: Chain, number: bigint, signal: AbortSigna
   const agreed = pool.agree(known, ({ hash }) => hash)
   if (agreed === null) return null
   const same = known.filter(({ node }) => agreed.nodes.includes(node))
-  // The hash covers the whole block, so a node that returns the same hash with different content lies.
+  // The hash covers the whole block, so a node that returns other content under the same hash lies.
   const whole = pool.agree(same, keyOfBlock, true)
   return whole === null ? null : { ...whole.value, nodes: whole.nodes }
 }
@@ -85,7 +85,7 @@ function keyOfBlock({ parent, at, coins }: Omit<ReadBlock, 'nodes'>): string {
   return [parent, at.getTime(), ...coins.map(({ txHash, to, units }) => `${txHash} ${to} ${units}`)].join('\n')
 }
 
-/** Returns the token transfers of a block, in the order of the block. Returns null if the nodes disagree. */
+/** Returns a block's token transfers, in the order of the block, or null if the nodes disagree. */
 export async function readTokens(
   chain: Chain,
   block: { hash: string; nodes: readonly RpcNode[] },
@@ -110,14 +110,14 @@ function toTransfers(logs: readonly Log[], blockHash: string, contracts: readonl
     .toSorted((one, other) => Number(one.logIndex - other.logIndex))
     .flatMap((log) => {
       const { topics, data } = log
-      // Some nodes search logs by height instead of hash, so after a fork they return logs of another block.
+      // Some nodes search logs by height instead of hash, so after a fork they return another block's logs.
       if (log.blockHash !== blockHash) throw new Error('the logs are those of another block')
       const [topic, from, to] = topics
       const isTransfer = topic === TRANSFER && topics.length === 3 && data.length === WORD_LENGTH
       if (!isTransfer || from === undefined || to === undefined || log.removed === true) return []
       if (!contracts.includes(log.address)) return []
       const units = BigInt(data)
-      // A transfer of zero units is spam (address poisoning), which wants its sender to be seen among payers.
+      // A transfer of zero units is spam, by which a sender wants to be seen among payers (address poisoning).
       if (units === 0n) return []
       const transfer = { txHash: log.transactionHash, asset: log.address, to: addressOfWord(to), units }
       const key = keyOfTransfer(transfer)

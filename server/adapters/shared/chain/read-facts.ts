@@ -5,7 +5,7 @@ import { type FactRow, listFacts } from './queries/facts.ts'
 import { findQuote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
 
-/** Reads the state of a payment from our tables, without a request. Returns null if the payment was never started. */
+/** Reads a payment's state from our tables, without a request. Returns null if the payment was never started. */
 export async function readChainFacts(chain: Chain, payment: KnownPayment): Promise<PaymentFacts | null> {
   const { ctx, gatewayId } = chain
   const { transactionId } = payment
@@ -23,7 +23,7 @@ export async function readChainFacts(chain: Chain, payment: KnownPayment): Promi
 
 function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   const once = new Map(rows.map((row) => [row.id, row]))
-  // The sender is not stored as the payer, because exchanges send for thousands of people from one address.
+  // The sender is not stored as the payer, because an exchange sends for thousands of people from one address.
   return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros, ...row }) => {
     // A deposit that was lost before it was credited waits until a block contains it again.
     const isLost = row.is_lost && row.credited_micros === null
@@ -31,10 +31,7 @@ function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   })
 }
 
-/**
- * Reverses all that a lost deposit credited. Formerly each deposit was rounded up to a whole cent, so the rounding is
- * reversed too.
- */
+/** Reverses all that a lost deposit credited, including the rounding up to a whole cent of former versions. */
 function reversalOf(row: FactRow): SeenReversal[] {
   const { id, tx_hash: hash, credited_micros: micros, loss_id: lossId, loss_state: state } = row
   // A deposit below one cent credited nothing, so there is nothing to reverse.
@@ -43,7 +40,7 @@ function reversalOf(row: FactRow): SeenReversal[] {
   return [{ kind: 'dispute', providerId: `${nameOf(hash, id)}-${lossId}`, amountMicros, state }]
 }
 
-/** Names a deposit. The hash lets staff find the transaction, and the number tells its transfers apart. */
+/** Names a deposit by its hash, for staff to find the transaction, and a number, to tell its transfers apart. */
 function nameOf(hash: string, id: bigint): string {
   return `${hash}-${id}`
 }

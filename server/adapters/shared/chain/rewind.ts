@@ -4,12 +4,12 @@ import { loseAbove } from './queries/deposits.ts'
 import { findBlock, forgetBlocksAbove, moveWatch, setStopped } from './queries/watches.ts'
 import { readBlock } from './read-blocks.ts'
 
-/** The number of blocks stored beyond the required confirmations. A reorganisation deeper than that needs staff. */
+/** The number of blocks stored beyond the required confirmations. A deeper reorganisation needs staff. */
 export const KEPT_BLOCKS = 128n
 
 /**
- * Compares the newest stored block with the chain, rewinds to the last common block and returns its height. Returns
- * null if the nodes disagree, or reading was stopped. A lower head with the same block means that a node lags behind.
+ * Rewinds to the last block that our tables and the chain share, and returns its height. Returns null if the nodes
+ * disagree, or reading was stopped. A lower head with the same block means that a node lags behind.
  */
 export async function rewind(
   chain: Chain,

@@ -8,7 +8,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** The maximum number of requests in a batch. Eight whole blocks fit into the size limit of a reply. */
+/** The maximum number of requests in a batch. Eight whole blocks fit into a reply's size limit. */
 const MOST_IN_A_BATCH = 8
 
 /** Thrown if a node refuses batches, which it tells by a single error object or an HTTP status. */
@@ -18,8 +18,8 @@ const refusalSchema = z.object({ error: z.object({}) })
 const numberedSchema = z.object({ id: z.number() })
 
 /**
- * Sends concurrent requests as one batch, as JSON-RPC 2.0 allows. `post` resolves with the decoded body, and rejects
- * with BatchRefused if the node refuses batches. Such a node then gets single requests.
+ * Sends concurrent requests as one batch (JSON-RPC 2.0). `post` resolves with the decoded body, and rejects with
+ * BatchRefused if the node refuses batches. Such a node then gets single requests.
  */
 export function createBatches(
   post: (body: Question | readonly Question[], signal: AbortSignal) => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { Price } from '#server/house/rates/find-price.ts'
 
 const AMOUNT_PATTERN = /^(\d{1,30})(?:\.(\d{1,36}))?$/
 
-/** Reads "1.5" with 6 decimals as 1500000n. Returns null if the text is no amount, or has too many decimals. */
+/** Reads "1.5" with 6 decimals as 1500000n. Returns null if the text is no amount or has too many decimals. */
 export function parseUnits(text: string, decimals: number): bigint | null {
   const [, whole, fraction = ''] = AMOUNT_PATTERN.exec(text) ?? []
   if (whole === undefined || fraction.length > decimals) return null
@@ -19,10 +19,7 @@ export function formatUnits(units: bigint, decimals: number): string {
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
-/**
- * Returns the units to send for an amount, rounded up at `places` decimals. The payer loses less than one unit of the
- * last decimal, which is less than a rouble with the standard number of decimals.
- */
+/** Returns the units to send for an amount, rounded up at `places` decimals, by default by less than a rouble. */
 export function unitsFor(
   amountMicros: bigint,
   { rubMicros, usdRubMicros }: Price,

@@ -9,12 +9,9 @@ import { lockQuote, type QuoteInUse } from './queries/quotes.ts'
 
 const BATCH = 100
 const MOST_UNBOUND = 500
-/**
- * The highest plausible value of a deposit. A thousand million roubles or dollars means a wrong rate or token, so staff
- * must check it.
- */
+/** The highest plausible value of a deposit. A thousand million means a wrong rate or token, so staff must check it. */
 const MOST_MICROS = 1_000_000_000_000_000n
-/** The tolerated time by which a block may seem older than the quote that it pays. */
+/** The time by which a block may seem older than the quote that it pays. */
 const CLOCK_TOLERANCE_MS = 15_000
 
 export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: Settling): Promise<void> {
@@ -31,10 +28,10 @@ export async function bindDeposits({ ctx, gatewayId, assets }: Chain, payments: 
   }
 }
 
-/** Decides the value of deposits with enough confirmations. Later rates do not change it. */
+/** Values deposits with enough confirmations, for good, so that later rates do not change their value. */
 export async function valueDeposits(chain: Chain, finalHeight: bigint, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
-  // A deposit whose asset is missing in the settings waits until the settings name the asset.
+  // A deposit whose asset is missing in the settings waits until the settings name it.
   const assets = chain.assets.map(({ key }) => key)
   for (const deposit of await listDue(ctx.db, { gatewayId, assets, finalHeight, limit: BATCH })) {
     const asset = chain.assets.find(({ key }) => key === deposit.asset)
@@ -74,8 +71,8 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
 }
 
 /**
- * Returns the part of a deposit that gets the promised rate. A deposit in time gets it up to the promised amount, so
- * the full amount is worth exactly the requested sum. Partial deposits add up to the same sum in any order.
+ * Returns the part of a deposit that gets the promised rate. A deposit in time gets it up to the promised amount. So
+ * the full amount is worth exactly the requested sum, and partial deposits add up to it in any order.
  */
 function quotedPart(deposit: DueDeposit, quote: QuoteInUse | null): { units: bigint; micros: bigint } {
   const none = { units: 0n, micros: 0n }

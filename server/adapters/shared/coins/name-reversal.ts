@@ -1,9 +1,8 @@
 import type { KnownReversal } from './queries.ts'
 
 /**
- * Names a reversal (a refund or a dispute). Money that goes back, returns and goes back again needs a new reversal each
- * time, but the vendor has one name for all. The first reversal keeps that name, as in old data, and later ones get a
- * number.
+ * Names a reversal (a refund or a dispute). Money may go back repeatedly, but the vendor has one name for all
+ * reversals. The first reversal keeps that name, as in old data, and later ones get a number.
  */
 export function nameReversal(
   name: string,

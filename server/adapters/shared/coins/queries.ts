@@ -9,7 +9,7 @@ export type CoinDeposit = {
   coins: Exact
   quoted_coins: Exact
   quoted_micros: bigint
-  /** The coin's name in `rate:list`, or null if the vendor did not name the coin. */
+  /** The coin's name in `rate:list`, or null if the vendor did not name it. */
   asset: string | null
   /** The value of the coins that do not get the invoice's rate. Null while they wait for a rate. */
   rest_micros: bigint | null
@@ -88,7 +88,7 @@ export async function insertCoinDeposit(
   return toCoins(row)
 }
 
-/** Stores the value of coins for good, so later rates do not change it. */
+/** Stores for good the value of coins without the invoice's rate, so later rates do not change it. */
 export async function storeRest(
   tx: Db,
   input: UsedRate & { id: bigint; asset: string; restMicros: bigint; now: Date },
@@ -143,8 +143,8 @@ export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: bo
 }
 
 /**
- * Stops waiting for the name of coins that were seen before `seenBefore`, so they are never credited automatically.
- * Returns the vendor's ids of these deposits.
+ * Gives up waiting for names of coins seen before `seenBefore`. They are never credited automatically. Returns the
+ * vendor's ids of these deposits.
  */
 export async function giveUpUnnamed(
   db: Db,
@@ -160,7 +160,7 @@ export async function giveUpUnnamed(
   return rows.map(({ provider_id: id }) => id)
 }
 
-/** Lists webhooks about a payment up to a time, oldest first. If `since` is null, all earlier webhooks are listed. */
+/** Lists webhooks about a payment until a time, oldest first, and since the time `since` if it is not null. */
 export async function listEventsUntil(
   db: Db,
   input: { transactionId: string; since: Date | null; until: Date },
@@ -193,10 +193,7 @@ export async function listCredited(
 /** A reversal in our books. `stands` means that the money is taken back, for now or for good. */
 export type KnownReversal = { provider_id: string; stands: boolean }
 
-/**
- * Lists reversals, oldest first. Call this before asking the vendor. Otherwise a slow reply could be compared with
- * reversals that are newer than the reply.
- */
+/** Lists reversals, oldest first. Call this before asking the vendor, so that none is newer than a slow reply. */
 export async function listKnownReversals(
   db: Db,
   input: { gatewayId: number; transactionId: string; kind: 'refund' | 'dispute' },

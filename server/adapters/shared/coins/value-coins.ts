@@ -21,17 +21,12 @@ import {
   storeRest,
 } from './queries.ts'
 
-/**
- * The time for which a rate holds after the end of an invoice, because the payer's wallet and the vendor need a moment.
- */
+/** The time for which a rate holds after an invoice's end, as wallets and the vendor need a moment. */
 export const LATE_AFTER_MS = 3 * MINUTE
-/**
- * The highest plausible value of coins. A thousand million roubles or dollars means a wrong rate or coin, so staff must
- * check it.
- */
+/** The highest plausible value of coins. A thousand million means a wrong rate or coin, so staff must check it. */
 export const MOST_MICROS = 1_000_000_000_000_000n
 
-/** The time after which staff must credit an unnamed coin by hand. A vendor names a coin within moments. */
+/** The time after which staff must credit an unnamed coin by hand. Vendors name a coin within moments. */
 const UNNAMED_FOR_MS = 7 * DAY
 
 /** A gateway that receives coins. A rate older than `rateMaxAgeMs` is not used. */
@@ -44,22 +39,19 @@ export type CoinArrival = {
   coins: Exact
   inTime: Exact
   due: Exact
-  /** The coin's name in `rate:list`, or null if the vendor does not name the coin. */
+  /** The coin's name in `rate:list`, or null if the vendor does not name it. */
   asset: string | null
   /** The value of coins that were credited before coins were stored. It never changes. */
   bookedMicros?: bigint
 }
 
-/**
- * The fate of coins that wait for a rate. They are `held` while they may be refunded, and `dropped` if they were
- * refunded.
- */
+/** The fate of coins that wait for a rate: `held` while they may be refunded, `dropped` if they were refunded. */
 export type RestFate = 'valued' | 'held' | 'dropped'
 
 /**
  * Decides for good the value of coins. Coins in time get the invoice's rate up to the due sum, which is worth the
- * payment's amount. All other coins get the present rate, or wait for a fresh one. Only deposits for which `stands`
- * returns true use up the due sum.
+ * payment's amount. All others get the present rate, or wait for a fresh one. Only deposits for which `stands` returns
+ * true use up the due sum.
  */
 export async function valueCoins(
   { ctx, gatewayId, rateMaxAgeMs }: CoinSource,
@@ -109,7 +101,7 @@ export async function valueCoins(
         valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))
         continue
       }
-      // The settings may name another coin in `rate:list` than when the coins arrived, so the present name is used.
+      // The settings may name a coin differently than at its arrival, so the present name is used.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
       const rest = { deposit: { ...deposit, asset }, currency: payment.currency, since, now, log: ctx.log }
       // Coins that vanished are valued when they are back, by the rate of that time.
@@ -127,17 +119,14 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   const quotedCoins = left.units > 0n ? atMost(atMost(coins, inTime), left) : NOTHING
   const through = (sum: Exact) => shareOf(asked, sum, due)
   const quotedMicros = through(plus(used, quotedCoins)) - through(used)
-  // Coins beyond the due sum that are worth less than a cent need no rate. They arise because wallets round up.
+  // Coins beyond the due sum worth less than a cent need no rate. They arise because wallets round up.
   const rest = shareOf(asked, minus(coins, quotedCoins), due)
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
 
 type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date; log: Log }
 
-/**
- * Values the coins that do not get the invoice's rate. An impossibly high value waits for a correct rate, without
- * delaying other coins.
- */
+/** Values coins that do not get the invoice's rate. An impossibly high value waits for a correct rate. */
 async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
   if (known !== null || asset === null) return deposit
@@ -153,10 +142,7 @@ async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): 
   return { ...deposit, rest_micros: restMicros }
 }
 
-/**
- * Returns the parts of a deposit that can be credited. The part beyond the invoice's rate has its own name, because it
- * may be credited later.
- */
+/** Returns a deposit's creditable parts. The part beyond the invoice's rate has its own name, for a later credit. */
 export function depositsOf({
   provider_id: id,
   quoted_micros: quoted,

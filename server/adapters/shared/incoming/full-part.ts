@@ -1,8 +1,6 @@
 import { countSeptets } from './gsm-alphabet.ts'
 
-/**
- * The length of a full message without and with the multi-part header, in septets and in UTF-16 units (3GPP 23.040).
- */
+/** The length of a full message without and with a multi-part header, in septets and UTF-16 units (3GPP 23.040). */
 const FULL_SEPTETS: readonly number[] = [160, 153]
 const FULL_UNITS: readonly number[] = [70, 67]
 

@@ -3,9 +3,9 @@ const CONTROLS = /\p{C}/u
 const A_WORD = /\p{L}{2}/u
 
 /**
- * Returns the text in octets that are declared as binary, because careless gateways send codes so. Returns null for
- * real binary data. Text is UTF-8 or Latin-1, has no control characters, and contains a word. In Latin-1 most letters
- * must be ASCII, which is rare in binary data.
+ * Returns the text in octets declared as binary, because careless gateways send codes so. Returns null for real binary
+ * data. Text is UTF-8 or Latin-1, has no control characters, and contains a word. Latin-1 must be mostly ASCII letters,
+ * which is rare in binary data.
  */
 export function readOctets(octets: Buffer): string | null {
   const utf8 = readUtf8(octets)

@@ -7,10 +7,7 @@ export function isSame(shown: string | Buffer, expected: string | Buffer): boole
   return timingSafeEqual(digest(shown), digest(expected))
 }
 
-/**
- * Checks a signature against all secrets, because two are valid while one is replaced. All are always tried, so that
- * the duration does not tell which matched.
- */
+/** Checks a signature against all valid secrets. All are tried, so that the duration does not tell which matched. */
 export function isSignedByAny(secrets: readonly string[], isSigned: (secret: string) => boolean): boolean {
   return secrets.map(isSigned).some(Boolean)
 }
@@ -28,9 +25,7 @@ export function onceKey(...parts: (string | Buffer)[]): string {
   return made.digest('base64url')
 }
 
-/**
- * Reads a time in seconds since 1970. Returns null if the text is no time, or more than the tolerance away from `at`.
- */
+/** Reads a time in seconds since 1970. Returns null if it is no time, or differs from `at` beyond the tolerance. */
 export function freshTime(seconds: string, at: Date, toleranceSeconds: number): Date | null {
   if (!/^[1-9]\d{0,11}$/.test(seconds)) return null
   const signedAt = new Date(Number(seconds) * SECOND)

@@ -1,15 +1,10 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { findNationalNumber } from './queries/national-number.ts'
 
-/**
- * A number to which a message was sent. `phone` has only digits. `isNational` means that the country code is missing.
- */
+/** A number to which a message was sent, with digits only. `isNational` means that the country code is missing. */
 export type Destination = { phone: string; isNational?: true }
 
-/**
- * Reads `+7 900…` and `007900…` as `7900…`. A number like `0900…` lacks its country code, and so does a number that its
- * sender calls national.
- */
+/** Reads `+7 900…` and `007900…` as `7900…`. `0900…`, or a number called national, lacks its country code. */
 export function readDestination(address: string, { calledNational = false } = {}): Destination {
   const digits = address.replaceAll(/\D/g, '')
   const isInternational = address.trimStart().startsWith('+') || digits.startsWith('00')
@@ -17,9 +12,7 @@ export function readDestination(address: string, { calledNational = false } = {}
   return !isInternational && (calledNational || digits.startsWith('0')) ? { phone, isNational: true } : { phone }
 }
 
-/**
- * Finds the supplier's number that a national number means. If no number or several match, `phone` stays as written.
- */
+/** Finds the supplier's number that a national number means. If none or several match, `phone` stays as written. */
 export async function findDestination(
   db: Db,
   { supplierId, phone, isNational }: Destination & { supplierId: number },

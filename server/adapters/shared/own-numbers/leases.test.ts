@@ -128,7 +128,6 @@ test('a reference that had bought nothing when asked for never will', async () =
   expect(await supplier.buy(order('r1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   expect(await supplier.find('r1', signal)).toEqual({ outcome: 'none' })
   const [bought, found] = await Promise.all([supplier.buy(order('r2'), signal), supplier.find('r2', signal)])
-  // The purchase and the query agree, whichever came first.
   expect(found.outcome === 'bought').toBe(bought.outcome === 'bought')
 })
 
@@ -260,7 +259,7 @@ test('in a long range nothing is missed: sold out, then numbers are added and en
   await using house = await createSmppHouse()
   await fill(house, 3_000)
   const supplier = supplierOf(house)
-  // All numbers but the last are sold, so the search for a number that was never offered must skip thousands.
+  // All numbers but the last are sold, so the search for one that was never offered must skip thousands.
   await house.ctx.db.query({
     text: `INSERT INTO smpp_number_uses SELECT phone, 'tg', supplier_id, country_id, operator, 'spent', 1, now()
       FROM smpp_numbers WHERE phone <> '79000003000'`,

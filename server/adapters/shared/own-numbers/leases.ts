@@ -31,7 +31,7 @@ export type Range = {
   skips: ScanHints
 }
 
-/** The maximum number of attempts to reserve a number. Each lost race means that another buyer got a number. */
+/** The maximum number of attempts to reserve a number. After each lost race another buyer has a number. */
 export const MAX_ATTEMPTS = 50
 
 export function createRange(ctx: Context, supplierId: number, settings: Range['settings']): Range {
@@ -92,7 +92,7 @@ async function takeWanted(range: Range, order: PurchaseOrder, cost: bigint): Pro
   })
 }
 
-/** Finds a purchase. Refuses an unknown reference for good, so that no later call can buy with it. */
+/** Finds a purchase by its reference. Refuses an unknown reference for good, so that no later call can buy with it. */
 export async function findPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   reference: string,
@@ -126,8 +126,8 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
     }
     // No number behind the remembered position can be sold, so the scan starts over.
     if (attempt.outcome === 'none' && patient) skip = 0n
-    // A purchase for another service may hold the lock, or the next few numbers may not be sold to this buyer. So the
-    // next attempt scans the whole range and waits for locks.
+    // Another purchase may hold the lock, or the next few numbers may not be sold to this buyer. So the next attempt
+    // scans the whole range and waits for locks.
     patient ||= attempt.outcome === 'none'
   }
   return { outcome: 'raced' }
@@ -148,7 +148,10 @@ export async function sellNumber(
   return bought ?? earlierPurchase(range, order, refused('no-numbers'))
 }
 
-/** Most references are new, so only a failed purchase needs this query. */
+/**
+ * Returns what an earlier call with this reference bought, or else `otherwise`. Most references are new, so only a
+ * failed purchase needs this query.
+ */
 export async function earlierPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   { reference }: { reference: string },

@@ -12,7 +12,7 @@ const OPERATOR_PATTERN = /^[a-z0-9_-]{1,32}$/
 const BATCH = 5_000
 const FAULTS_SHOWN = 10
 
-/** Validates all numbers before any is written. `phone` is digits with the country code. */
+/** Stores numbers, after all were validated. `phone` is digits with the country code. */
 export async function addNumbers(db: Db, supplierId: number, numbers: readonly NewNumber[]): Promise<AddedNumbers> {
   const wanted = checkNumbers(numbers)
   const taken: string[] = []
@@ -25,7 +25,7 @@ export async function addNumbers(db: Db, supplierId: number, numbers: readonly N
   return { written, unchanged: wanted.length - written - taken.length, taken }
 }
 
-/** Takes numbers off sale. A number that is in an order stays with its buyer until the order ends. */
+/** Takes numbers off sale. A number in an order stays with its buyer until the order ends. */
 export async function disableNumbers(db: Db, supplierId: number, phones: readonly string[]): Promise<number> {
   return disablePhones(db, supplierId, phones)
 }

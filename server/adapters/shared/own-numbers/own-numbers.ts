@@ -6,9 +6,7 @@ import { endRentLease } from './queries/rent-leases.ts'
 import { extendRented, findExtended, listRentedOut, type RentRange, rentNumber } from './rent.ts'
 import type { OwnNumbers } from './settings.ts'
 
-/**
- * The selling functions of a supplier with numbers of our own. Each kind of supplier receives messages in its own way.
- */
+/** The selling functions of a supplier with our own numbers. Each kind of supplier receives messages in its own way. */
 export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'>
 
 export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNumbers): NumberSales {

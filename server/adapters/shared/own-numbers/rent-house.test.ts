@@ -52,8 +52,7 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: telegram.id }, { token })
   await t.runJobs()
 
-  // A number without a message can be rented whole again. It is available once late messages cannot be the last
-  // buyer's.
+  // A number without a message can be rented whole again, once late messages cannot be the last buyer's.
   await refreshOffers(t.ctx, supplier)
   expect(await priceOf('full')).toMatchObject({ price: null, count: 0 })
   t.clock.advance(20 * MINUTE)

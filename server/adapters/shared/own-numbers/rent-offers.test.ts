@@ -57,14 +57,13 @@ test('offers: each length with its cost, and the numbers that nobody has and not
   expect(await activationStock(shop, 'wa')).toEqual([3, 1])
   const stockOf = (offers: unknown[][], service: string) =>
     offers.find(([code, country]) => code === service && country === 0)?.[4]
-  // The three sales may have used one number or three. Whole numbers in stock are those without a sale.
+  // The three sales may have used one number or three. Numbers without a sale are in stock as whole numbers.
   expect(stockOf(before, 'full')).toBe(6 - distinct)
   expect(stockOf(await offersOf(shop), 'full')).toBe(6 - distinct - 1)
   expect(rented).toMatch(/^7900000000\d$/)
   expect(
     outcomeOf(await rent.rent(rentOrder('r2-1', { countryId: 6, operator: 'telkomsel', hours: 720 }), signal)),
   ).toBe('62100000001')
-  // A group without stock is still listed, because its rentals can be extended.
   expect((await offersOf(shop)).filter(([, country]) => country === 6)).toEqual(indonesia(0))
   const refusals = [
     rentOrder('r3-1', { hours: 4 }),

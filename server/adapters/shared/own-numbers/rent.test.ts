@@ -48,7 +48,7 @@ test('at once, twenty renters and twenty buyers, one number: one of them has it'
     const operator = `round-${round}`
     await fillRange(house, 1, { operator, from: 79_000_000_001 + round })
     if (round % 2 === 1) {
-      // The number was offered for one of the services before, so a different part of the query finds it.
+      // The number was offered for one service before, so a different part of the query finds it.
       await supplier.buy({ ...activationOrder(`${round}-before`), operator }, signal)
       await supplier.end(held(`${round}-before`), 'cancelled', signal)
     }
@@ -61,7 +61,7 @@ test('at once, twenty renters and twenty buyers, one number: one of them has it'
     const won = results.flatMap((result, place) =>
       result.outcome !== 'bought' ? [] : place % 2 === 1 ? ['rented'] : place % 4 === 0 ? ['tg'] : ['wa'],
     )
-    // Either one rental wins and no activation, or only activations win, at most one for each service.
+    // Either one rental wins alone, or only activations win, at most one for each service.
     const alone = won.includes('rented') ? ['rented'] : [...new Set(won)]
     expect({ round, won }).toEqual({ round, won: alone })
     expect(won).not.toEqual([])

@@ -18,10 +18,7 @@ export type RentRange = {
   ctx: Context
   supplierId: number
   settings: Pick<OwnNumbers, 'currency' | 'rent' | 'exclusive'>
-  /**
-   * The position of the first number that can be rented, by service, country and operator. Most of an old range is
-   * spent.
-   */
+  /** The position of the first rentable number, by service, country and operator. Most of an old range is spent. */
   scanHints: ScanHints
 }
 
@@ -64,8 +61,8 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
     if (attempt.outcome === 'leased') advanceScan(scanHints, group, { position: attempt.position, now })
     if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'raced') continue
-    // The first retry scans from the start, for numbers given back meanwhile. The second retry waits for locked
-    // numbers, because the transaction that holds a lock may not take the number.
+    // The first retry scans from the start, for numbers given back meanwhile. The second waits for locked numbers,
+    // because a lock's holder may not take the number.
     if (fromPosition > 0n) fromPosition = 0n
     else if (wait) return attempt
     else wait = true
@@ -73,10 +70,7 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
   return { outcome: 'raced' }
 }
 
-/**
- * Extends a rental of our own number. Refuses for good if the number is disabled, the length is not rented out, or the
- * cost is above the limit.
- */
+/** Extends a rental. Refuses for good if the number is disabled, the length is not offered, or the cost is too high. */
 export async function extendRented(
   range: RentRange,
   extension: RentalExtension,
@@ -95,7 +89,7 @@ export async function extendRented(
   return found === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros: found }
 }
 
-/** Finds an extension. Refuses an unknown extension for good, so that no later call can make it. */
+/** Finds an extension of a rental. Refuses an unknown one for good, so that no later call can make it. */
 export async function findExtended(
   { ctx, supplierId }: RentRange,
   { reference, extensionReference, hours }: Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>,

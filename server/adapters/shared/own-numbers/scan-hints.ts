@@ -2,7 +2,7 @@
 export type ScanHints = Map<string, { position: bigint; knownAt: number }>
 
 const HINT_SLACK = 100n
-/** The lifetime of a hint. When it expires, the scan finds numbers that were committed late at earlier positions. */
+/** The lifetime of a hint. The next scan then finds numbers that were committed late at earlier positions. */
 const HINT_MS = 600_000
 const SKIP_MS = 60_000
 const MAX_HINTS = 10_000
@@ -28,7 +28,7 @@ export function advanceScan(
 
 /**
  * Returns the position of the last saleable number, behind many that may not be sold now. The hint expires within a
- * minute, because such numbers become saleable again.
+ * minute, because they become saleable again.
  */
 export function skipPosition(skips: ScanHints, group: string, now: Date): bigint {
   const known = skips.get(group)

@@ -55,9 +55,9 @@ export const ownNumbers = {
     .max(2_000)
     .refine(namesEachOnce, 'names a service twice')
     .default([]),
-  /** If true, a number serves one order at a time, and for 20 minutes afterwards no other account. */
+  /** If true, a number serves one order at a time, and no other account for 20 minutes afterwards. */
   exclusive: z.boolean().default(false),
-  /** The number of consecutive sales without any message after which a number is taken off sale. */
+  /** The number of consecutive sales without any message that take a number off sale. */
   silentSales: z.number().int().min(2).max(1_000).default(5),
   sims: simRules,
 }

@@ -3,7 +3,7 @@ import { malformedBody } from '#server/house/errors/errors.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
-/** The texts that JavaScript and Python clients send for a missing value. Other services ignore them too. */
+/** The texts that JavaScript and Python clients send for a missing value, which other services ignore too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
 const LINE_END = /\r?\n/
@@ -15,8 +15,8 @@ const FILE_NAME = /;\s*filename/i
 const LIST_MARK = '[]'
 
 /**
- * Merges query and body. The body overrides the query, and the last repetition overrides earlier ones, as in PHP. The
- * body's format is detected, because content types are unreliable. Throws MALFORMED_BODY for unreadable JSON, because a
+ * Merges query and body. The body overrides the query, and the last repetition earlier ones, as in PHP. The body's
+ * format is detected, because content types are unreliable. Throws MALFORMED_BODY for unreadable JSON, because a
  * maximum price in it must not be lost.
  */
 export function readParameters(request: FastifyRequest): Parameters {
@@ -28,7 +28,7 @@ export function readParameters(request: FastifyRequest): Parameters {
     if (name.endsWith(LIST_MARK)) {
       const list = name.slice(0, -LIST_MARK.length)
       const entries = lists.get(list) ?? []
-      // Entries are added in place, because copying thousands of them for each would be slow.
+      // Entries are added in place, because copying thousands for each would be slow.
       entries.push(...entriesOf(value))
       lists.set(list, entries)
     } else {

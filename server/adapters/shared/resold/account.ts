@@ -10,7 +10,6 @@ export type ResoldAccount = {
   readonly ctx: Context
   readonly supplierId: number
   readonly code: string
-  /** `operator` is the operator name for numbers whose mobile operator we do not choose. */
   readonly settings: { operator: string; currency: Currency }
   readonly open: Map<string, OpenNumber>
   readonly asking: Set<string>
@@ -46,10 +45,7 @@ export function pairOf({ service, country }: { service: string; country: string 
   return `${service} ${country}`
 }
 
-/**
- * Returns true if an order of this service and country is lost. A lost order is searched for among open numbers, where
- * a new purchase would be mistaken for it.
- */
+/** Returns true if an order of this service and country is lost, for which a new purchase would be mistaken. */
 export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
   return [...lost.values()].includes(pairOf(pair))
 }

@@ -18,8 +18,8 @@ type Asking = {
 }
 
 /**
- * Buys a number once. The order's row is inserted before the request, because a lost reply is searched by it. Throws
- * when the outcome is unknown.
+ * Buys a number once. The order is stored first, so that a lost reply can be searched for. Throws if it is unknown
+ * whether a number was bought.
  */
 export async function buyOnce(
   account: ResoldAccount,
@@ -56,10 +56,7 @@ export async function buyOnce(
   }
 }
 
-/**
- * Refuses an order in another currency. Its offer is older than the settings, and its maximum price would be another
- * amount in the new currency.
- */
+/** Refuses an order in another currency than the settings, because its maximum price would be a different amount. */
 export function refuseOtherCurrency(
   { settings }: Pick<ResoldAccount, 'settings'>,
   { currency }: Pick<PurchaseOrder, 'currency'>,
@@ -78,10 +75,7 @@ async function refuse(
   return { outcome: 'refused', ...refusal }
 }
 
-/**
- * Assigns a bought activation to its order. Throws if the activation belongs to another order, or the order was given
- * up.
- */
+/** Assigns an activation to its order. Throws if the activation has another order, or the order was given up. */
 export async function adopt(
   account: ResoldAccount,
   order: Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros' | 'operator'>,

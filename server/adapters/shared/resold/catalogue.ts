@@ -13,20 +13,16 @@ export type Catalogue = {
   refresh(): Promise<void>
 }
 
-/** A price in the supplier's codes. Without `operator`, the supplier chooses the mobile operator. */
+/** A price in the supplier's codes. The supplier chooses the mobile operator if `operator` is missing. */
 export type PricedPair = { country: string; service: string; operator?: string; costMicros: bigint; stock: number }
 
-/**
- * `hash` is the hash of the reply, and `broken` counts unreadable pairs. `keep` confirms that the list is accepted, so
- * that its ETag may be used.
- */
+/** `hash` is that of the reply, and `broken` counts unreadable pairs. `keep` accepts the list and its ETag. */
 export type ToldPrices = { pairs: PricedPair[]; broken: number; hash: string; keep(): void }
 
 type Source = {
   readNames(): Promise<Names>
   /**
-   * Reads the prices of a supplier. Returns null if no price has changed. Throws if the prices cannot be read. With
-   * `anew` the ETag must not be used.
+   * Reads a supplier's prices, with `anew` without the ETag. Returns null if none has changed. Throws if unreadable.
    */
   readPrices(anew: boolean): Promise<ToldPrices | null>
 }
@@ -34,16 +30,15 @@ type Source = {
 /** The number of offers from which a new list with less than a tenth of them is doubted. */
 const WORTH_A_DOUBT = 10
 const MOST_LOST = 10
-/** The number of times that a doubtful list must be repeated to be accepted. */
+/** The number of times that a doubtful list must be repeated before it is accepted. */
 const MOST_DOUBTS = 3
 const MAX_UNMAPPED = 2_000
-/** The maximum length of a supplier's code. No known service has longer codes. */
 const LONGEST_CODE = 64
 /** The numbers of characters and offers that are processed before other work may run. */
 const HASHED_AT_ONCE = MEBIBYTE
 const TRANSLATED_AT_ONCE = 5_000
 
-/** Holds the prices and stock that the supplier returned last. An unreadable reply changes nothing. */
+/** Holds the prices and stock that a supplier returned last. An unreadable reply changes nothing. */
 export function createCatalogue(account: ResoldAccount, { readNames, readPrices }: Source): Catalogue {
   const { ctx, supplierId } = account
   let offers: Offer[] | null = null
@@ -124,7 +119,7 @@ function* translate({ names, settings }: ResoldAccount, pairs: readonly PricedPa
   return { offers, unmapped: [...unmapped.values()] }
 }
 
-/** Returns the delay after failed refreshes. It is short at first, and grows up to the usual interval. */
+/** Returns the delay after failed refreshes, short at first and growing to the usual interval. */
 export function retryMs(failures: number, usualMs: number): number {
   return Math.min(usualMs, 2 ** Math.min(failures, 10) * SECOND)
 }

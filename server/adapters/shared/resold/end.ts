@@ -7,7 +7,7 @@ import type { ReadMessage } from './sold-number.ts'
 export type SoldOrder = ResoldOrder & { activationId: string }
 
 /**
- * Ends an order at the supplier, once. `tell` throws until the supplier accepts the end, so that the job retries. It
+ * Ends an order at the supplier once. `tell` throws until the supplier accepts the end, so that the job retries. It
  * returns true if the supplier charged a message that our buyer did not pay for.
  */
 export async function endOrder(
@@ -20,8 +20,7 @@ export async function endOrder(
   const order = await findOrder(ctx.db, { supplierId, reference })
   if (order === null || order.activationId === null) return
   const sold = { ...order, activationId: order.activationId }
-  // A poll found the order ended. Either our finish got no reply, or the supplier ended it and may have charged a
-  // message.
+  // A poll found the order ended. Our finish got no reply, or the supplier ended the order and may have charged.
   const isOver = order.state === 'ended'
   if (order.state !== 'open' && (!isOver || order.ending !== null)) return
   const isTold = isOver && (ending === 'finished' || !(await hasMessages(ctx.db, { supplierId, ...sold })))

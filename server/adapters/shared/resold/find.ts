@@ -5,14 +5,14 @@ import { adopt } from './buy.ts'
 import { findOrder, listUnfinished, NOTHING_ASKED, type ResoldOrder, resoldOrders } from './queries/orders.ts'
 import type { SoldNumber } from './sold-number.ts'
 
-/** The longest time for which the supplier asks its own suppliers. Needed if an order can only be found in a list. */
+/** The longest time for which a supplier asks its own suppliers, while an order may still appear in its list. */
 export const UNDER_WAY_THERE_MS = 45 * SECOND
 /** The largest clock skew between the supplier and us that is tolerated. */
 export const CLOCKS_APART_MS = 90 * SECOND
 const HOUR_MS = 60 * MINUTE
 const NONE: UnknownReference = { outcome: 'none' }
 
-/** Finds out what became of an order, without buying. Throws while the outcome is unknown. */
+/** Finds out whether an order bought a number, without buying. Throws while the outcome is unknown. */
 export async function findPurchase(
   account: ResoldAccount,
   reference: string,
@@ -72,8 +72,8 @@ export async function unsold(account: ResoldAccount, { reference }: ResoldOrder)
 }
 
 /**
- * Searches the supplier's activations that fit the order (`look`, oldest first). If more fit than orders are lost, one
- * of them may belong to another customer of the account, so none is taken.
+ * Searches the supplier's activations that fit an order (`look`, oldest first). If more fit than orders are lost, one
+ * may belong to another customer of the account, so none is taken.
  */
 export async function findByLook(
   account: ResoldAccount,
@@ -99,8 +99,8 @@ export async function findByLook(
 }
 
 /**
- * Counts the orders of this service and country without a reply, this one included. Throws while a request of such an
- * order is in flight, because the order is not lost yet.
+ * Counts the orders of this service and country without a reply, the given one included. Throws while a request of one
+ * is in flight, because that order is not lost yet.
  */
 async function countLost(account: ResoldAccount, order: ResoldOrder): Promise<number> {
   const { ctx, supplierId } = account

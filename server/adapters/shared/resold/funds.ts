@@ -9,14 +9,14 @@ export type Funds = {
   balance(): Balance | null
   read(balance: Balance): void
   refused(costMicros: bigint): void
-  /** Returns the offers that the balance covers, as the same list if it covers all of them. */
+  /** Returns the offers that the balance covers, as the same list if all are covered. */
   affordable<Listed extends Offer>(offers: Listed[]): Listed[]
 }
 
 /** The age up to which a balance hides offers. */
 const HOLDS_MS = 10 * MINUTE
 
-/** Hides only offers that the balance cannot pay, so that one expensive purchase does not hide the cheap ones. */
+/** Tracks a supplier's balance. Only offers above it are hidden, so one expensive purchase does not hide cheap ones. */
 export function createFunds(ctx: Context, supplierId: number): Funds {
   let balance: Balance | null = null
   /** The lowest cost that was refused. Only costs below it are known to be covered. */

@@ -45,8 +45,7 @@ test.each(['smsbower', 'sms-activate', 'hero-sms', 'daisy'] as const)(
     field.house.send(ADVERT)
     await inState(bought, 'used')
     expect(await moneyOf(t, bought.buyer)).toEqual(PAID_NOTHING)
-    // The supplier refuses a cancellation, because it has counted a message. The order is finished and costs us its
-    // price.
+    // The supplier counted a message and refuses a cancellation, so the order is finished and costs us its price.
     await t.runJobs()
     expect([...field.house.sold.values()].map(({ state }) => state)).toEqual(['finished'])
     expect(field.house.asked.filter(({ parameters }) => parameters.status === '8')).toHaveLength(1)

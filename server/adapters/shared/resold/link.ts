@@ -3,17 +3,14 @@ import type { LinkState } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { MOST_REASONS } from '#server/house/http/outbound/why-failed.ts'
 
-/**
- * The causes of a broken link to a supplier. `reach` means that the supplier answers, and `key` that it accepts our
- * key.
- */
+/** The causes of a broken link: with `reach` the supplier does not answer, and with `key` it refuses our key. */
 export type Cause = 'reach' | 'key'
 
 export type Link = {
   state(): LinkState
   /**
-   * Records whether a call worked. A success clears the failures of its cause, and `reach` breaks only after several
-   * failures in a row. `why` tells staff the reason.
+   * Records whether a call worked. A success clears its cause's failures, and only several failures of `reach` in a row
+   * break the link. `why` tells staff the reason.
    */
   note(cause: Cause, worked: boolean, why?: string): void
   /** Reports changes again, including those that happened since `silence`. */
@@ -28,15 +25,15 @@ const WHY: Readonly<Record<Cause, string>> = {
 }
 
 /**
- * Tracks whether a supplier works. The API has no connection, so the link counts as up while calls work. `proof` is the
- * cause whose first success after a start proves the link.
+ * Tracks whether a supplier works, by calls, because the API has no connection. `proof` is the cause whose first
+ * success after a start proves the link.
  */
 export function createLink(ctx: Context, supplierId: number, proof: Cause): Link {
   const failures: Record<Cause, number> = { reach: 0, key: 0 }
   const last: Record<Cause, string | undefined> = { reach: undefined, key: undefined }
   let state: LinkState = { up: true, since: ctx.clock.now(), unproven: true }
   let isSilent = false
-  /** The failures reported since the link was last up. Each is reported once, however often failures alternate. */
+  /** The failures reported since the link was last up, each once however often they alternate. */
   const told = new Set<string>()
   const tell = () => {
     const news = state.up ? 'up' : (state.why ?? '')

@@ -7,7 +7,7 @@ export type OpenNumber = {
   wantedSinceMs: number
   rounds: number
   roundTaken: boolean
-  /** The time before which a poll may have begun that shows the state before the request for another code. */
+  /** A poll that began before this time may show the state before the request for another code. */
   roundSinceMs: number
   readonly delivered: Set<string>
   missed: number

@@ -29,12 +29,10 @@ type Looked = { isAgain: boolean; messages: readonly ReadMessage[]; beganMs: num
 
 type OpenedOrder = Pick<ResoldOrder, 'reference' | 'activationId' | 'phone' | 'expiresAt' | 'rounds' | 'roundTaken'>
 
-/** The maximum number of messages that one poll stores for one number. The next poll stores the remaining messages. */
+/** The maximum number of messages that a poll stores for a number. The next poll stores more. */
 export const MOST_MESSAGES = 50
 
-/**
- * Stores new messages of a number. A repeated call changes nothing, because each message has an id and is stored once.
- */
+/** Stores new messages of a number. A repeated call changes nothing, because each message is stored once by its id. */
 export async function takeMessages(
   account: ResoldAccount,
   number: OpenNumber,
@@ -61,7 +59,7 @@ export async function takeMessages(
 
 /**
  * Gives up an order whose supplier counts a message without a code as delivered. The buyer is refunded, and a job
- * cancels the order at the supplier. If a code came after the junk in the same poll, the order does not end.
+ * cancels the order at the supplier. The order does not end if a code came after the junk in the same poll.
  */
 async function giveUp({ ctx, supplierId, code }: ResoldAccount, { reference }: OpenNumber): Promise<void> {
   ctx.log.warn({ supplier: code, reference }, 'a supplier counts a message that is no code: its order is given up')
@@ -74,7 +72,7 @@ export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber)
   number.roundTaken = true
 }
 
-/** Stores a message. If the number is no longer open, the message is stored as late. */
+/** Stores a message of a number, as late if the number is no longer open. */
 export async function deliver(
   { ctx, supplierId }: ResoldAccount,
   given: { reference: string; phone: string; message: ReadMessage; id: string },
@@ -93,9 +91,9 @@ export async function deliver(
 }
 
 /**
- * Returns an id for a message. If the supplier gives messages no ids, an equal text is the same message, unless another
- * code was requested. If the reply to that request was lost, the supplier may have refused it, so an equal text is
- * still the same message.
+ * Returns a message's id. If the supplier gives none, an equal text is the same message, unless another code was
+ * requested. An equal text is still the same message if the reply to that request was lost, because the supplier may
+ * have refused.
  */
 export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'roundTaken'>, message: ReadMessage): string {
   const { activationId, rounds, roundTaken } = number
@@ -104,7 +102,7 @@ export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'round
   return `${activationId}:${round}:${createHash('sha256').update(message.text).digest('hex').slice(0, 16)}`
 }
 
-/** Closes an order that the supplier ended before we did. If there was no code, the buyer is refunded. */
+/** Closes an order that the supplier ended before we did. The buyer is refunded if there was no code. */
 export async function closeByOther(account: ResoldAccount, number: OpenNumber): Promise<void> {
   const { ctx, supplierId } = account
   const { reference, expiresAt } = number

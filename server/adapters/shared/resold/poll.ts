@@ -67,7 +67,7 @@ export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Look
   }
 }
 
-/** Runs work for each open number. A number that fails does not delay the others. Throws if all numbers fail. */
+/** Runs work for each open number, even if it fails for some. Throws if it fails for all. */
 export async function forEachOpen<Open extends { reference: string }>(
   { ctx, code }: ResoldAccount,
   { open, stopping }: { open: readonly Open[]; stopping: AbortSignal },

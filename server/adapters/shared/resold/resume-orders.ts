@@ -7,19 +7,17 @@ import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
 const OPEN_FOR_MS = 3 * DAY
 /** The time after which a purchase request is certainly over. */
 const ASKED_FOR_MS = 60 * SECOND
-/**
- * The longest interval between loads, in seconds. A code is delayed by it if another supplier object bought its number.
- */
+/** The longest interval between loads, in seconds. It delays codes of numbers that another supplier object bought. */
 const LONGEST_SECONDS = 15
 
-/** Returns the interval between loads of stored orders. It equals that of the balance, within limits. */
+/** Returns the interval between loads of stored orders: that of the balance, within limits. */
 export function resumeSeconds({ balanceSeconds }: { balanceSeconds: number }): number {
   return Math.min(LONGEST_SECONDS, Math.max(1, balanceSeconds))
 }
 
 /**
- * Loads orders that another object of the same supplier has stored. A change of settings replaces the object, and the
- * former object still completes purchases in flight. `isStart` means that this object has sent no request yet.
+ * Loads orders stored by another object of the same supplier. A change of settings replaces the object, but the former
+ * one still completes purchases. `isStart` means that this object has sent no request yet.
  */
 export async function resumeOrders(account: ResoldAccount, { isStart }: { isStart: boolean }): Promise<void> {
   const { ctx, supplierId, open, lost } = account
@@ -39,9 +37,7 @@ export async function resumeOrders(account: ResoldAccount, { isStart }: { isStar
   for (const reference of wereLost) lost.delete(reference)
 }
 
-/**
- * Updates a number after the former supplier object requested another code. A row older than our state changes nothing.
- */
+/** Updates a number for which the former supplier object requested another code, unless the row is older. */
 function followRound({ open }: ResoldAccount, { reference, rounds, roundTaken }: ResoldOrder): void {
   const known = open.get(reference)
   if (known === undefined || rounds < known.rounds) return

@@ -1,7 +1,4 @@
-/**
- * A number that a supplier sold. `costMicros` is null if the reply has no cost. `lifetimeMs` is the time from purchase
- * to end at the supplier, if known.
- */
+/** A number that a supplier sold. `costMicros` is null if unknown. `lifetimeMs` is from purchase to end, if known. */
 export type SoldNumber = {
   activationId: string
   phone: string
@@ -9,5 +6,5 @@ export type SoldNumber = {
   lifetimeMs: number | null
 }
 
-/** `id` is null if the supplier gives messages no ids. `code` is the code that the supplier names (`readToldCode`). */
+/** `id` is null if the supplier gives messages no ids. `code` is the one that the supplier names (`readToldCode`). */
 export type ReadMessage = { id: string | null; sender: string; text: string; code: string | null }

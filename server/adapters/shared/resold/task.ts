@@ -1,4 +1,4 @@
-/** Repeated work that can be stopped. The stop waits for the current run. */
+/** Repeated work. Its stop waits for the current run. */
 export type Task = {
   firstWithin(ms: number): Promise<void>
   stop(): Promise<void>
@@ -6,7 +6,7 @@ export type Task = {
 
 type Work = { everyMs: number; retryMs: (failures: number, everyMs: number) => number; work: () => Promise<void> }
 
-/** Starts repeated work at once. After each run `tell` gets its error, or null. */
+/** Starts repeated work at once. After each run, `tell` gets the error or null. */
 export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknown) => void): Task {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

@@ -17,9 +17,8 @@ import { listCountries } from './queries/names.ts'
 import { bankOrders, findOrRefuse, markSold } from './queries/orders.ts'
 
 /**
- * Buys a number by GET_NUMBER. The order's row is inserted first, so that no reference is requested twice, because the
- * protocol has no field for our reference. The caller's wait is limited, but the call goes on, so that a late number
- * can be given back.
+ * Buys a number by GET_NUMBER. The order is stored first, so that no reference is requested twice, because the protocol
+ * has no field for it. The caller's wait is limited, but the call goes on, so that a late number can be given back.
  */
 export async function buyNumber(
   bank: Bank,
@@ -102,10 +101,7 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
   }
 }
 
-/**
- * Stores the number that the bank gave. Throws if the number cannot be sold. If it was stored, the caller's job gives
- * it back.
- */
+/** Stores the number that the bank gave. Throws if it cannot be sold; the caller's job gives back a stored number. */
 async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
   const { ctx, supplierId } = bank
   const { reference, countryId, operator, costMicros } = order
@@ -128,7 +124,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
 }
 
-/** Limits a wait. Rejects after the time-out, but the work goes on, so a later reply is still stored. */
+/** Limits a wait. Rejects after the time-out, but the work goes on, so that a late reply is still stored. */
 async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
@@ -145,8 +141,8 @@ async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal)
 }
 
 /**
- * Finds a purchase. The protocol has no call for that, so while the reply may come the outcome is unknown. A lost reply
- * is lost for good, and its number is shown to nobody.
+ * Finds a purchase in our tables, because the protocol has no call for that. While the reply may come, the outcome is
+ * unknown. A lost reply is lost for good, and its number is shown to nobody.
  */
 export async function findPurchase(bank: Bank, reference: string): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId, code } = bank

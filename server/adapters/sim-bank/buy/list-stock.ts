@@ -13,7 +13,7 @@ const MOST_UNKNOWN = 200
 
 export type Stock = { offers: Offer[]; unknown: string[]; broken: number }
 
-/** Reads the stock by GET_SERVICES. Throws on an error. The caller logs it and keeps the last stock. */
+/** Reads a bank's stock by GET_SERVICES. Throws on an error. The caller then keeps the last stock. */
 export async function listStock(bank: Bank, signal: AbortSignal): Promise<Offer[]> {
   const lines = readLines(await askServices(bank, signal))
   const slugs = await slugsOf(bank)
@@ -50,10 +50,7 @@ export function readLines(reply: BankReply): StockLine[] {
   return lines
 }
 
-/**
- * Converts the bank's list to offers. A service without a cost in the settings is neither sold nor reported, because
- * most banks list a thousand services.
- */
+/** Converts a bank's list to offers of the services with a cost in the settings. Most banks list a thousand more. */
 export function toOffers(settings: SimBankSettings, slugs: CountrySlugs, lines: readonly StockLine[]): Stock {
   const { currency, anyOperator } = settings
   const services = new Map(settings.services.map((service) => [service.theirs ?? service.code, service]))

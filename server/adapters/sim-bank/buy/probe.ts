@@ -5,7 +5,7 @@ import { type Bank, slugsOf } from './bank.ts'
 import { askServices, readLines, toOffers } from './list-stock.ts'
 import { countLost } from './queries/orders.ts'
 
-/** Tests a bank without buying: requests the stock and checks the pushes received within a day. */
+/** Tests a bank without buying. Requests its stock, and checks the pushes received within a day. */
 export async function probeBank(bank: Bank, signal = AbortSignal.timeout(MINUTE)): Promise<SupplierFinding[]> {
   const { ctx, supplierId } = bank
   const since = new Date(ctx.clock.now().getTime() - DAY)

@@ -81,7 +81,7 @@ test('a bank that has not changed over is asked with the key that it knows, and 
   expect([await keysAsked(), warned().length]).toEqual([[key, BANK_KEY], 2])
   known = key
   expect([await keysAsked(), await keysAsked()]).toEqual([[BANK_KEY, key], [key]])
-  // A proxy may have answered with these statuses after the bank acted, so the second key is not tried.
+  // A proxy may send these statuses after the bank acted, so the second key is not tried.
   for (const http of [500, 408]) {
     bank.house.onAsk = () => ({ httpStatus: http, text: '{"status":"ERROR","error":"BAD_KEY"}' })
     expect(await keysAsked()).toEqual([key])

@@ -8,10 +8,7 @@ import { askServices, listStock } from './list-stock.ts'
 import { probeBank } from './probe.ts'
 import { takePush } from './take-push.ts'
 
-/**
- * Buys numbers from SIM banks of other companies, by the common supplier protocol (docs/api/sim-bank.md). Throws an
- * error that names every wrong setting.
- */
+/** Buys numbers from SIM banks (docs/api/sim-bank.md). Throws an error that names every wrong setting. */
 export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier {
   const bank = createBank(ctx, row)
   const { id, code } = row

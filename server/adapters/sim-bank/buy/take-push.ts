@@ -11,7 +11,7 @@ import { notePush } from './queries/trials.ts'
 const MOST_BYTES = 64 * KIBIBYTE
 const CALLS = ['PUSH_CALL', 'PUSH_CALL_RECORD']
 
-/** Handles PUSH_SMS and other pushes of a bank. The key in the body is checked and stored nowhere. */
+/** Handles PUSH_SMS and other pushes of a bank. The key in the body is checked, but stored nowhere. */
 export function takePush({ ctx, supplierId, settings }: Bank): Intake {
   return {
     key: settings.intakeKey,
@@ -49,9 +49,7 @@ export function takePush({ ctx, supplierId, settings }: Bank): Intake {
 
 const NOTHING = Buffer.alloc(0)
 
-/**
- * Decides about a push. A bank repeats a push until it gets SUCCESS, so only faults that it can correct are refused.
- */
+/** Decides about a push. A bank repeats it until SUCCESS, so only faults that it can correct are refused. */
 function judge(json: Record<string, unknown>, body: Buffer): Verdict {
   const { action } = json
   if (typeof action === 'string' && CALLS.includes(action)) return { genuine: true, answer: said(failure(NOT_HERE)) }

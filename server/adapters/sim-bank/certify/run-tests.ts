@@ -11,9 +11,7 @@ import { giveBack, type Pair, type Taken, takeNumber } from './take-numbers.ts'
 const FASTEST_MS = 3 * SECOND
 const PREFIX_LENGTH = 7
 const NUMERIC_PUSH = 'number, activationId, smsId and phone are numbers'
-/**
- * The allowed delay of a repeated push. The protocol prescribes 10 seconds, and clocks and the network need tolerance.
- */
+/** The allowed delay of a repeated push. The protocol wants 10 seconds; clocks and network need tolerance. */
 const AGAIN_MS = { least: 8 * SECOND, most: 15 * SECOND }
 const TRIAL_MS = 10 * MINUTE
 
@@ -26,7 +24,7 @@ export type CertifyOptions = {
   numbers: number
   /** The wait for the SMS that a person sends. 0 skips the test of messages. */
   smsWaitMs: number
-  /** The wait for a push that should be repeated. `quietMs` is the wait for one that should not. */
+  /** The wait for a push that should be repeated. `quietMs` is that for a push that should not. */
   againWaitMs: number
   quietMs: number
   pollMs: number
@@ -35,7 +33,7 @@ export type CertifyOptions = {
 
 type Trial = { bank: Bank; options: CertifyOptions; findings: Findings; held: Taken[] }
 
-/** Tests a bank: takes numbers and gives all of them back with status 4. Buyers see nothing of the test. */
+/** Tests a bank: takes numbers and gives all back with status 4. Buyers see nothing of the test. */
 export async function runTests(bank: Bank, options: CertifyOptions): Promise<Finding[]> {
   const trial: Trial = { bank, options, findings: new Findings(), held: [] }
   let why = 'not reached'

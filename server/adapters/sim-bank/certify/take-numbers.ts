@@ -6,14 +6,14 @@ import { giveBackLater } from '#server/adapters/sim-bank/buy/queries/trials.ts'
 import { CURRENCY_NUMBERS, digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
 import type { Random } from '#server/house/clock.ts'
 
-/** The time after which a job gives a number back if the test was interrupted. It is longer than a test. */
+/** The time after which a job gives a number back if the test was interrupted, longer than a test takes. */
 const GIVEN_BACK_MS = 15 * MINUTE
 
 export type Pair = { country: string; operator: string; service: string; countryId: number; serviceCode: string }
 
 export type Taken = { reference: string; activationId: string; phone: string; numeric: boolean; tookMs: number }
 
-/** Takes a number from the bank. Returns null for NO_NUMBERS. Throws on any other reply without a number. */
+/** Takes a number from a bank. Returns null for NO_NUMBERS, and throws for other replies without a number. */
 export async function takeNumber(
   bank: Bank,
   pair: Pair,

@@ -69,7 +69,6 @@ test('a key that is replaced at once ends the one before it as well', async () =
     'BAD_KEY',
     'SUCCESS',
   ])
-  // Two valid keys without a time limit are refused, and so is a key that was already ended.
   for (const wish of [
     [`previousKey={"key":"${OTHER}","until":"2099-01-01T00:00:00Z"}`],
     ['previousKey.until=2099-01-01T00:00:00Z', 'previousKey.key=whatever-key', 'key=a-fourth-key-of-it'],
@@ -120,7 +119,6 @@ test('an outlet is removed once it is paused and nothing of it is open; then nob
   expect(await refusal()).toBeNull()
   expect(await refusal()).toContain('There is no outlet hub')
   expect(await house.ask('GET_SERVICES')).toEqual(BAD_KEY)
-  // A late message of the deleted outlet's number is not pushed. The row keeps no secret, and its code is not reused.
   const before = house.pushed.length
   await pushSms(t, fake, { phone: String(number), text: 'Telegram code: 55555' })
   await push(t)

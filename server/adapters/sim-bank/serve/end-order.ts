@@ -18,14 +18,12 @@ const wordSchema = z.object({
 })
 
 const BATCH = 100
-/**
- * The age from which a number without an order counts as unknown to any platform. A purchase and its insert take less.
- */
+/** The age from which a number without an order is known to no platform. A purchase and its insert take less. */
 const FORGOTTEN_AFTER_MS = MINUTE
 
 /**
- * Ends an order by FINISH_ACTIVATION. The request is stored, then answered with SUCCESS, however often it comes. The
- * end may have to wait, because a number cannot be cancelled in its first minutes.
+ * Ends an order by FINISH_ACTIVATION. Each request is stored and answered with SUCCESS. The end itself may wait,
+ * because a number cannot be cancelled in its first minutes.
  */
 export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wordSchema.safeParse(json)

@@ -46,10 +46,7 @@ const NONE_HERE = [
 ]
 const NO_NUMBERS: AgentReply = { status: 'NO_NUMBERS' }
 
-/**
- * Sells a number by GET_NUMBER. It is an ordinary purchase by the platform's account, at our price, which must not
- * exceed the platform's sum.
- */
+/** Sells a number by GET_NUMBER to a platform's account, at our price, which must not exceed the platform's sum. */
 export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
   const read = wantedSchema.safeParse(json)
   if (!read.success) return badData(read.error)
@@ -105,7 +102,7 @@ async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow):
   return { number: BigInt(phone), activationId: id, status: 'SUCCESS' }
 }
 
-/** Ends a number for which the platform no longer waits, as if the platform had requested the end. */
+/** Ends a number for which its platform no longer waits, as if the platform had requested the end. */
 async function giveBack(ctx: Context, { id: outletId }: Outlet, purchase: Promise<{ activation: ActivationRow }>) {
   const bought = await purchase.catch((error: unknown) => {
     if (error instanceof AppError) return null

@@ -7,14 +7,10 @@ import type { Outlet } from './outlet.ts'
 
 type Entry = { country: string; operatorMap: Record<string, Record<string, number>> }
 
-/**
- * Lists the stock for GET_SERVICES. Only numbers that can be sold at the platform's sum and with the account's money
- * are counted, because the protocol forbids a higher count.
- */
+/** Lists the stock that a platform's sums and account can buy, because GET_SERVICES must not show a higher count. */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   if (outlet.pausedAt !== null || buyingOf(ctx).stopped) return []
-  // Maps are used, because an operator's name may be that of a member of Object, and copying objects for each entry
-  // would be slow.
+  // Maps are used, because an operator may be named like a member of Object, and copying objects would be slow.
   const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const service of outlet.settings.services) {
     for (const [countryId, pair] of catalogOf(ctx).pairsOfService(service.code)) {

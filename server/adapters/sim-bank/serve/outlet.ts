@@ -10,17 +10,14 @@ export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
 
 const MOST_KEPT = 100
 
-/**
- * Caches decrypted settings by their encrypted form, so that a request with a wrong key does not parse thousands of
- * sums.
- */
+/** Caches decrypted settings by their encrypted form, so that calls with wrong keys do not parse thousands of sums. */
 const openedOf = perContext(
   'settings of outlets',
   { scope: 'process', lost: 'nothing: they are read from the tables' },
   () => boundedCache<string, AgentSettings>(MOST_KEPT),
 )
 
-/** Decrypts an outlet's settings, which hold a secret. Encrypts them again if the server's secret key has changed. */
+/** Decrypts the settings of an outlet (a buying platform), and encrypts them again if our secret key has changed. */
 export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
   const kept = openedOf(ctx)
   const { sealed } = row.settings
@@ -38,10 +35,7 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
   return { ...row, settings }
 }
 
-/**
- * Opens all outlets at the start. An outlet that cannot be decrypted, or has settings that this release refuses, must
- * not stop the server.
- */
+/** Decrypts the settings of all outlets (buying platforms). A failure of one outlet must not stop the server. */
 export async function resealOutlets(ctx: Context): Promise<void> {
   for (const row of await listOutletsToOpen(ctx.db)) {
     await openOutlet(ctx, row).catch((error: unknown) => {

@@ -19,14 +19,14 @@ const GIVEN_UP_MS = DAY
 const MOST_ANSWER_BYTES = 16_384
 const MOST_REASON_LENGTH = 200
 
-/** The outlets with a push in flight, so that an outlet that hangs does not delay others. */
+/** The buying platforms with a push in flight, so that a platform that hangs does not delay others. */
 const busyOf = perContext(
   'outlets being pushed to',
   { scope: 'process', lost: 'nothing: what was not accepted is pushed again' },
   () => new Set<number>(),
 )
 
-/** Pushes messages of outlets' activations to the platforms that bought them, each until it is accepted. */
+/** Pushes messages of sold activations to the platforms that bought them, each until it is accepted. */
 export async function pushMessages(ctx: Context): Promise<void> {
   await queuePushes(ctx.db, { limit: QUEUED_AT_ONCE, now: ctx.clock.now() })
   const underWay = busyOf(ctx)
@@ -40,10 +40,10 @@ export async function pushMessages(ctx: Context): Promise<void> {
 async function pushTo(ctx: Context, outletId: number): Promise<void> {
   const row = await findOutletById(ctx.db, outletId)
   if (row === null) return
-  // A paused outlet sells nothing, but pushes for its earlier sales continue.
+  // A paused platform buys nothing, but messages of its earlier purchases are still pushed.
   const outlet = await openOutlet(ctx, row)
   const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
-  // The round waits for all pushes, because the next round would otherwise repeat those in flight.
+  // The round waits for all pushes, or else the next round would repeat those in flight.
   const pushed = await Promise.allSettled(due.map((push) => pushOne(ctx, outlet, push)))
   const failed = pushed.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
@@ -61,7 +61,7 @@ async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<voi
   ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
 }
 
-/** Sends a push. While two keys are valid the platform may know either, so BAD_KEY is retried with the previous key. */
+/** Sends a push. While two keys are valid, the platform may know either, so BAD_KEY is retried with the other key. */
 async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<string | null> {
   let refusal: string | null = null
   for (const key of keysOf(outlet.settings, now)) {
@@ -71,10 +71,7 @@ async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<st
   return refusal
 }
 
-/**
- * Sends a push. Returns null if the platform accepted the push, and otherwise its reply. The address is never returned,
- * because it may hold a secret.
- */
+/** Sends a push. Returns null if the platform accepted it, or else its reply, never the address with its secret. */
 async function send(
   { settings }: Outlet,
   { messageId, phone, sender, text }: DuePush,

@@ -16,9 +16,7 @@ const BODY_LIMIT_BYTES = 16 * KIBIBYTE
 
 export const AGENT_PATH = '/agent/:code'
 
-/**
- * Serves the calls of platforms that buy numbers from us as their supplier. Bodies and errors have the protocol's form.
- */
+/** Serves the calls of platforms that buy our numbers. Bodies and errors have the common supplier protocol's form. */
 export async function registerAgent(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseInMaintenance(ctx))
@@ -52,7 +50,7 @@ export async function registerAgent(app: FastifyInstance, ctx: Context): Promise
   })
 }
 
-/** Unpacks a body. A body that cannot be unpacked is treated as invalid JSON. */
+/** Unpacks a body. Damaged gzip is treated as invalid JSON. */
 function readText(body: Buffer, encoding: string | undefined): string {
   try {
     return unpack(body, { encoding, mostBytes: BODY_LIMIT_BYTES })

@@ -12,7 +12,7 @@ const amount = z.string().transform((text, context) => {
 
 const agentSettings = z.strictObject({
   ...partner,
-  /** The sums that the platform pays for a code. Only numbers that cost at most the sum are counted and sold. */
+  /** The sums that the platform pays for a code. Only numbers that cost no more are counted and sold. */
   services: z
     .array(
       z.strictObject({
@@ -28,7 +28,7 @@ const agentSettings = z.strictObject({
       (list) => new Set(list.map(({ code, theirs = code }) => theirs)).size === list.length,
       'names a code twice',
     ),
-  /** The time after which a bought number is given back, in seconds, because the platform waits only 3 seconds. */
+  /** The seconds after which a bought number is given back, because the platform waits only 3 seconds. */
   answerSeconds: z.number().min(0.1).max(10).default(2.7),
 })
 

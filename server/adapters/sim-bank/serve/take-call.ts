@@ -16,7 +16,7 @@ import { findOutlet } from './queries/outlets.ts'
 /** Limits calls with wrong keys from one network. Calls with a right key have a limit of their own. */
 const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
 const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refillMs: 50 })
-/** Limits lists, because each counts the whole catalogue. Platforms request a list every 10 to 20 seconds. */
+/** Limits lists, each of which counts the whole catalogue. Platforms request a list every 10 to 20 seconds. */
 const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
 
 export type AgentCall = { code: string; text: string; address: string; network: string }
@@ -30,7 +30,7 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   const row = CODE.test(code) ? await findOutlet(ctx.db, code) : null
   const outlet = row === null ? null : await openOutlet(ctx, row)
   const isShown = outlet !== null && isKeyOf(outlet.settings, json.key, ctx.clock.now())
-  // An unknown outlet, a wrong key and a shut key get the same reply, so that a stranger learns nothing.
+  // An unknown platform, a wrong key and a shut key get the same reply, so that a stranger learns nothing.
   if (outlet === null || !isShown || !mayBuy(outlet, address)) {
     if (forged.take(ctx, network, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
     if (isShown) {

@@ -29,10 +29,7 @@ export class Unsent extends Error {
   }
 }
 
-/**
- * Sends a request to a bank. Throws Unsent if the bank did not process it. After any other error the outcome is
- * unknown.
- */
+/** Sends a request to a bank. Throws Unsent if the bank did not process it. Other errors leave the outcome unknown. */
 export type AskBank = (
   action: BankAction,
   fields?: Readonly<Record<string, unknown>>,
@@ -41,9 +38,7 @@ export type AskBank = (
 
 /** The longest time for one request. A late reply is still read, because it names a number to give back. */
 export const LONGEST_CALL_MS = 30 * SECOND
-/**
- * The maximum size of a reply, packed or not. It fits GET_SERVICES of 20 countries with 10 operators and 700 services.
- */
+/** The maximum size of a reply, packed or not, for GET_SERVICES of 20 countries with 10 operators and 700 services. */
 const MOST_BYTES = 2 * MEBIBYTE
 const MOST_ERROR_LENGTH = 200
 const OK = 200
@@ -55,17 +50,15 @@ const SILENCE_SECONDS = { usual: 10, most: 600 }
 type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
 type Surroundings = {
   now: () => Date
-  /**
-   * Called when the bank refused one key and accepted the other. A bank that acts despite BAD_KEY has then acted twice.
-   */
+  /** Called when the bank refused one key and accepted the other. It has acted twice if it acted despite BAD_KEY. */
   tookOther: (told: { action: BankAction; status: string; with: 'new' | 'before' }) => void
 }
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
 /**
  * Creates the function that sends requests. While two keys are valid, the key that the bank accepted last is sent
- * first. After BAD_KEY, with which the bank changes nothing, the other key is sent. From then on that key comes first,
- * whether or not its reply arrives in time.
+ * first. After BAD_KEY, which changes nothing, the other key is sent. From then on it comes first, whether or not its
+ * reply arrives in time.
  */
 export function createAskBank(service: Service, { now, tookOther }: Surroundings): AskBank {
   const askWith = createAskWith(service)
@@ -137,8 +130,8 @@ function createAskWith({ url, gzip, privateHost }: Service) {
 }
 
 /**
- * Reads the bank's reply. Returns null if the reply is not of the protocol. A copy of our key is removed from the texts
- * of the reply, because staff and logs show them.
+ * Reads the bank's reply, or returns null if it is not of the protocol. A copy of our key is removed from its texts,
+ * because staff and logs show them.
  */
 async function readAnswer(
   action: BankAction,

@@ -1,6 +1,6 @@
 /**
- * Parses JSON with whole numbers of any size. The protocol's ids may have 19 digits, so numbers beyond the safe range
- * become bigint. Returns null if the text is no JSON object.
+ * Parses JSON with whole numbers of any size. The protocol's ids may have 19 digits, so unsafe numbers become bigint.
+ * Returns null if the text is no JSON object.
  */
 export function parseExact(text: string): Record<string, unknown> | null {
   try {

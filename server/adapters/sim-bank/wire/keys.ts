@@ -1,6 +1,6 @@
 import { isSame } from '#server/adapters/shared/incoming/signatures.ts'
 
-/** The new and the previous key. `until` is an ISO time. Both keys are encrypted together with the settings. */
+/** The new and the previous key, encrypted together with the settings. `until` is an ISO time. */
 export type Keys = { key: string; previousKey?: { key: string; until: string } | undefined }
 
 /** Returns the valid keys, newest first. The previous key is valid until its time is over. */

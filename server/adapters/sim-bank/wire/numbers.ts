@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Reads the protocol's `ulong` as digits. A text of digits is accepted too. Only `supplier:certify` demands a number.
- */
+/** Reads the protocol's `ulong` as digits, from a number or text. Only `supplier:certify` demands a number. */
 export const digits = z
   .union([z.int().nonnegative(), z.bigint().nonnegative(), z.string().regex(/^\d{1,20}$/)])
   .transform(String)

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-/** Unpacks a body. Throws if the body is no gzip, or longer than `mostBytes` when unpacked. */
+/** Unpacks a body. Throws if it is no gzip, or longer than `mostBytes` when unpacked. */
 export function unpack(
   body: Buffer,
   { encoding, mostBytes }: { encoding: string | undefined; mostBytes: number },
@@ -10,7 +10,7 @@ export function unpack(
   return plain.toString('utf8')
 }
 
-/** Packs a body. The compression is fast rather than strong, because most bodies fit into one packet. */
+/** Packs a body, fast rather than small, because most bodies fit into one packet. */
 export function pack(text: string): Buffer {
   return gzipSync(text, { level: 1 })
 }

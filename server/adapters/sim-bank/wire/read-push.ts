@@ -10,7 +10,7 @@ const pushSchema = z.object({ smsId: digits, phone: digits, phoneFrom: z.string(
 
 export type Push = z.output<typeof pushSchema>
 
-/** Reads a push. Returns a description of the fault if the push is invalid. */
+/** Reads a push of a bank. Returns a text about the fault if the push is invalid. */
 export function readPush(json: Record<string, unknown>): Push | string {
   const read = pushSchema.safeParse(json)
   if (read.success) return read.data

@@ -30,9 +30,7 @@ function identity({ supplierId, phone, sender, partOf }: LongPart): NamedValues 
   return { supplierId, phone, sender, referenceKind: kind, reference, partsTotal: total }
 }
 
-/**
- * Locks the message of a part until the end of the transaction, so that nobody else stores a part of the same message.
- */
+/** Locks a long message until the end of the transaction, so that its parts are stored one at a time. */
 export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   await tx.query({
     name: 'smpp-lock-identity',
@@ -41,7 +39,7 @@ export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   })
 }
 
-/** Selects and locks messages that are not delivered yet, or were delivered after `repeatsSince`, oldest first. */
+/** Selects and locks messages not delivered yet, or delivered after `repeatsSince`, oldest first. */
 export async function selectCandidates(tx: Db, part: LongPart, repeatsSince: Date): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
     name: 'smpp-select-candidates',

@@ -34,7 +34,7 @@ test('GSM 03.38 is read whole, as its table says', () => {
 
 test('the extension table follows the escape', () => {
   expect(decodeText(hex('1b0a1b141b281b291b2f1b3c1b3d1b3e1b401b65'), 'gsm7')).toBe('\f^{}\\[~]|€')
-  // An unknown escape gives the main table's character, a double escape a space, and a trailing escape nothing.
+  // An unknown escape gives the main table's character, a double escape a space, a trailing escape nothing.
   expect(decodeText(hex('1b41411b1b421b'), 'gsm7')).toBe('AA B')
 })
 

@@ -6,9 +6,7 @@ export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
 export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
 
-/**
- * Reads data_coding by SMPP 3.4 (section 5.2.19). Groups of GSM 03.38 are read too, because carriers pass them through.
- */
+/** Returns the alphabet of a data_coding (SMPP 3.4, section 5.2.19). Carriers also pass on groups of GSM 03.38. */
 export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   const known = SMPP_CODINGS[dataCoding]
   if (known !== undefined) return known
@@ -34,7 +32,7 @@ const SMPP_CODINGS: Readonly<Record<number, Alphabet>> = {
 /** The alphabets of GSM 03.38's general data coding group, by bits 3 and 2. */
 const GENERAL_GROUP: readonly Alphabet[] = ['gsm7', 'binary', 'ucs2', 'gsm7']
 
-/** Decodes a text and never fails. Unreadable octets become U+FFFD, and NUL, which PostgreSQL refuses, is dropped. */
+/** Decodes a text and never fails. Unreadable octets become U+FFFD. NUL is dropped, because PostgreSQL refuses it. */
 export function decodeText(octets: Buffer, alphabet: Alphabet): string {
   return decode(octets, alphabet).replaceAll('\0', '').toWellFormed()
 }

@@ -2,7 +2,7 @@ import { HEADER_BYTES } from './pdu.ts'
 
 export class BrokenStream extends Error {}
 
-/** Splits a connection's bytes into PDUs. The library's own reader hangs after a bad PDU or an impossible length. */
+/** Splits a connection's bytes into PDUs. The library's reader hangs after a bad PDU or an impossible length. */
 export class FrameReader {
   readonly #maxPduBytes: number
   #rest: Buffer = Buffer.alloc(0)

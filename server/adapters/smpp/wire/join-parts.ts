@@ -9,7 +9,7 @@ export type JoinedText = { text: string; isData: boolean }
 export const GAP = '…'
 
 /**
- * Joins the parts of a message. Adjacent parts of one alphabet are decoded together, because a border may cut a
+ * Joins the parts of a message. Adjacent parts of one alphabet are decoded together. A border between them may cut a
  * surrogate pair, a GSM escape or a UTF-16 unit.
  */
 export function joinParts(

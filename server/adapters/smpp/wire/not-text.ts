@@ -26,10 +26,7 @@ type Told = {
   body: Buffer | null
 }
 
-/**
- * Classifies a message by its header, whatever its body says (docs/api/smpp.md). Undefined means that it is text, or
- * octets that must be inspected.
- */
+/** Classifies a message by its header, not its body (docs/api/smpp.md). Undefined means text, or octets to inspect. */
 export function notTextByHeader({ protocolId, dataCoding, elements, port, body }: Told): NotText | undefined {
   if (protocolId === SILENT_PROTOCOL) return 'silent'
   if (protocolId >= FIRST_DATA_PROTOCOL && protocolId <= LAST_DATA_PROTOCOL) return 'sim-data'
@@ -39,14 +36,13 @@ export function notTextByHeader({ protocolId, dataCoding, elements, port, body }
   if (ports.some((one) => PUSH_PORTS.includes(one))) return 'wap-push'
   if (ports.length > 0) return 'port-addressed'
   const waiting = [waitingByCoding(dataCoding), ...elements.map(waitingByElement)]
-  // An indication (of waiting voice mail) that the phone stores may contain a readable text.
+  // A phone stores some indications (of waiting voice mail), which may contain a readable text.
   if (waiting.includes('alone') || (waiting.includes('with-text') && isBlank(dataCoding, body))) return 'indication'
   return undefined
 }
 
 /**
- * Returns true if a message of class 2, which the SIM card stores, is data. Binary octets are data for the card, but
- * words are text that people read from the card.
+ * Returns true if a message of class 2, for the SIM card, is data. Binary octets are data, but words are for people.
  */
 function isForCard(dataCoding: number, body: Buffer | null): boolean {
   const hasClass = dataCoding >= 0xf0 || (dataCoding < 0x80 && (dataCoding & 0x10) !== 0)

@@ -22,7 +22,7 @@ export const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
 
 export const HEADER_BYTES = 16
 
-/** The maximum size of a PDU. An SMPP field has at most 65 535 octets. A session's limit (`maxPduBytes`) is lower. */
+/** The maximum size of a PDU. An SMPP field has up to 65 535 octets. A session's limit (`maxPduBytes`) is lower. */
 export const LARGEST_PDU_BYTES = 66_000
 
 const RESPONSE_BIT = 0x80000000
@@ -43,8 +43,8 @@ export type Pdu = {
 const COMMANDS = new Map(Object.entries(smpp.commands).map(([command, { id }]) => [id, command]))
 
 /**
- * Decodes a whole frame and never throws. The library reads past the end of odd fields and loses octets above 0x7F, so
- * it is used only for writing.
+ * Decodes a whole frame and never throws. The library only writes PDUs, because it reads past the end of odd fields and
+ * loses octets above 0x7F.
  */
 export function decodePdu(octets: Buffer): Pdu {
   const id = octets.readUInt32BE(4)
@@ -76,7 +76,7 @@ export function textField(pdu: Pdu, name: string): string {
   return octetsField(pdu, name).toString('latin1')
 }
 
-/** Returns a numeric field, or null if the field is absent. For an optional field, absent differs from 0. */
+/** Returns a numeric field, or null if it is absent, which differs from 0 for an optional field. */
 export function numberField(pdu: Pdu, name: string): number | null {
   const value = pdu.fields[name]
   return typeof value === 'number' ? value : null

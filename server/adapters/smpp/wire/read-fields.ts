@@ -52,10 +52,7 @@ const OPTIONAL: Readonly<Record<number, Field>> = {
 const TAG_BYTES = 4
 const LONGEST_NUMBER = 4
 
-/**
- * Reads the fields and never throws, because a fault within a PDU does not affect its frame. `isCut` means that the PDU
- * ends too early.
- */
+/** Reads a PDU's fields and never throws, as faults do not affect the frame. `isCut` means that the PDU ends early. */
 export function readFields(command: string, body: Buffer): { fields: ReadFields; isCut: boolean } {
   const fields: Record<string, number | Buffer> = {}
   let at = 0
@@ -69,10 +66,7 @@ export function readFields(command: string, body: Buffer): { fields: ReadFields;
   return { fields, isCut: false }
 }
 
-/**
- * Returns the end of a field, or null if the field does not fit. A message body that claims to be longer than its PDU
- * is cut.
- */
+/** Returns the end of a field, or null if the field does not fit. A message body longer than its PDU is cut. */
 function endOf(kind: Kind, body: Buffer, at: number): number | null {
   if (at >= body.length) return null
   if (kind === 'number') return at + 1
@@ -82,8 +76,7 @@ function endOf(kind: Kind, body: Buffer, at: number): number | null {
 }
 
 /**
- * Reads optional fields. A number of any width is accepted. A field longer than its PDU is skipped, but a message body
- * is cut instead.
+ * Reads optional fields, numbers of any width too. A field longer than its PDU is skipped, but a message body is cut.
  */
 function readOptional(fields: Record<string, number | Buffer>, octets: Buffer): void {
   for (let at = 0; at + TAG_BYTES <= octets.length; ) {

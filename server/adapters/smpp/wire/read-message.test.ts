@@ -36,7 +36,7 @@ test('user data headers, 8-bit and 16-bit, also after other elements', () => {
   for (const [header, partOf] of table) {
     const short_message = Buffer.concat([hex(header), body])
     expect(part({ short_message, esm_class: 0x40 })).toMatchObject({ body, partOf })
-    // The user data header is recognised with a reply path too, and in the optional field instead of the short message.
+    // The user data header is recognised with a reply path too, and in the optional field for long bodies.
     expect(part({ short_message, esm_class: 0xc0 })).toMatchObject({ body, partOf })
     expect(part({ message_payload: short_message, esm_class: 0x40 })).toMatchObject({ body, partOf })
   }

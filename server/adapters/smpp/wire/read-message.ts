@@ -56,14 +56,11 @@ export function readMessage(pdu: Pdu): ReadResult {
     body: partOf === null ? body : null,
   })
   const part = { ...destination, sender: senderText(octetsField(pdu, 'source_addr')), dataCoding, body }
-  // The header of each part already tells that the message is no text, so parts need not wait for each other.
+  // Each part's header already tells that the message is no text, so parts need not wait for each other.
   return { outcome: 'message', part: notText === undefined ? { ...part, partOf } : { ...part, partOf: null, notText } }
 }
 
-/**
- * Returns true for a delivery receipt. Many gateways leave out the bits of `esm_class` and put the data of a receipt
- * into optional fields.
- */
+/** Returns true for a delivery receipt. Many gateways omit the bits of `esm_class` and use optional fields instead. */
 function isReceipt(pdu: Pdu): boolean {
   const esmClass = numberField(pdu, 'esm_class') ?? 0
   const state = numberField(pdu, 'message_state') ?? 0
@@ -81,10 +78,7 @@ function readSegments(pdu: Pdu): PartOf | null {
   return reference === null || total === null || sequence === null ? null : { kind: 'sar', reference, total, sequence }
 }
 
-/**
- * Returns the place of a part, or null for an impossible numbering (part 4 of 3, part 0). Such a part would wait for
- * ever, so its text counts as a whole message.
- */
+/** Returns a part's place. An impossible place (part 4 of 3, part 0) becomes null, and the part a whole message. */
 function trusted(partOf: PartOf | null): PartOf | null {
   if (partOf === null || partOf.total < 2) return null
   return partOf.sequence >= 1 && partOf.sequence <= partOf.total ? partOf : null

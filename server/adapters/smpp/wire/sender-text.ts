@@ -7,16 +7,14 @@ const DELETE = 0x7f
 const SHORTEST_WIDE = 4
 
 /**
- * Decodes the sender of a message. A PDU does not name the sender's alphabet, so the octets decide (docs/api/smpp.md).
- * The type of number does not help, because gateways leave it out.
+ * Decodes a message's sender. A PDU does not name the alphabet, so the octets decide (docs/api/smpp.md). The type of
+ * number does not help, because gateways leave it out.
  */
 export function senderText(octets: Buffer): string {
   return read(octets).replaceAll(/\p{C}/gu, '').trim().slice(0, MAX_SENDER_LENGTH)
 }
 
-/**
- * Decodes octets. A name in printable ASCII is meant as ASCII, because `GOOGLE_NOW` occurs and `GOOGLE§NOW` does not.
- */
+/** Decodes octets. Printable ASCII is meant as ASCII, because `GOOGLE_NOW` occurs and `GOOGLE§NOW` does not. */
 function read(octets: Buffer): string {
   const hasControls = octets.some((octet) => octet <= LAST_CONTROL || octet === DELETE)
   const isAscii = octets.every((octet) => octet <= DELETE)
@@ -29,9 +27,7 @@ function read(octets: Buffer): string {
   return hasControls ? decodeGsm7(octets) : new TextDecoder('windows-1252').decode(octets)
 }
 
-/**
- * Recognises UCS-2 of one block, such as Cyrillic, because only there every second octet is the same control character.
- */
+/** Recognises UCS-2 of one block, such as Cyrillic, where every second octet is the same control character. */
 function readWide(octets: Buffer): string | null {
   const block = octets[0] ?? 0
   if (octets.length < SHORTEST_WIDE || octets.length % 2 !== 0 || block > LAST_CONTROL) return null

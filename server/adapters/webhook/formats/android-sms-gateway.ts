@@ -6,8 +6,8 @@ import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
 /**
  * Reads requests of SMS Gateway for Android (capcom6). `X-Signature` is the hex HMAC-SHA256 of the body and
- * `X-Timestamp`, with the key from the app's settings. Its `messageId` is derived from the text, so it is not unique.
- * The id of the event is unique and stays the same when the app retries.
+ * `X-Timestamp`, with the key from the app's settings. `messageId` is derived from the text, so the event's id is used:
+ * it is unique and survives retries.
  */
 export function androidSmsGateway({ secrets, signatureSeconds }: AndroidSmsGatewaySettings): Format {
   return {

@@ -5,7 +5,7 @@ export type SentSms = {
   id: string | null
   sender: string
   text: string
-  /** The phone as the request has it. Device and slot name the SIM card, if the request names one. */
+  /** The phone as the request has it. Device and slot name the SIM card, if known. */
   phone: string | null
   device: string | null
   slot: string | null
@@ -17,9 +17,7 @@ export type SentSms = {
   piece?: Piece
 }
 
-/**
- * The result of reading a request. `ignored` means that the request is about something other than a received message.
- */
+/** The result of reading a request. `ignored` means that it is not about a received message. */
 export type FormatReading = { outcome: 'sms'; sms: SentSms } | { outcome: 'ignored' | 'unread'; reason: string }
 
 export type Format = {

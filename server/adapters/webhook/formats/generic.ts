@@ -115,7 +115,7 @@ function valuesOf(sent: Pick<GenericSettings, 'sentAs' | 'charset'> & { url: str
   }
 }
 
-/** Parses a form like `URLSearchParams`, but keeps values as octets, because they may be in any character set. */
+/** Parses a form like `URLSearchParams`, but keeps values as octets, which may be in any character set. */
 function readForm(encoded: string): Map<string, Buffer> {
   const octetsOf = (text: string) => {
     const bytes = text
@@ -131,16 +131,13 @@ function readForm(encoded: string): Map<string, Buffer> {
   )
 }
 
-/** Returns the place of a part in its message. Returns null for a whole message, or for an impossible numbering. */
+/** Returns a part's place in its message, or null for a whole message or an impossible numbering. */
 function readNumbering([reference, ...counts]: readonly (string | null)[]): Piece['numbered'] {
   const [part = 0, parts = 0] = counts.map((count) => (/^\d{1,3}$/.test(count ?? '') ? Number(count) : 0))
   return reference == null || parts < 2 || part < 1 || part > parts ? null : { reference, part, parts }
 }
 
-/**
- * Returns how long a message waited. The time is in seconds or milliseconds since 1970, or a date, and is compared with
- * our clock.
- */
+/** Returns how long a message waited, by our clock. Its time is in seconds or milliseconds since 1970, or a date. */
 function waited(time: string | null, receivedAt: Date): number {
   if (time === null) return 0
   const number = /^\d{9,14}(?:\.\d+)?$/.test(time) ? Number(time) : null

@@ -7,9 +7,7 @@ import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 /** The DER prefix of a 32-octet ed25519 key (RFC 8410). */
 const ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
-/**
- * Reads requests of Telnyx, which signs `timestamp|body` with ed25519. The account's public key verifies the signature.
- */
+/** Reads requests of Telnyx. The account's ed25519 public key verifies the signature of `timestamp|body`. */
 export function telnyx({ publicKeys, signatureSeconds }: TelnyxSettings): Format {
   const keys = publicKeys.map(toKey)
   return {

@@ -10,7 +10,7 @@ const MOST_FIELDS = 100
 
 /**
  * Reads requests of Twilio, which signs the address and the sorted fields with base64 of HMAC-SHA1. No time is signed,
- * so a replay is recognised by `MessageSid`, which is stored for ever.
+ * so replays are recognised by `MessageSid`, which is stored for ever.
  */
 export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   return {
@@ -61,9 +61,7 @@ function signedFields(body: Buffer): string | null {
     .join('')
 }
 
-/**
- * Returns the address with and without its port, because Twilio signs some addresses with their port and some without.
- */
+/** Returns the address with and without its port, because Twilio signs some addresses with it and some without. */
 function addressesOf(address: string): string[] {
   const { protocol, host, hostname, port } = new URL(address)
   const rest = pathOf(address)

@@ -5,9 +5,7 @@ import { parseObject, textIn } from '../json.ts'
 import type { VonageSettings } from '../settings.ts'
 import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
-/**
- * Reads requests of the Messages API of Vonage. The token signs a hash of the body, which is compared with the body.
- */
+/** Reads requests of Vonage's Messages API. The signed token has a hash, which is compared with that of the body. */
 export function vonage({ secrets, signatureSeconds }: VonageSettings): Format {
   return {
     answer: NOTHING,

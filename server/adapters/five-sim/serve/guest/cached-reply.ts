@@ -7,7 +7,7 @@ const ETAG_LETTERS = 22
 
 const kept = createReplyCache<Answer>('5sim lists')
 
-/** Caches a reply until prices change. With `cachedMs` the reply stays cached for that time even if prices change. */
+/** Returns a reply that is cached until prices change, and for `cachedMs` even if they change. */
 export function cachedReply(
   ctx: Context,
   key: string,

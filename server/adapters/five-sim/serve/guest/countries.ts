@@ -6,7 +6,7 @@ import { cachedReply } from './cached-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
 import { WHOLE_CACHED_MS } from './reply-cache.ts'
 
-/** Operators are keys of the country's object next to these fields, so no operator may have such a name. */
+/** The country's object has operators as keys beside these fields, so no operator may have such a name. */
 const RESERVED = new Set(['iso', 'prefix', 'text_en', 'text_ru'])
 
 export const listCountries = guestCall('/guest/countries', (ctx) =>

@@ -7,17 +7,14 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
 const MAX_KEPT = 500
-/** Prices change with each sale, and anybody may request them, so replies are recomputed no more often than this. */
+/** Anybody may request prices, which change with each sale, so replies are computed no more often than this. */
 const KEPT_MS = 10 * SECOND
-/** Replies about all countries at once are cached for this long. */
 export const WHOLE_CACHED_MS = 30 * SECOND
 
 type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
 type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, cachedMs?: number) => Promise<Value>
 
-/**
- * Caches values derived from the catalogues of activations and rentals. `key` must never contain text from a caller.
- */
+/** Makes a cache of values from the catalogues of activations and rentals. Keys must hold no text from a caller. */
 export function createReplyCache<Value>(name: string): Keep<Value> {
   const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
     boundedCache<string, Kept<Value>>(MAX_KEPT),
@@ -37,7 +34,7 @@ export function createReplyCache<Value>(name: string): Keep<Value> {
   }
 }
 
-/** Lets other requests run after each country, because all prices together have hundreds of thousands of entries. */
+/** Runs `work` for each country. Other requests run in between, because there are some hundred thousand prices. */
 export async function inSlices(places: readonly number[], work: (id: number) => void): Promise<void> {
   for (const [at, id] of places.entries()) {
     if (at > 0) await setImmediate()

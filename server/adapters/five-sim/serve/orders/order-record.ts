@@ -15,10 +15,7 @@ export type Order = { kind: 'activation'; row: ActivationRow } | { kind: 'rental
 const MESSAGES_SHOWN = 20
 type Status = 'PENDING' | 'RECEIVED' | 'CANCELED' | 'TIMEOUT' | 'FINISHED' | 'BANNED'
 
-/**
- * Adds the messages to each order, oldest first. Messages that came after the end of an order are left out, because the
- * buyer did not pay for them.
- */
+/** Returns orders with their messages, oldest first. Unpaid messages after the end are left out. */
 export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   const [ofActivations, ofRentals] = await Promise.all([
     messagesOf(ctx, 'activation', orders),
@@ -30,7 +27,7 @@ export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   })
 }
 
-/** Makes the reply to a purchase or to an end of an order. An API key without the right to read gets no messages. */
+/** Makes the reply to a purchase or an end of an order. A key without the right to read gets no messages. */
 export async function orderTold(ctx: Context, order: Order, buyer: Pick<Member, 'key'>) {
   if (!mayRead(buyer)) return orderRecord(ctx, order, [])
   return (await orderRecords(ctx, [order]))[0]
@@ -41,7 +38,7 @@ function messagesOf(ctx: Context, kind: Order['kind'], orders: readonly Order[])
   return listMessages(ctx.db, kind, { numbers, perNumber: MESSAGES_SHOWN })
 }
 
-/** `messages` is null for an order that has just been bought. */
+/** Returns an order in 5sim's form. `messages` is null for an order that has just been bought. */
 export function orderRecord(ctx: Context, { kind, row }: Order, messages: readonly MessageRow[] | null) {
   const names = namesOf(catalogOf(ctx))
   return {
@@ -67,16 +64,13 @@ export function orderRecord(ctx: Context, { kind, row }: Order, messages: readon
 
 const BELOW_MILLISECOND = 1_000_000n
 
-/** Programs tell messages apart by their times, so the digits below the millisecond are made from the message id. */
+/** Returns a message in 5sim's form. Programs tell messages apart by time, so the id sets the digits below the ms. */
 export function messageRecord({ id, sender, body, code, received_at: receivedAt }: MessageRow) {
   const at = time(receivedAt, id % BELOW_MILLISECOND)
   return { created_at: at, date: at, sender, text: body ?? '', code: code ?? '' }
 }
 
-/**
- * Returns RECEIVED only if there is a message, because some programs stop waiting when they see it. At 5sim, RECEIVED
- * means that the number waits.
- */
+/** Returns RECEIVED only after a message, because some programs then stop waiting (5sim sends it before a message). */
 function statusOf({ state, sms_count: count }: Order['row']): Status {
   switch (state) {
     case 'reserving':

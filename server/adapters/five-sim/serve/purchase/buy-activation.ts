@@ -64,7 +64,7 @@ async function choose(
 
 type Sought = { serviceCode: string; operator: string }
 
-/** Returns the country for `any`: the one with the lowest price, and at equal prices the more popular one. */
+/** Returns the cheapest country for `any`, and at equal prices the more popular country. */
 async function cheapestOf(
   ctx: Context,
   { userId, currency }: Buyer,
@@ -83,10 +83,7 @@ async function cheapestOf(
   return best?.id
 }
 
-/**
- * Returns the operator with this slug, or undefined if none is sold. If two operators share a slug, the cheaper is
- * taken.
- */
+/** Returns the cheapest operator that is sold under this slug, or undefined if there is none. */
 function operatorOf(
   ctx: Context,
   { currency }: Buyer,

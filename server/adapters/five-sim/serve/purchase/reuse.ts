@@ -14,10 +14,7 @@ import { ceilingOf } from './wanted.ts'
 
 const PHONE = /^\+?(\d{4,15})$/
 
-/**
- * Buys the number of a finished order again, even if that order was made without `reuse`. The buyer's price limit for
- * the product applies.
- */
+/** Buys a finished order's number again, even if the order lacked `reuse`. The product's price limit applies. */
 export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, given, buyer) => {
   const { userId, key, idempotencyKey } = buyer
   const serviceCode = namesOf(catalogOf(ctx)).serviceOf(given.product?.toLowerCase() ?? '')
@@ -47,8 +44,8 @@ export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, g
 type Wish = { phone: string; serviceCode: string }
 
 /**
- * Returns the order whose number an earlier call with the same idempotency key bought again. That earlier call may have
- * become the newest order of the number. Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
+ * Returns the order whose number an earlier call with this idempotency key bought again. The number may have a newer
+ * order since. Returns null for a new key. Throws IDEMPOTENCY_CONFLICT for another purchase.
  */
 async function reusedBefore(ctx: Context, { userId, idempotencyKey: key }: Buyer, wish: Wish): Promise<bigint | null> {
   const earlier = key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key })

@@ -10,7 +10,7 @@ import { namesOf } from '../names.ts'
 
 export type Place = { country: number | typeof ANY; operator: string; product: string }
 
-/** Reads country, operator and product from the path. Bad parts are refused in 5sim's order. */
+/** Reads country, operator and product from the path. Bad parts are refused in the same order as at 5sim. */
 export function readPlace(ctx: Context, given: Given): Place | Answer {
   const catalog = catalogOf(ctx)
   const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())
@@ -26,8 +26,8 @@ export type Chosen = { countryId: number; operator: string | null }
 type Earlier = { country_id: number; operator_wanted: string | null }
 
 /**
- * Returns the choice of an earlier call with the same idempotency key, because prices may have changed since that call.
- * Returns null if the key is new. Throws IDEMPOTENCY_CONFLICT.
+ * Returns the country and operator that an earlier call with the same idempotency key chose, because prices may have
+ * changed. Returns null for a new key. Throws IDEMPOTENCY_CONFLICT if that call wanted others.
  */
 export function chosenBefore({ country, operator }: Place, earlier: Earlier | null): Chosen | null {
   if (earlier === null) return null

@@ -2,15 +2,13 @@ import { SECOND } from '#contract/time.ts'
 import type { Account } from '../account.ts'
 import { takeOpen } from '../poll-open.ts'
 
-/** Collects numbers that a push names as changed. These numbers are polled at once. */
+/** Collects the numbers that pushes name as changed, and polls them at once. */
 export type Hints = {
   note(reference: string): void
   stop(): Promise<void>
 }
 
-/**
- * The pause between two polls caused by pushes. It limits them, because anybody who knows the address can send pushes.
- */
+/** The pause between two polls caused by pushes, because anybody who knows the address can send pushes. */
 const PAUSE_MS = SECOND
 const MOST_HINTED = 1_000
 

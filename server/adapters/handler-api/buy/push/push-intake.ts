@@ -6,7 +6,7 @@ import type { Hints } from './hints.ts'
 /** All known services expect 200 in reply to a push. DaisySMS accepts any 2xx. */
 const ANSWER = { type: 'text/plain; charset=utf-8', text: 'OK' }
 
-/** Services do not sign their pushes. A push therefore only causes a poll, and the codes in the push are not read. */
+/** Receives pushes, which services do not sign. So a push only causes a poll, and its codes are not read. */
 export function createPushIntake(
   account: Account,
   { key, hints }: { key: string; hints: Pick<Hints, 'note'> },

@@ -7,7 +7,7 @@ import type { Names } from '#server/adapters/shared/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 
-/** The number of lists that one round reads, the oldest first. A list covers one length of rental in one country. */
+/** The number of lists read in one round, oldest first. A list covers one length of rental in one country. */
 const LISTS_A_ROUND = 40
 /** Rental offers that were not read again for this long are not sold. */
 const KEPT_MS = 60 * MINUTE
@@ -27,10 +27,7 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     if (list !== null && list.countries.length > 0) countries.set(hours, list.countries)
     return 'read'
   }
-  /**
-   * Asks for each length of rental without a country. The reply contains offers of one country and the names of all
-   * countries.
-   */
+  /** Requests each length without a country. The reply has one country's offers and the names of all countries. */
   const discover = async (): Promise<void> => {
     for (const hours of RENT_PERIODS_HOURS.filter((each) => !countries.has(each))) {
       const list = await askServices(account, { hours })
@@ -39,7 +36,6 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
   }
   const due = (names: Names): List[] => {
     const named = [...new Set([...countries.values()].flat())]
-    // If the supplier names no countries, all known countries are tried.
     const all = named.length > 0 ? named : names.allTheirs('country')
     const lists = RENT_PERIODS_HOURS.flatMap((hours) =>
       (countries.get(hours) ?? all)

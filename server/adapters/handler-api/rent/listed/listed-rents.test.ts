@@ -70,7 +70,6 @@ test('a number of the field is rented with all of its messages, extended, and en
   expect(await extendRental(t.ctx, { ...rented, currency: 'rub', hours: 4 })).toMatchObject({ hours: 28 })
   const { rows } = await t.ctx.db.query<{ cost: bigint }>({ text: 'SELECT cost_micros AS cost FROM rentals' })
   expect(rows).toEqual([{ cost: 70_000_000n }])
-  // The last message is stored before the number is released, even if no poll has seen it.
   renting.send('Telegram code: 33333')
   await finishRental(t.ctx, rented)
   await t.runJobs()

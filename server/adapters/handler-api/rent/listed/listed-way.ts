@@ -19,9 +19,8 @@ const UNDER_WAY_THERE_MS = 45 * SECOND
 const LOOKED_FOR_MS = HOUR
 
 /**
- * Rents from services that do not store our order names. A lost rental is found as the only new rental in the
- * supplier's list. Such services take no maximum price either, so the price is read again just before the rental is
- * requested.
+ * Rents from services that do not store our order names. A lost rental is found as the only new rental in the list.
+ * Such services take no maximum price either, so the price is read again just before the request.
  */
 export function createListedWay(account: Account): RentWay {
   return {
@@ -73,10 +72,7 @@ async function listUnknown(
   return listed.filter(({ rentId }) => !known.has(rentId))
 }
 
-/**
- * Finds a lost rental in the supplier's list. Only one rental is requested at a time, and none while one is lost, so
- * the new rental in the list is the lost one.
- */
+/** Finds a lost rental: the only new one in the list, because nothing is requested while it is lost. */
 async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
   const { ctx, code } = account
   const { reference, askedAt, strangers } = row

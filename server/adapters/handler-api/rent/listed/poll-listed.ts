@@ -4,7 +4,7 @@ import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
 import { closeEndedBySupplier, deliverAll, MISSED } from '../deliver-rents.ts'
 import type { RentNamed, Rents } from '../rents.ts'
 
-/** The number of rentals that one poll covers, the least recently polled first. Each rental needs its own request. */
+/** The number of rentals in one poll, least recently polled first, because each needs its own request. */
 const RENTS_A_LOOK = 50
 const PAGE = 100
 const MAX_PAGES = 10
@@ -21,7 +21,7 @@ export async function pollListed(rents: Rents, stopping: AbortSignal): Promise<v
   })
 }
 
-/** Stores new messages. Returns the total of messages, or that the rental has ended or is unknown at the supplier. */
+/** Stores new messages of a rental. Returns the total of messages, or that the rental has ended or is unknown. */
 export async function readNew(
   rents: Rents,
   rent: RentNamed & { seen: number },
@@ -37,7 +37,7 @@ export async function readNew(
     }
     pages.push(told)
     count += told.rows.length
-    // The supplier may write shorter pages than requested, so a short page is not taken for the last one.
+    // The supplier may write shorter pages than requested, so a short page need not be the last.
     if (told.rows.length === 0 || told.quantity === null || count >= told.quantity - rent.seen) break
   }
   const quantity = pages[0]?.quantity ?? count

@@ -2,7 +2,7 @@ import type { Account } from '#server/adapters/handler-api/buy/account.ts'
 import { type ListedRent, readListedRents } from '#server/adapters/handler-api/wire/read-listed-rent.ts'
 
 const PAGE = 100
-/** The supplier may write shorter pages than requested. */
+/** A page with fewer rows is the last. The number is small, because pages may be shorter than requested. */
 const SHORTEST_PAGE = 10
 const MAX_PAGES = 50
 

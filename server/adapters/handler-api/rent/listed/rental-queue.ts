@@ -10,9 +10,8 @@ const MOST_REMEMBERED = 1_000
 export type InRentalQueue = <Result>(wisher: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs rentals one after another. The buyer who was served longest ago comes first. Throws Unsent when a rental was not
- * begun. The general fair queue does not fit, because in this queue a wait must end on time even if the running request
- * hangs.
+ * Makes a queue that runs rentals one by one, for the buyer served longest ago first. Throws Unsent for a rental that
+ * was not begun. Unlike in the general fair queue, a wait ends on time even if the running request hangs.
  */
 export function createRentalQueue(): InRentalQueue {
   const waiting: { wisher: string; begin: () => void }[] = []

@@ -18,9 +18,7 @@ import { pollNamed, readByName } from './poll-named.ts'
 /** The time for which a rental request may still be in flight to the supplier. */
 const ON_ITS_WAY_MS = 5 * SECOND
 
-/**
- * Rents from another installation of Ringpost, which stores our names of orders and extensions and finds them by name.
- */
+/** Rents from another installation of Ringpost, which finds orders and extensions by our names. */
 export function createNamedWay(account: Account): RentWay {
   return {
     readOffers: (names) => readOffers(account, names),
@@ -70,8 +68,7 @@ async function findRented({ account }: Rents, { reference, askedAt }: ResoldRent
   if (found.order === 'pending') throw new Error(`${reference} is under way at the supplier`)
   if (found.order !== 'none') {
     const startedMs = found.startedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    // The rental is older than our request. Our restored database reused its name, so nothing was rented for the new
-    // order.
+    // The rental is older than our request: our restored database reused its name, so nothing was rented.
     const isEarlier = startedMs < askedAt.getTime() - CLOCKS_APART_MS
     return isEarlier ? null : found.rented
   }

@@ -16,7 +16,7 @@ const MAX_PAGES = 50
 const MOST_STRAYS = 20
 const CANCEL = '2'
 
-/** Polls all rentals. The supplier's list shows which rentals have new messages, so only those are read. */
+/** Polls all rentals. Only rentals with new messages, as the supplier's list shows, are read. */
 export async function pollNamed(rents: Rents, stopping: AbortSignal): Promise<void> {
   const { account } = rents
   const open = [...rents.open.values()]
@@ -69,10 +69,7 @@ export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSi
   return found.order === 'ended'
 }
 
-/**
- * Cancels rentals that reached the supplier after it had answered that no such rental exists. Their order names prove
- * that they are ours.
- */
+/** Cancels rentals that reached the supplier after it had denied that they exist. Their names prove they are ours. */
 async function giveBackStrays(rents: Rents, rows: readonly RentRow[]): Promise<void> {
   const { account, open } = rents
   const { ctx, supplierId, code } = account

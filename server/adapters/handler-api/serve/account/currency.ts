@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyAction } from '../action.ts'
 import { CURRENCY_NUMBERS, json, word } from '../answer.ts'
 
-/** Answers an action of SMSHub that sets the currency. The currency of our accounts cannot be changed. */
+/** Answers SMSHub's action to set the currency, although our accounts' currency cannot be changed. */
 export const updateApiCurrency = keyAction({
   scope: 'read',
   parameters: z.object({ currency: z.string().regex(/^\d{3}$/) }),

@@ -31,7 +31,6 @@ test('GrizzlySMS’s wallet: one address for ever, of who asks, by a key of mone
       ],
     },
   })
-  // No block has been read yet, so coins sent now would not be found.
   expect(await ask(`${usdt}&api_key=${key}`)).toEqual(refused(404, 'NOT_AVAILABLE'))
   await transaction(t.ctx.db, (tx) => beginWatch(tx, { gatewayId, height: 1n, at: t.clock.now() }))
   const { status, body } = await ask(`${usdt}&api_key=${key}`)

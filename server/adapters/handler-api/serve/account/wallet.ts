@@ -28,7 +28,6 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     if (member === null || member.key === null) return refuse(reply, 401, 'BAD_API_KEY')
     const { id, scopes, sandbox } = member.key
     const now = ctx.clock.now()
-    // The key's call log shows this call to the owner, like every other call.
     const note = (result: string) => keyCallLogOf(ctx).note(id, { call: WALLET_PATH, result, address, now })
     const refuseNoted = (status: number, title: string) => {
       note(title)
@@ -53,10 +52,7 @@ function refuse(reply: FastifyReply, status: number, title: string): FastifyRepl
   return reply.code(status).send({ title, details: title })
 }
 
-/**
- * Finds the gateway for a coin. Returns null if no gateway takes the coin, or if no block has been read yet, because
- * then coins sent now would not be found.
- */
+/** Finds a gateway that takes the coin and already reads its chain, or else sent coins would not be found. */
 async function watchedChain(ctx: Context, { coin = 'usdt', network = 'tron' }: Parameters): Promise<Chain | null> {
   const name = STANDARDS[network.toLowerCase()] ?? network.toLowerCase()
   for (const { gateway, isPaused } of gatewaysOf(ctx).all()) {

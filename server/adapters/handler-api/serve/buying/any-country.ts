@@ -38,8 +38,8 @@ function isOfPlace({ code }: AppError): boolean {
 type Earlier = { country_id: number; state: string } | null
 
 /**
- * Returns the countries to try. For `any`, the country of an earlier order with the same name comes first, because that
- * order must be found again even if prices changed. If that order is still in flight, other countries follow.
+ * Returns the countries to try. For `any`, the country of an earlier order with the same name comes first, to find that
+ * order again. Other countries follow while that order is in flight.
  */
 export async function countriesOf(
   country: number | typeof ANY_COUNTRY,
@@ -54,7 +54,7 @@ export async function countriesOf(
 
 type Wanted = { serviceCode: string; currency: Currency }
 
-/** Sorts countries by the prices of the wanted suppliers. Throws BAD_SERVICE. */
+/** Sorts countries by a service's price at the wanted suppliers. Throws BAD_SERVICE for an unknown service. */
 export function cheapestCountries(
   ctx: Context,
   { serviceCode, currency, isSupplierWanted }: Wanted & { isSupplierWanted: SupplierFilter | undefined },
@@ -71,7 +71,7 @@ export function cheapestCountries(
   return byPrice(sold)
 }
 
-/** Sorts countries by the price of a rental of this length. Throws BAD_SERVICE. */
+/** Sorts countries by the price of a rental of this length. Throws BAD_SERVICE for an unknown service. */
 export function cheapestRentCountries(
   ctx: Context,
   { serviceCode, currency, hours }: Wanted & { hours: number },

@@ -16,18 +16,18 @@ import { findCeiling } from './ceilings/queries.ts'
 import { chosenOperators } from './chosen-operators.ts'
 import { numberReply } from './number-reply.ts'
 
-/** A country code and 3 to 6 digits of the number. */
+/** A prefix of a phone number: a country code and 3 to 6 more digits. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/
 const MAX_EXCLUDED_PREFIXES = 20
 const SMS = '0'
 
-/** Other parameters are ignored, because none of them can change the purchase (docs/api/handler_api.md). */
+/** Other parameters are ignored, because none can change the purchase (docs/api/handler_api.md). */
 const purchaseParameters = z.object({
   service: serviceCode,
   country: countryOrAny.default(0),
   operator: commaList,
   maxPrice: ceilingMicros.optional(),
-  /** DaisySMS uses this name for the maximum price, and clients of SMSHub send it as well. */
+  /** DaisySMS and clients of SMSHub use this name for the maximum price. */
   max_price: ceilingMicros.optional(),
   phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
   orderId: orderId.optional(),
@@ -116,10 +116,7 @@ function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefin
   return maxPrice < other ? maxPrice : other
 }
 
-/**
- * Returns true if the caller wants calls, forwarding, areas or carriers. We do not sell them, and the buyer would pay
- * for a plain number in vain.
- */
+/** Returns true if the caller wants calls, forwarding, areas or carriers, as a plain number is useless to them. */
 function isUnsold(wanted: Wanted): boolean {
   const isChosen = [wanted.areas, wanted.carriers].some((list) => list.length > 0)
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen

@@ -1,9 +1,6 @@
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 
-/**
- * Returns the named operators that have offers, in the order of the names. An operator is tried if the previous one has
- * no number. Null means any operator.
- */
+/** Returns the named operators that have offers, in the order in which to try them. Null means any operator. */
 export function chosenOperators(names: readonly string[], offers: readonly { operator: string }[]): (string | null)[] {
   const chosen = new Set<string | null>()
   for (const name of names) {

@@ -4,15 +4,12 @@ import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import { type Action, keyAction } from '../action.ts'
 import { word } from '../answer.ts'
 
-/** Makes an action of other services that we do not sell. BAD_ACTION would say that the API has no such action. */
+/** Makes an action for goods that we do not sell, because BAD_ACTION would say that no such action exists. */
 function notHere(scope: KeyScope, said: Word): Action {
   return keyAction({ scope, parameters: z.object({}), handle: () => word(said) })
 }
 
-/**
- * Other services sell one number for several services by these actions, but our suppliers sell each number for one
- * service.
- */
+/** Other services sell one number for several services, but our suppliers sell each number for one. */
 export const getMultiServiceNumber = notHere('buy', 'NOT_AVAILABLE')
 export const getAdditionalService = notHere('buy', 'WRONG_ADDITIONAL_SERVICE')
 /** Our numbers take messages only, no calls. */
@@ -20,7 +17,6 @@ export const getIncomingCallStatus = notHere('read', 'NOT_INCOMING')
 export const parseCall = notHere('buy', 'NO_CALL')
 export const createTaskForCall = notHere('buy', 'NOT_AVAILABLE')
 export const getOutgoingCalls = notHere('read', 'NOT_AVAILABLE')
-/** We sell only numbers, no other goods. */
 export const buyPartnerProduct = notHere('buy', 'BAD_DATA')
 /** Notifications to a person need a session, not an API key. */
 export const getNotifications = notHere('read', 'NOT_AVAILABLE')

@@ -29,7 +29,7 @@ export function numberReply(ctx: Context, row: ActivationRow, dialect: ServedDia
     activationTime: protocolTime(dialect, row.created_at),
     activationEndTime: protocolTime(dialect, row.expires_at),
     activationOperator: row.operator ?? '',
-    // Some clients take a reply without `status` for a refusal, and the numeric status of HeroSMS breaks other clients.
+    // Some clients take a reply without `status` for a refusal. HeroSMS's numeric status breaks other clients.
     status: 'success',
     ...(number.more === 'kind' && { verificationType: 'sms', subtype: 1, serviceCode: row.service_code }),
     ...(number.more === 'ends' && {

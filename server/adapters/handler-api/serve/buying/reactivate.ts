@@ -36,9 +36,7 @@ export const getExtraActivation = keyAction({
   },
 })
 
-/**
- * Buys the number of an activation again, like HeroSMS. `duration` has no effect, because activations have one length.
- */
+/** Buys the number of an activation again, like HeroSMS. `duration` is ignored: activations have one length. */
 export const reactivate = keyAction({
   scope: 'buy',
   parameters: z.object({ id: activationId, ...purchase }),

@@ -56,7 +56,7 @@ export const setStatusV2 = keyAction({
 
 const end = { scope: 'buy', parameters: z.object(idParameter), refusals: idRefusal, words } as const
 
-/** Does what status 6 does, under the name that HeroSMS uses. The reply is 204. */
+/** Finishes an activation like status 6, under HeroSMS's name. The reply is 204. */
 export const finishActivationAction = keyAction({
   ...end,
   async handle(ctx, member, { id }) {
@@ -65,7 +65,7 @@ export const finishActivationAction = keyAction({
   },
 })
 
-/** Does what status 8 does, under the name that HeroSMS uses. The reply is 204. */
+/** Cancels an activation like status 8, under HeroSMS's name. The reply is 204. */
 export const cancelActivationAction = keyAction({
   ...end,
   async handle(ctx, member, { id }) {
@@ -74,17 +74,14 @@ export const cancelActivationAction = keyAction({
   },
 })
 
-/** Accepts status 1 ("the SMS was sent") without a change, because every number can receive from the start. */
+/** Accepts status 1 ("the SMS was sent") without effect, because every number can receive from the start. */
 async function confirmReady(ctx: Context, which: Which): Promise<Answer> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   if (row === null || row.state === 'reserving') return word('NO_ACTIVATION')
   return ACTIVE_STATES.some((state) => state === row.state) ? text('ACCESS_READY') : word('BAD_STATUS')
 }
 
-/**
- * Ends an activation by status 6. Before a code this cancels like status 8, as at other services. A repeated call gets
- * the same reply.
- */
+/** Ends an activation by status 6, which cancels before a code, as at other services. Repeats get the same reply. */
 async function endEither(ctx: Context, which: Which): Promise<void> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   const isCancel = row?.state === 'waiting' || row?.state === 'cancelled'

@@ -26,8 +26,7 @@ function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    // The flags tell programs that every number can get another code by status 3, and that no number serves several
-    // services.
+    // The flags say that every number can get another code by status 3, and serves only one service.
     retry: 1,
     rent: 1,
     multiService: 0,

@@ -37,7 +37,7 @@ export const getOffers = keyAction({
 /** The catalogue replaces a pair of service and country when the pair changes, so this cache never goes stale. */
 const written = new WeakMap<Pair, Partial<Record<Currency, string>>>()
 
-/** Caches the JSON of each pair, because writing thousands of pairs for one call would block the process. */
+/** Returns a pair's cached JSON, because writing thousands of pairs for one call would block the process. */
 function offerJson(pair: Pair, currency: Currency): string {
   const known = written.get(pair) ?? {}
   const found = known[currency] ?? JSON.stringify(offerOf(pair, currency))

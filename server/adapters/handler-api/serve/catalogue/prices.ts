@@ -18,10 +18,7 @@ const wrongCountry = word('BAD_COUNTRY', { as: 'filter' })
 type Shown = { currency: Currency; isSupplierWanted?: SupplierFilter }
 type Write = (pair: Pair, shown: Shown) => string | null
 
-/**
- * Replies `{country: {service: {cost, count, physicalCount}}}` for pairs in stock. In SMSHub's dialect each pair has a
- * price ladder instead.
- */
+/** Replies `{country: {service: {cost, count, physicalCount}}}` for pairs in stock, or SMSHub's price ladders. */
 export const getPrices = pricesAction('prices', ({ prices }) => (prices === 'ladder' ? writeLadder : writeCost))
 /** Replies `{country: {service: {"13.00": 100}}}`, which is the stock at each price. */
 export const getPricesV2 = pricesAction('ladders', () => writeLadder)
@@ -46,8 +43,7 @@ function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write)
       const write = writerOf(dialect)
       const isSupplierWanted = supplierFilter(suppliers)
       if (service === undefined && country === undefined) {
-        // A list of all countries for only some suppliers cannot be cached and would be expensive, so a country is
-        // required.
+        // A list of all countries for only some suppliers is expensive and cannot be cached, so a country is required.
         if (isSupplierWanted !== undefined) return wrongCountry
         const key = `${name} ${write.name} ${currency}`
         return readyJson(remembered(catalog, key, () => pricesJson(everyPair(catalog), write, { currency })))

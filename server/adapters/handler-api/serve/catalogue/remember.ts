@@ -2,9 +2,7 @@ type Versioned = { readonly version: number }
 
 const memories = new WeakMap<Versioned, { version: number; replies: Map<string, Buffer> }>()
 
-/**
- * Caches an encoded reply until the catalogue changes. `key` never contains a caller's input, so the cache stays small.
- */
+/** Caches an encoded reply until the catalogue changes. `key` holds no caller's input, to keep the cache small. */
 export function remembered(catalog: Versioned, key: string, make: () => string): Buffer {
   let memory = memories.get(catalog)
   if (memory === undefined || memory.version !== catalog.version) {

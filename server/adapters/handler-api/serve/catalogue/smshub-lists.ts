@@ -12,7 +12,7 @@ import { operatorsOf } from './directory.ts'
 import { remembered } from './remember.ts'
 import { ladderOf } from './write-prices.ts'
 
-/** SMSHub's own web page requests this list. Programs read services by code and countries by id from it. */
+/** Lists countries and operators for SMSHub's own page. Programs read service codes and country ids from it. */
 export const getListOfCountriesAndOperators = publicAction({
   parameters: z.object({}),
   handle: (ctx) => {
@@ -70,7 +70,7 @@ function hubOf({ prices, offers, count }: Pair, currency: Currency) {
   }
 }
 
-/** Serves an old action of SMS-Activate. The suffix `_0` in its reply means without call forwarding. */
+/** Serves an old action of SMS-Activate. `_0` in its reply means without call forwarding. */
 export const getNumbersStatusAndMediumSmsTime = keyAction({
   ...ofCountry,
   scope: 'read',

@@ -10,10 +10,7 @@ import { flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { remembered } from './remember.ts'
 import { percentOf, suppliersOf } from './write-prices.ts'
 
-/**
- * Replies with countries under the keys "0", "1" …, most popular first. Without a service the reply has such an object
- * for each service code.
- */
+/** Lists countries under the keys "0", "1" …, most popular first, of one service or of each service. */
 export const getTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
@@ -74,7 +71,7 @@ function topCountries(catalog: CatalogIndex, service: string, { currency, freePr
   return { ...rows }
 }
 
-/** Lists the pairs of a service, most popular country first, because the catalogue orders countries by popularity. */
+/** Lists a service's pairs with countries, most popular country first, which is the catalogue's order. */
 function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
   const pairs = catalog.pairsOfService(service)
   return [...catalog.countries.keys()].map((id) => pairs.get(id)).filter((pair) => pair !== undefined)
@@ -83,8 +80,8 @@ function rankedPairs(catalog: CatalogIndex, service: string): Pair[] {
 const MAX_LENGTH = 100
 
 /**
- * `share` is the country's share of the service's purchases. `rate` is the share of these purchases that got a code, or
- * 0 after too few purchases.
+ * Lists a service's top countries. `share` is a country's share of the purchases, and `rate` the share of these that
+ * got a code. `rate` is 0 after too few purchases.
  */
 export const getListOfTopCountriesByService = keyAction({
   scope: 'read',

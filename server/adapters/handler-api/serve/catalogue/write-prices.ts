@@ -34,7 +34,7 @@ export function ladderOf(offers: readonly PricedOffer[], currency: Currency): [b
 }
 
 /**
- * Writes the format of GrizzlySMS and Tiger: `{price, count, providers: {"7": {count, price: [...], provider_id}}}`.
+ * Writes suppliers like GrizzlySMS and Tiger: `{price, count, providers: {"7": {count, price: [...], provider_id}}}`.
  */
 export function writeSuppliers(pair: Pair, shown: Shown): string | null {
   const found = suppliersOf(pair, shown)
@@ -48,7 +48,7 @@ export function writeSuppliers(pair: Pair, shown: Shown): string | null {
   return `{"price":${toDecimal(first[0])},"count":${count},"providers":{${providers.join(',')}}}`
 }
 
-/** Writes the format of SMSBower, without an object around the suppliers: `{"7": {count, price, provider_id}}`. */
+/** Writes suppliers like SMSBower, without an outer object: `{"7": {count, price, provider_id}}`. */
 export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
   const found = suppliersOf(pair, shown).flatMap(({ id, count, ladder: [lowest] }) =>
     lowest === undefined ? [] : [`"${id}":{"count":${count},"price":${toDecimal(lowest[0])},"provider_id":${id}}`],

@@ -14,9 +14,7 @@ const NOT_FOUND: Envelope = { title: 'NOT_FOUND', status: 404 }
 const LONGEST_HOURS = Math.max(...RENT_PERIODS_HOURS)
 const HOURS = { min: RENT_PERIODS_HOURS[0], max: LONGEST_HOURS, available_durations: RENT_PERIODS_HOURS }
 
-/**
- * The refusals that are sent as a JSON object. All other refusals are sent as plain text, such as HeroSMS's NO_NUMBERS.
- */
+/** The refusals sent as a JSON object. All others are plain text, such as HeroSMS's NO_NUMBERS. */
 export const ENVELOPES: Partial<Record<Word, Envelope>> = {
   BAD_KEY: { title: 'BAD_KEY', status: 401, details: 'Unauthorized' },
   NO_KEY: FIELD('api_key', 'REQUIRED'),

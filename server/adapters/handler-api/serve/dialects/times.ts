@@ -3,7 +3,7 @@ import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.t
 
 const MOSCOW_MS = 3 * HOUR
 
-/** Writes `2026-01-31 10:20:30` without a zone, or `2026-01-31T10:20:30+00:00`. */
+/** Writes a time as `2026-01-31 10:20:30` without a zone, or as `2026-01-31T10:20:30+00:00`. */
 export function protocolTime({ times }: Pick<ServedDialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at)
 }

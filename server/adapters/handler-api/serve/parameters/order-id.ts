@@ -5,7 +5,6 @@ export const orderId = z.string().regex(/^\P{C}{1,100}$/u)
 
 const PREFIX = 'order:'
 
-/** Returns the idempotency key that is made from the buyer's name of an order. */
 export function orderKey(name: string): string {
   return `${PREFIX}${name}`
 }

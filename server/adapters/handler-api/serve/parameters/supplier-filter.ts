@@ -1,9 +1,6 @@
 export type SupplierFilter = (supplierId: number) => boolean
 
-/**
- * Makes a filter for suppliers. Returns undefined if the request names no supplier, so that all buyers can share one
- * reply.
- */
+/** Makes a filter of suppliers. Returns undefined if the request names none, so that buyers can share a reply. */
 export function supplierFilter(named: {
   providerIds: readonly string[]
   exceptProviderIds: readonly string[]

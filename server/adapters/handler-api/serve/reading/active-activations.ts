@@ -15,7 +15,7 @@ import { currentMessage, MESSAGES_READ } from './current-message.ts'
 import { listOpen, openPage } from './list-open.ts'
 
 /**
- * Clients of SMS-Activate read `activeActivations`, with amounts as text. Clients of HeroSMS read `data`, with numbers.
+ * Lists open activations. SMS-Activate's clients read `activeActivations`, with amounts as text. HeroSMS's read `data`.
  */
 export const getActiveActivations = keyAction({
   scope: 'read',
@@ -36,7 +36,7 @@ export const getActiveActivations = keyAction({
   },
 })
 
-/** Finds one order, open or ended, by the name that the buyer gave it. Resellers use this after a lost reply. */
+/** Finds an order, open or ended, by the name that the buyer gave it, for resellers after a lost reply. */
 export const getOrder = keyAction({
   scope: 'read',
   parameters: z.object({ orderId }),
@@ -52,8 +52,8 @@ export const getOrder = keyAction({
 })
 
 /**
- * Makes an order with its messages. Messages have ids and come oldest first, so that a slow poll misses none. Messages
- * that came after the end are left out, because nobody paid for them.
+ * Makes an order with its messages. Messages have ids and come oldest first, so that a slow poll misses none. Unpaid
+ * messages after the end are left out.
  */
 function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], dialect: ServedDialect) {
   const messages = found.filter(({ late }) => !late)

@@ -6,7 +6,7 @@ import { unixSeconds } from '../dialects/times.ts'
 import { currentMessage } from './current-message.ts'
 import { listOpen, openPage } from './list-open.ts'
 
-/** Lists open activations like SMSHub. Fields also have the names of SMS-Activate's old list. */
+/** Lists open activations like SMSHub, with the field names of SMS-Activate's old list as well. */
 export const getCurrentActivations = keyAction({
   scope: 'read',
   parameters: openPage,

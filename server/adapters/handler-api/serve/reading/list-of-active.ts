@@ -9,10 +9,7 @@ import { pageStart } from './list-open.ts'
 /** The Java client of SMS-Activate requests at most ten numbers. */
 const DEFAULT_LENGTH = 10
 
-/**
- * Lists open numbers for the Java client of SMS-Activate. Times are in seconds. If no number is open, the list is
- * empty.
- */
+/** Lists open numbers for SMS-Activate's Java client, with times in seconds. The list may be empty. */
 export const getListOfActiveActivations = keyAction({
   scope: 'read',
   parameters: z.object({

@@ -6,10 +6,7 @@ import { rentError } from './rent-action.ts'
 const [SHORTEST] = RENT_PERIODS_HOURS
 const LONGEST = Math.max(...RENT_PERIODS_HOURS)
 
-/**
- * The parameters for the length of a rental, in hours. Old clients send `time`, newer ones `rent_time`, and clients of
- * HeroSMS send `duration` or `hours`.
- */
+/** A rental's length in hours: `time` or `rent_time` of SMS-Activate's clients, `duration` or `hours` of HeroSMS's. */
 export const hoursParameters = {
   time: z.string().optional(),
   rent_time: z.string().optional(),
@@ -20,8 +17,8 @@ export const hoursParameters = {
 type Hours = Readonly<Partial<Record<keyof typeof hoursParameters, string | undefined>>>
 
 /**
- * Returns the hours to rent. A length that we do not sell becomes the next longer one, and the default is the shortest.
- * Returns a refusal if no length is long enough.
+ * Returns the hours to rent: the next longer length that we have, and by default the shortest. Returns a refusal for a
+ * length that is invalid or too long.
  */
 export function periodOf({ time, rent_time: rentTime, duration, hours }: Hours): number | Answer {
   const wanted = time ?? rentTime ?? duration ?? hours

@@ -15,8 +15,7 @@ import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId } from './rent-record.ts'
 
 /**
- * Replies with the price of an extension, like SMS-Activate. On request, `history` lists earlier payments for the
- * rental.
+ * Replies with an extension's price, like SMS-Activate, and on request with the rental's earlier payments (`history`).
  */
 export const continueRentInfo = rentAction({
   scope: 'read',

@@ -14,7 +14,7 @@ export function rentError(message: Word, info?: Record<string, unknown>): Refusa
   return word(message, { as: 'rent', ...(info && { info }) })
 }
 
-/** The refusal texts of rentals. Errors missing here have the same text as for activations (refusals.ts). */
+/** The refusal texts of rentals. Errors missing here have the text for activations (refusals.ts). */
 const WORD_OF: Partial<Record<ErrorCode, Word>> = {
   BLOCKED: 'ACCOUNT_INACTIVE',
   NOT_FOUND: 'INVALID_PHONE',

@@ -60,10 +60,7 @@ export const getRentNumber = rentAction({
   },
 })
 
-/**
- * Returns the operator of an earlier order with the same name, if the request names this operator again. The operator
- * may be out of stock by now.
- */
+/** Returns the operator of an earlier order with the same name, if requested again, in stock or not. */
 function operatorBefore({ operator: named }: { operator: string[] }, earlier: RentalRow | null): string | null {
   const before = earlier?.operator_wanted ?? null
   return before !== null && named.includes(before.toLowerCase()) ? before : null

@@ -15,10 +15,7 @@ import { asPhpList } from './rent-record.ts'
 
 type Wanted = { hours: number; currency: Currency; operator: string | null }
 
-/**
- * Lists the services in stock for this length and country, and the countries with stock. Fields also have HeroSMS's
- * names.
- */
+/** Lists services and countries in stock for this length of rental. Fields also have HeroSMS's names. */
 export const getRentServicesAndCountries = rentAction({
   scope: 'read',
   parameters: z.object({
@@ -128,7 +125,7 @@ function pricesOf(index: RentIndex, countryIds: number[], { hours, currency }: {
   return { status: 'success', values: Object.fromEntries(values), currency: CURRENCY_NUMBERS[currency] }
 }
 
-/** Replies like HeroSMS with `{country: {hours: {count, price, retail_price}}}` for one service, as far as in stock. */
+/** Replies like HeroSMS for one service: `{country: {hours: {count, price, retail_price}}}`, if in stock. */
 export const serviceCountRent = rentAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.default(FULL_NUMBER), country: countryFilter }),

@@ -9,7 +9,7 @@ import { endDate, protocolTime } from '../dialects/times.ts'
 import { orderNameOf } from '../parameters/order-id.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
-/** Reads a rental id. A missing id is refused with NO_ID_RENT, and a text that is no number becomes an unknown id. */
+/** Reads a rental id. A missing id is refused with NO_ID_RENT. A text that is no number becomes an unknown id. */
 export const rentalId = activationId.or(z.string().transform(() => 0))
 
 /** Makes the reply to a rental like SMS-Activate, with the fields that HeroSMS has in getNumberV2. */
@@ -32,10 +32,7 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialec
   })
 }
 
-/**
- * Makes a row of the list of rentals. Other services have only `id` and `phone`. The further fields show a reseller
- * which rentals have new messages.
- */
+/** Returns a row of the list of rentals. All but `id` and `phone` are ours, to show new messages to resellers. */
 export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   return {
     id: row.id.toString(),
@@ -48,12 +45,12 @@ export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   }
 }
 
-/** Returns an object with the keys "0", "1" …, as PHP writes lists. */
+/** Returns a list as an object with the keys "0", "1" …, as PHP writes lists. */
 export function asPhpList<Item>(items: readonly Item[]): Record<string, Item> {
   return Object.fromEntries(items.map((item, index) => [String(index), item]))
 }
 
-/** Makes a message of a rental. The id of a message never changes, so clients can use it to skip known messages. */
+/** Returns a message of a rental. Its id never changes, so clients can skip known messages. */
 export function rentedMessage(dialect: ServedDialect, { service_code: service }: RentalRow, message: MessageRow) {
   const { id, sender, body, received_at: at } = message
   return { id: id.toString(), phoneFrom: sender, text: body ?? '', service, date: protocolTime(dialect, at) }

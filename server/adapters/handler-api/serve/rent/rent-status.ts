@@ -12,10 +12,10 @@ import { json } from '../answer.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId, rentedMessage } from './rent-record.ts'
 
-/** The maximum number of messages of a rental that can be read. The site shows fewer. */
+/** The maximum number of messages of a rental that can be read, more than on the site. */
 const MAX_MESSAGES = 1_000
 
-/** Reads the page. An invalid page is read as the first page, because reading is harmless. */
+/** Reads the number of a page. An invalid number is read as the first page, because reading is harmless. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(MAX_MESSAGES).catch(1),
   size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10),
@@ -48,9 +48,7 @@ const OVER: Partial<Record<RentalRow['state'], Word>> = {
   revoked: 'STATUS_REVOKE',
 }
 
-/**
- * Ends a rental: status 1 finishes it, and status 2 cancels it. A repeated call gets ALREADY_…, as at other services.
- */
+/** Ends a rental: status 1 finishes it, and status 2 cancels it. Repeats get ALREADY_…, as at other services. */
 export const setRentStatus = rentAction({
   scope: 'buy',
   parameters: z.object({ id: rentalId, status: z.enum(['1', '2']) }),
@@ -74,10 +72,7 @@ const ENDED: Partial<Record<RentalRow['state'], Word>> = {
   revoked: 'ALREADY_CANCEL',
 }
 
-/**
- * Finishes a rental. While a cancellation would still refund the money, the rental is cancelled instead, as with
- * activations.
- */
+/** Finishes a rental, or cancels it while a cancellation still refunds the money, as with activations. */
 async function finish(ctx: Context, which: { rentalId: number; userId: number }): Promise<void> {
   try {
     await finishRental(ctx, which)

@@ -9,10 +9,7 @@ export async function findAddress(db: Db, input: { branch: string; userId: numbe
   return rows[0]?.address ?? null
 }
 
-/**
- * Returns the next number for an address. Each number is returned once. A number that is not used leaves a harmless
- * gap.
- */
+/** Returns the next index for deriving an address, each index once. An unused index leaves a harmless gap. */
 export async function takePlace(db: Db, branch: string): Promise<number> {
   const { rows } = await db.query<{ place: number }>({
     name: 'chain-place-take',

@@ -13,10 +13,7 @@ const identitiesOf = (transfers: readonly Transfer[]) => ({
   places: transfers.map(({ place }) => place),
 })
 
-/**
- * Returns the newest deposit of each transfer, in the order of the transfers. Null means that a transfer was never
- * seen.
- */
+/** Returns the newest deposit of each transfer, in the transfers' order, or null for a transfer never seen. */
 export async function findChainDeposits(
   tx: Db,
   { chain, transfers }: { chain: string; transfers: readonly Transfer[] },
@@ -65,7 +62,7 @@ export async function insertChainDeposits(
   })
 }
 
-/** Stores that a lost deposit is in a block again. The money that was taken back for the loss is credited again. */
+/** Stores that a lost deposit is in a block again, and that its money is credited again. */
 export async function findAgain(
   tx: Db,
   { id, block, now }: { id: bigint; block: ChainBlock; now: Date },
@@ -80,10 +77,7 @@ export async function findAgain(
   })
 }
 
-/**
- * Marks deposits above this height as lost, because no block contains them now. Credits of these deposits are taken
- * back until a block contains them again.
- */
+/** Marks deposits above a height as lost. Their credits are taken back until a block contains the deposits again. */
 export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigint; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'chain-deposits-lose',
@@ -113,7 +107,7 @@ export async function giveUpLost(db: Db, input: { gatewayId: number; before: Dat
 
 export type Unbound = { id: bigint; user_id: number; asset: string; block_at: Date }
 
-/** Lists deposits without a payment, of users who have a payment that the deposit may belong to. */
+/** Lists deposits without a payment, of users who have a payment to which the deposit may belong. */
 export async function listUnbound(db: Db, input: { gatewayId: number; limit: number }): Promise<Unbound[]> {
   const { rows } = await db.query<Unbound>({
     name: 'chain-deposits-unbound',
@@ -147,9 +141,7 @@ export type DueDeposit = {
   currency: Currency
 }
 
-/**
- * Lists deposits with enough confirmations, oldest first. Deposits that wait for a rate do not block other deposits.
- */
+/** Lists deposits with enough confirmations, oldest first. Deposits that wait for a rate do not block others. */
 export async function listDue(
   db: Db,
   input: { gatewayId: number; assets: readonly string[]; finalHeight: bigint; limit: number },
@@ -166,7 +158,7 @@ export async function listDue(
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }))
 }
 
-/** Changes the state of a deposit. Returns false if the deposit already has this state, or was lost meanwhile. */
+/** Changes a deposit's state. Returns false if the deposit already has this state, or was lost meanwhile. */
 export async function setDepositState(
   tx: Db,
   input: { id: bigint; state: 'waiting' | 'dust' | 'held' },
@@ -180,7 +172,7 @@ export async function setDepositState(
   return rowCount === 1
 }
 
-/** Stores the value of a deposit for good, so later rates do not change it. */
+/** Stores a deposit's value for good, so later rates do not change it. */
 export async function storeWorth(
   tx: Db,
   input: UsedRate & { id: bigint; transactionId: string; quotedUnits: bigint; valueMicros: bigint; now: Date },
@@ -193,6 +185,6 @@ export async function storeWorth(
       WHERE id = $id AND state IN ('seen', 'waiting') AND lost_at IS NULL`,
     values: { ...input, quotedUnits: input.quotedUnits.toString() },
   })
-  // A concurrent `chain:rewind` lost the deposit first. This transaction rolls back, and the next round sees the loss.
+  // A concurrent `chain:rewind` lost the deposit. This transaction rolls back, and the next round sees the loss.
   if (rowCount !== 1) throw new Error(`deposit ${input.id} was lost while it was valued`)
 }

@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * A deposit of a payment. `loss_id` is null if the deposit was never lost. A deposit that was lost several times has
- * several rows.
- */
+/** A deposit of a payment, one row for each loss. `loss_id` is null if the deposit was never lost. */
 export type FactRow = {
   id: bigint
   tx_hash: string
@@ -30,7 +27,7 @@ export async function listFacts(db: Db, input: { gatewayId: number; transactionI
   return rows
 }
 
-/** Lists payments with changes. If the chain has grown, payments whose deposits gain confirmations are listed too. */
+/** Lists payments whose deposits have changed and, if the chain has grown, those whose deposits gain confirmations. */
 export async function listTouched(
   db: Db,
   input: { gatewayId: number; hasGrown: boolean; limit: number },

@@ -24,7 +24,7 @@ export async function insertFinding(tx: Db, finding: Finding & { now: Date }): P
 
 export type CoinExpected = { address: string; user_id: number; height: bigint | null; units: bigint | null }
 
-/** Lists addresses of payments that are open or ended recently. The addresses checked longest ago come first. */
+/** Lists addresses of payments that are open or ended recently, those checked longest ago first. */
 export async function listCoinExpected(
   db: Db,
   input: { gatewayId: number; asset: string; since: Date; limit: number },
@@ -68,9 +68,7 @@ export async function storeBalance(
 
 export type ChainFaults = { waiting: boolean; found: boolean; since: Date }
 
-/**
- * Returns whether a deposit waits for a rate, whether staff have findings to check, and since when the gateway exists.
- */
+/** Returns whether deposits wait for a rate or staff have findings to check, and since when the gateway exists. */
 export async function findFaults(db: Db, gatewayId: number): Promise<ChainFaults> {
   const { rows } = await db.query<ChainFaults>({
     name: 'chain-faults',

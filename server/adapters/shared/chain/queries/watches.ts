@@ -28,9 +28,7 @@ export async function beginWatch(tx: Db, input: { gatewayId: number; height: big
   })
 }
 
-/**
- * Stores the height reached. Throws if the stored height is not `from`, because staff have changed it (`chain:rewind`).
- */
+/** Stores the block height reached. Throws if the stored height is not `from`, because staff ran `chain:rewind`. */
 export async function moveWatch(
   tx: Db,
   input: { gatewayId: number; from: bigint; height: bigint; at: Date },
@@ -44,8 +42,7 @@ export async function moveWatch(
 }
 
 /**
- * Makes the next round read again from this height on. Until then, blocks above the height do not count. Returns false
- * if no block was ever read.
+ * Makes the next round read again from a height, so blocks above do not count. Returns false if nothing was read yet.
  */
 export async function rewindWatch(tx: Db, input: { gatewayId: number; height: bigint }): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -87,7 +84,7 @@ export async function noteDoubted(db: Db, input: { gatewayId: number; doubted: s
   })
 }
 
-/** Stops reading the chain for the reason `stopped`. Reading continues if `stopped` is null. */
+/** Stops reading the chain and stores the reason `stopped`. If `stopped` is null, reading continues. */
 export async function setStopped(db: Db, input: { gatewayId: number; stopped: string | null }): Promise<void> {
   await db.query({
     name: 'chain-watch-stop',

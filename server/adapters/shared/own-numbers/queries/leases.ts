@@ -4,13 +4,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isTrusted, isWeighed } from '#server/house/money/accounts.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
 
-/** The maximum number of offers of one number for one service. A number without a code is offered again. */
+/** The maximum number of offers of one number for one service. A number that got no code is offered again. */
 export const MAX_OFFERS = 4
 
-/**
- * The number of candidates among which concurrent buyers choose. With fewer, most buyers would race for the same
- * number.
- */
+/** The number of candidates among which concurrent buyers choose. Fewer candidates would cause races for one number. */
 const SPREAD = 32
 
 export type Lease = {
@@ -39,8 +36,8 @@ export type LeaseWish = SaleRule & {
 }
 
 /**
- * The result of an attempt to reserve a number. `position` is the first number that was never offered for the service.
- * `takenAt` is the position of the reserved number, or null if it was offered before.
+ * The result of an attempt to reserve a number. `position` is that of the first number never offered for the service.
+ * `takenAt` is that of the reserved number, or null if it was offered before.
  */
 export type LeaseAttempt =
   | { outcome: 'leased'; lease: Lease; position: bigint; takenAt: bigint | null }
@@ -53,17 +50,14 @@ export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS 
 /** SQL condition for leases that ended without a code. The index `smpp_leases_tried` finds those of a buyer. */
 const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
 
-/**
- * SQL condition for earlier leases of the number use `u` that ended without a code since staff last put the number back
- * on sale.
- */
+/** SQL condition for leases of the number use `u` without a code since staff last put the number on sale. */
 const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
       AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
 
 /**
- * SQL that is true if the ended lease `lease` (an alias) counts as an offer of the number. For an untrusted buyer only
- * the first lease of a number for a service counts, and only while the buyer's reports have weight. Otherwise up to
- * four accounts could make a range unsaleable at no cost by buying and cancelling.
+ * SQL that is true if an ended lease (alias `lease`) counts as an offer of the number. For an untrusted buyer only the
+ * first lease of a number for a service counts, and only while their reports have weight. Otherwise up to four accounts
+ * could make a range unsaleable at no cost by buying and cancelling.
  */
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
@@ -75,9 +69,9 @@ export function countsAsOffer(lease: string): string {
 /**
  * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
  * `patient` scans the whole range and waits for locked numbers. Otherwise the scan is short and skips them. An
- * untrusted buyer does not get a number again on which they had no code for the service. The number is locked before
- * its use, so that rentals wait. Under that lock `smpp_number_closed` is called again, and the lock lasts until the
- * commit. The set "tried" is read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery,
+ * untrusted buyer does not get a number again on which they had no code for the service. The number is locked until the
+ * commit, and before its use, so that rentals wait. `smpp_number_closed` is called again under the lock. The buyer's
+ * earlier numbers (`tried`) are read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery,
  * because NOT EXISTS makes the planner read every use (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
@@ -98,7 +92,7 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
     return row.found ? { outcome: 'raced' } : { outcome: 'none', position: row.position }
   } catch (error) {
     if (isUniqueViolation(error, 'smpp_leases_reference')) return { outcome: 'known' }
-    // Two concurrent statements saw the number free, and the unique index let only one of them reserve it.
+    // Two concurrent statements saw a free number, and the unique index let only one reserve it.
     if (isUniqueViolation(error, 'smpp_leases_one_holder')) return { outcome: 'raced' }
     throw error
   }
@@ -177,14 +171,12 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
   })
 }
 
-/**
- * The time after which a sale without a message counts. In a shorter sale the buyer may have used the number nowhere.
- */
+/** The age from which a sale without a message counts. In a shorter sale the number may have been used nowhere. */
 const SILENT_AFTER = `interval '5 minutes'`
 
 /**
- * SQL that is true if a sale counts as one without any message. Without this rule up to five accounts could take a
- * whole range off sale at no cost, by buying and using no number.
+ * SQL that is true if a sale counts as one without any message. Otherwise five accounts could take a whole range off
+ * sale at no cost, by buying and using no number.
  */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
   WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN})
@@ -193,11 +185,10 @@ const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 
 /**
- * Ends a lease. A number is spent for the service after a code, a report of use, or too many offers. A lease that no
- * buyer was shown counts as no offer, nor does a lease that `countsAsOffer` leaves out. A number with an earlier code
- * that was sold to the same buyer again stays spent. A lease that has already ended does not change. Sales without any
- * message to the number are counted, for an untrusted buyer only one. The count is skipped if somebody holds the lock
- * on the row.
+ * Ends a lease. A number is spent (no longer sold) for a service after a code, report of use, or too many offers. A
+ * lease that no buyer was shown counts as no offer, nor does a lease that `countsAsOffer` leaves out. A number with a
+ * code that was sold to the same buyer again stays spent. An ended lease does not change. Sales without any message are
+ * counted, for an untrusted buyer only one. The count is skipped if somebody holds the row's lock.
  */
 export async function endLease(
   db: Db,

@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Finds the number of the range that the digits mean. The digits may lack the country code, begin with a zero, or be
- * the full number. Returns null if no number or several match.
- */
+/** Finds the number that digits mean: in full, without country code or after a zero. Null means none or several. */
 export async function findNationalNumber(
   db: Db,
   input: { supplierId: number; digits: string },

@@ -3,9 +3,7 @@ import type { Db, Query } from '#server/house/db/pool.ts'
 
 export type NewNumber = { phone: string; countryId: number; operator: string }
 
-/**
- * Stores numbers and returns how many changed. Skips numbers of other suppliers and of resting or retired SIM cards.
- */
+/** Stores numbers and returns how many changed. Skips those of other suppliers and of resting or retired SIM cards. */
 export async function upsertNumbers(db: Db, supplierId: number, batch: readonly NewNumber[]): Promise<number> {
   const query: Query = {
     name: 'smpp-upsert-numbers',

@@ -13,7 +13,7 @@ export type RentAttempt =
   | { outcome: 'none' }
 
 /**
- * Reserves one number for a rental. The number is in no order, may be sold to the buyer, and is not spent for the
+ * Reserves a number for a rental. The number is in no order, may be sold to the buyer, and is not spent for the
  * service. Two statements are needed, because only the second sees what was committed before the lock of the first.
  * `wait` waits for a locked number instead of skipping it.
  */
@@ -51,7 +51,7 @@ async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean })
   return rows[0] ?? null
 }
 
-/** Reserves a locked number. The caller holds the lock, so nobody can sell, release or disable it before the commit. */
+/** Reserves a number that the caller has locked, so nobody can sell, release or disable it before the commit. */
 async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease | null> {
   const { rows } = await tx.query<Lease>({
     name: 'smpp-lease-rented',
@@ -79,9 +79,9 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
 }
 
 /**
- * Ends a rental. A number without a message can be offered again. A number with messages is spent for the service, or
- * retired if it was rented for all services. The number moves to the end of the range, because scans only look forward.
- * A rental that has already ended does not change.
+ * Ends a rental. A number without a message can be offered again, at the end of the range, because scans only look
+ * forward. A number with messages is spent for the service, or retired if it was rented for all services. A rental that
+ * has already ended does not change.
  */
 export async function endRentLease(
   db: Db,
@@ -127,7 +127,7 @@ export async function selectRented(db: Db, supplierId: number, reference: string
   return rows[0] ?? null
 }
 
-/** Extends a rental, or refuses. A repeated extension reference gets the first result. Returns null for a refusal. */
+/** Extends a rental. Returns null for a refusal. A repeated extension reference gets the first result. */
 export async function extendRentLease(
   db: Db,
   extension: {

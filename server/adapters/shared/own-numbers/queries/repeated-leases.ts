@@ -6,8 +6,8 @@ import type { RentAttempt } from './rent-leases.ts'
 type RepeatWish = Omit<LeaseWish, 'fromPosition'> & { repeatOf: string }
 
 /**
- * Reserves exactly the number on which this buyer had a code for this service. The number is locked before its use, as
- * in `insertLease`, and `smpp_number_closed` is checked again under the lock.
+ * Reserves exactly the number on which this buyer had a code for this service. It is locked before its use, as in
+ * `insertLease`, and `smpp_number_closed` is checked again under the lock.
  */
 export async function insertRepeatedLease(db: Db, wish: RepeatWish): Promise<RentAttempt> {
   const closed = (phone: string) =>
@@ -40,7 +40,6 @@ export async function insertRepeatedLease(db: Db, wish: RepeatWish): Promise<Ren
     return lease === undefined ? { outcome: 'none' } : { outcome: 'leased', lease, position: lease.position }
   } catch (error) {
     if (isUniqueViolation(error, 'smpp_leases_reference')) return { outcome: 'known' }
-    // A concurrent purchase of the number was faster.
     if (isUniqueViolation(error, 'smpp_leases_one_holder')) return { outcome: 'raced' }
     throw error
   }

@@ -13,9 +13,7 @@ export type SilentNumber = {
 
 type SilentFilter = { supplier: string | null; service: string | null; after: string | null; limit: number }
 
-/**
- * Lists numbers that got no message through several sales. Without a service, lists those off sale for all services.
- */
+/** Lists numbers without a message through several sales: for a service, or those off sale for all services. */
 export async function listSilent(db: Db, { service, ...filter }: SilentFilter): Promise<SilentNumber[]> {
   const { rows } = await db.query<SilentNumber>(
     service === null
@@ -42,10 +40,7 @@ export async function listSilent(db: Db, { service, ...filter }: SilentFilter): 
 
 type Wanted = { supplierId: number; phones: readonly string[] | null }
 
-/**
- * Puts numbers that got no message back on sale at the end of the range, like numbers that are enabled again. Returns
- * how many.
- */
+/** Puts numbers that got no message back on sale at the end of the range, and returns how many. */
 export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_numbers SET enabled = true, silent_at = NULL, silent_sales = 0, position = DEFAULT
@@ -55,7 +50,7 @@ export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   return rowCount
 }
 
-/** Puts numbers back on sale for one service. A number that meanwhile got a code for the service stays spent. */
+/** Puts numbers without messages back on sale for one service, except those that have got a code for it meanwhile. */
 export async function resumeSilentUses(tx: Db, wanted: Wanted & { service: string; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now, restored_at = $now, silent_at = NULL

@@ -19,7 +19,7 @@ function questionValues({ services, ...question }: StockQuestion): NamedValues {
 }
 
 /**
- * SQL for the numbers in current and recent leases. With `alone`, a number may not be sold to any other account.
+ * SQL for the numbers in current and recent leases. If `alone` is set, a number may not be sold to any other account.
  * Otherwise it may not be sold for services of the same family. The time condition uses an index, so old leases cost
  * nothing.
  */
@@ -46,8 +46,8 @@ const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_lease
 const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '${NUMBER_HELD_MS} milliseconds'`
 
 /**
- * Counts the numbers that could be sold now for each service to a buyer who has had none of them. Spent numbers are
- * counted in groups, so that no row is read for each number and service.
+ * Counts, for each service, the numbers that a buyer who had none of them could buy now. Spent numbers are counted in
+ * groups, so that no row is read for each number and service.
  */
 export async function countStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({
@@ -84,8 +84,8 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
 
 /**
  * Counts the numbers that could be rented now for each service (`STANDING` in rent-leases.ts). A group without stock is
- * listed too, because its rentals can be extended. The numbers in `away` (rented, disabled or leased) are subtracted
- * from the total, so they are not counted as spent as well.
+ * listed too, because its rentals can be extended. Numbers in `away` (rented, disabled or leased) are subtracted from
+ * the total, and not counted as spent as well.
  */
 export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

@@ -4,10 +4,7 @@ export type NewSim = { phone: string; device: string; slot: string }
 export type SimState = 'in_use' | 'resting' | 'retired'
 export type TurnedSim = { phone: string; state: SimState; reason: string | null }
 
-/**
- * Finds the number of the SIM card in a device. Without a slot, the device must have one card. Retired cards do not
- * count.
- */
+/** Finds the phone number of the SIM card in a slot, or of a device's only card. Retired cards do not count. */
 export async function findSimPhone(
   db: Db,
   input: { supplierId: number; device: string; slot: string | null },
@@ -22,9 +19,8 @@ export async function findSimPhone(
 }
 
 /**
- * Stores SIM cards of the supplier's numbers and returns the phones written. A retired card that is inserted again is
- * treated as new, but a card that changed its slot keeps its state. A slot that another card occupies violates
- * `sims_slot_once`.
+ * Stores the supplier's SIM cards and returns their phones. A retired card that is inserted again counts as new, but a
+ * card that changed its slot keeps its state. A slot that another card occupies violates `sims_slot_once`.
  */
 export async function upsertSims(
   db: Db,
@@ -85,9 +81,9 @@ export type RotationRules = {
 }
 
 /**
- * Retires and rests SIM cards by the rules, and puts rested cards back at the end of the range, so that cards take
- * turns. A sale is an order with a code. With `soldSince`, only cards whose number ended an order after that time are
- * checked. Null checks all. Locked cards, and cards changed by a concurrent round, wait for the next round.
+ * Retires and rests SIM cards by the rules, and puts rested cards back at the end of the range. A sale is an order with
+ * a code. `soldSince` limits the check to cards whose number ended an order after that time, and null checks all. Cards
+ * locked or changed by a concurrent round wait for the next round.
  */
 export async function turnSimStates(
   db: Db,

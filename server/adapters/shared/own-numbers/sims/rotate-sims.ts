@@ -9,7 +9,7 @@ const ROUND_MS = MINUTE
 /** The maximum number of cards changed in one round. Each change locks a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
-/** The time by which rounds overlap, so that a card that was locked in one round is checked in the next. */
+/** The time by which rounds overlap, so that the next round checks a card that was locked in one round. */
 const OVERLAP_MS = 10 * MINUTE
 
 type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
@@ -42,7 +42,7 @@ async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise
   }
 }
 
-/** Retires, rests and puts back the SIM cards of one supplier. An open order keeps its number until its end. */
+/** Retires, rests and puts back a supplier's SIM cards. An open order keeps its number until its end. */
 export async function rotateSims(ctx: Context, { supplierId, rules, soldSince = null }: Sims): Promise<TurnedSim[]> {
   const byService = Object.entries(rules.maxSalesByService)
   const turned = await turnSimStates(ctx.db, {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Returns the marker that begins our order names at a supplier. The first call stores it. */
+/** Returns the marker with which our order names at a supplier begin, and stores it at the first call. */
 export async function takeMarker(db: Db, input: { supplierId: number; marker: string }): Promise<string> {
   const { rows } = await db.query<{ marker: string }>({
     text: `WITH made AS (
@@ -19,9 +19,7 @@ const LOW_HUNDREDTHS = 20_00
 /** The rating from which a low rating counts as recovered. */
 const ENOUGH_HUNDREDTHS = 25_00
 
-/**
- * Stores the rating, and its fall or recovery as an event of the supplier. Returns the event, or null if none happened.
- */
+/** Stores the rating, and its fall or recovery as an event of the supplier. Returns that event, or null. */
 export async function storeRating(
   db: Db,
   input: { supplierId: number; ratingHundredths: number | null; now: Date },

@@ -22,7 +22,7 @@ export async function readCodes(
   }
 }
 
-/** Stores a correction, or removes it if `ours` is undefined. Returns false if nothing changed. */
+/** Stores our code for a supplier's code, or removes it if `ours` is undefined. Returns false if nothing changed. */
 export async function setCode(
   db: Db,
   input: { supplierId: number; kind: CodeKind; theirs: string; ours: string | null | undefined },

@@ -6,15 +6,12 @@ export type OrderKey = { supplierId: number; reference: string }
 type Inserted = OrderKey & { state: 'asking' | 'refused' | 'none'; costMicros: bigint; now: Date }
 type Sold = OrderKey & { theirId: string; phone: string; costMicros: bigint; expiresAt: Date | null }
 
-/**
- * The orders sent to a supplier, by our reference. A row is stored before its request, so nothing is requested twice.
- */
+/** The orders sent to a supplier, by our reference. Rows are stored before requests, so nothing is requested twice. */
 export type OrderBook<Asked, Unsold extends string> = {
   /** Stores an order. Returns false if its reference is already stored. `costMicros` is the maximum price. */
   insert(db: Db, order: Inserted & Asked): Promise<boolean>
   /**
-   * Stores the bought number of an order. Returns false if the order's state has changed, or the supplier's id belongs
-   * to another order.
+   * Stores an order's bought number. Returns false if the state has changed, or another order has the supplier's id.
    */
   markOpen(db: Db, sold: Sold): Promise<boolean>
   /** Stores that an order bought nothing. Returns false if the order already has a result. */
@@ -24,8 +21,8 @@ export type OrderBook<Asked, Unsold extends string> = {
 }
 
 /**
- * Creates an order book in a table. `theirId` is the column of the supplier's id, and `once` is the constraint that
- * assigns an id to one order only. `asked` maps the values of a request to columns.
+ * Creates an order book in a table. `theirId` is the column of the supplier's id, and `once` the constraint that gives
+ * it to one order only. `asked` maps the values of a request to columns.
  */
 export function createOrderBook<Asked extends Record<string, unknown>, Unsold extends string>({
   name,

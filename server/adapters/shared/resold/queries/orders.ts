@@ -44,7 +44,6 @@ export async function findOrder(db: Db, key: OrderKey): Promise<ResoldOrder | nu
   return rows[0] ?? null
 }
 
-/** The maximum number of open orders that are read. No supplier has more. */
 const MAX_OPEN = 50_000
 
 export async function listUnfinished(db: Db, input: { supplierId: number; since: Date }): Promise<ResoldOrder[]> {
@@ -73,7 +72,7 @@ export async function findActivationOf(
 
 /**
  * Stores the end of an order. `ending` is null if the supplier ended it, or if a poll saw our end before its reply
- * came, and may be stored later. A stored ending never changes, but an ended order may still become a loss.
+ * came. A null may be replaced later, and an ended order may become a loss, but a stored ending never changes.
  */
 export async function markEnded(
   db: Db,
@@ -99,10 +98,7 @@ export async function hasMessages(db: Db, order: OrderKey & Pick<ResoldOrder, 'p
   return rowCount > 0
 }
 
-/**
- * Prepares an order for a request for another code. Returns the number of the request, or null if the order is not
- * open.
- */
+/** Prepares an order for a request for another code. Returns the request's number, or null if the order is not open. */
 export async function beginRound(db: Db, key: OrderKey): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
     name: 'resold-begin-round',

@@ -2,8 +2,8 @@ import { parseDecimal } from '#contract/money.ts'
 import { textOf } from './json-fields.ts'
 
 /**
- * Reads an amount in micros, rounded up, so that a cost is never underestimated. A JSON number of at most 15 digits
- * converts back to exactly the text that the supplier wrote. Returns null if the value is no amount.
+ * Reads an amount in micros, rounded up, so that a cost is never underestimated. A JSON number of at most 15 digits is
+ * exactly what the supplier wrote. Returns null if the value is no amount.
  */
 export function readAmount(value: unknown): bigint | null {
   const [, kept, cut] = /^(\d{1,12}(?:\.\d{1,6})?)(\d*)$/.exec(textOf(value)?.trim() ?? '') ?? []

@@ -14,7 +14,7 @@ export type Wish = {
   url: string
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and common lists have none. */
+  /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and shared lists have none. */
   wisher?: string | undefined
   mostBytes?: number | undefined
   etag?: string | null | undefined
@@ -56,8 +56,7 @@ export async function getOutside(wish: Wish, { throttle, privateHost, note }: Wa
   })
   if (answer.status < BROKEN) note(true)
   else note(false, `${what}: status ${answer.status}`)
-  // Our key belongs to the sandbox of another installation of Ringpost, so nonexistent numbers would be sold for real
-  // money.
+  // Our key belongs to another installation's sandbox, so nonexistent numbers would be sold for real money.
   if (answer.headers[SANDBOX_HEADER] === 'true') throw new Error(`${what}: our key there is for play money alone`)
   const text = await unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
   return { status: answer.status, headers: answer.headers, text }

@@ -3,7 +3,7 @@ import type { Yielding } from '#server/house/jobs/run-yielding.ts'
 
 /** The length up to which a text is parsed at once, which takes about a millisecond. */
 const PIECE_LENGTH = 128 * KIBIBYTE
-/** The maximum nesting of values longer than a piece. A price list has two levels, countries and services. */
+/** The maximum nesting of values longer than a piece. A price list has two levels: countries and services. */
 const MOST_LEVELS = 3
 const MOST_MEMBERS = 100_000
 
@@ -12,7 +12,7 @@ type Span = { from: number; to: number; level: number }
 
 /**
  * Parses megabytes of JSON in pieces. Throws SyntaxError like JSON.parse. Throws RangeError for a text or number longer
- * than a piece, and for deeper levels than a price list has.
+ * than a piece, or for too many levels.
  */
 export function* parseJson(text: string, pieceLength: number = PIECE_LENGTH): Yielding<unknown> {
   return yield* parseSpan({ text, pieceLength, left: pieceLength }, { from: 0, to: text.length, level: 0 })
@@ -70,7 +70,7 @@ function afterComma(text: string, end: number, to: number): number {
   return at
 }
 
-/** Returns the position of the comma behind a value, or `to`. The value itself is validated when it is parsed. */
+/** Returns the position of the comma behind a value, or `to`. Values are validated only when they are parsed. */
 function* findEnd(reading: Reading, from: number, to: number): Yielding<number> {
   const { text, pieceLength } = reading
   let depth = 0

@@ -6,26 +6,26 @@ export class Unsent extends Error {
 }
 
 /**
- * Keeps our calls below the rate that a supplier allows, and stops them while the supplier wants none. The general rate
- * limit does not fit, because throttled calls wait for their turn, and purchases leave half of the rate to polls.
+ * Keeps our calls below the rate that a supplier allows, and stops them while it wants none. Unlike with the general
+ * rate limit, calls wait for their turn, and purchases leave half of the rate to polls.
  */
 export type Throttle = {
   /**
-   * Resolves when a call may be sent, in order of arrival. `wisher` is the buyer who caused the call, if there is one.
-   * Throws Unsent while the supplier wants no calls, or when too many calls wait.
+   * Resolves when a call may be sent, in order of arrival. `wisher` is the buyer who caused it, if any. Throws Unsent
+   * while the supplier wants no calls, or when too many wait.
    */
   pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
 }
 
-/** The longest wait for a call. After a longer wait the caller would be gone. */
+/** The longest wait for a call. Later the caller would be gone. */
 const LONGEST_WAIT_MS = 4 * SECOND
 const LONGEST_SILENCE_MS = 10 * 60 * SECOND
 
 /**
  * Creates a throttle. Purchases get half of the calls, so that a flood of them cannot delay codes. Polls and ends of
- * numbers may also use what purchases leave. No buyer may take more waiting places than remain free, so that a few
- * flooding accounts leave some. Real time is used, because the supplier's limit follows it.
+ * numbers may also use the other half. A buyer may take no more waiting places than remain free, so that a few flooding
+ * accounts leave some. Real time is used, because the supplier's limit follows it.
  */
 export function createThrottle(callsPerSecond: number, now: () => number = () => performance.now()): Throttle {
   const looks = createPacer(callsPerSecond / 2)

@@ -1,4 +1,4 @@
-/** A code of digits, whose groups are separated by spaces or dashes. Codes with letters have dashes only. */
+/** A code of digits, in groups with spaces or dashes between. Codes with letters have dashes only. */
 const DIGITS = /^\d+(?:[ -]\d+)*$/
 /** The prefix that Google and Facebook print before the digits. It is no part of the code. */
 const PREFIX = /^(?:G|FB)-(?=\d+$)/
@@ -7,8 +7,8 @@ const LEAST = 4
 const MOST = 10
 
 /**
- * Reads the field where a service writes the code. Returns null for an empty value and for words, which are judged as a
- * text. A code has 4 to 10 letters and digits, with at least one digit or only capitals.
+ * Reads the field where a service writes a code: 4 to 10 letters and digits, with a digit or only capitals. Returns
+ * null for other values, so that our own rules search the text for a code.
  */
 export function readToldCode(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null

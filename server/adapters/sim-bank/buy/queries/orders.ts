@@ -23,8 +23,8 @@ export const bankOrders: Pick<OrderBook<Asked, 'refused' | 'lost'>, 'insert' | '
 
 /**
  * Stores the number that a bank gave. Returns `moved-on` if the order was given up, and `taken` if another order has
- * this activation. `closed` means that the phone must not be sold. It is missing, or it got messages after a lost
- * reply, whose order may have it. The row then has no phone, so the number can only be given back, even after a crash.
+ * this activation. `closed` means that the phone is missing or may be another buyer's, because it got messages after a
+ * lost reply. The row then has no phone, so the number can only be given back, even after a crash.
  */
 export async function markSold(
   db: Db,

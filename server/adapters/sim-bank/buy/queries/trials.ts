@@ -18,10 +18,7 @@ export async function endTrial(db: Db, { supplierId, phone }: Key): Promise<void
   })
 }
 
-/**
- * Records a push for a test of the bank. Returns null if the number is in no test, and false if the push must be
- * refused.
- */
+/** Records a push during a test of the bank. Returns whether to accept it, or null if the number is in no test. */
 export async function notePush(
   db: Db,
   push: Key & { smsId: string; numeric: boolean; now: Date },
@@ -49,7 +46,7 @@ export async function listTrialPushes(db: Db, { supplierId, phone }: Key): Promi
   return rows
 }
 
-/** Adds a job that gives the number back, in case the test is interrupted. */
+/** Adds a job that gives a tested number back to the bank, in case the test is interrupted. */
 export async function giveBackLater(db: Db, input: { supplierId: number; reference: string; at: Date }): Promise<void> {
   await db.query({
     text: `SELECT graphile_worker.add_job('abandon-attempt',

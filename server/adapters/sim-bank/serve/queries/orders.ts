@@ -18,8 +18,7 @@ export async function insertOrder(
 }
 
 /**
- * Stores the end that a platform requested. Only the first end counts, but a refund is recorded in addition. Returns
- * false for an activation of another outlet.
+ * Stores the end that a platform requested. Only the first end and a refund count. Returns false for others' orders.
  */
 export async function noteTold(
   db: Db,
@@ -38,8 +37,8 @@ export async function noteTold(
 export type TodoOrder = { activationId: bigint; userId: number; told: Told }
 
 /**
- * Lists orders to end, oldest first. If `activationId` is null, all are listed. Orders that cannot be cancelled yet are
- * left out, because they would block others.
+ * Lists orders to end, oldest first: of one activation, or all if `activationId` is null. Orders that cannot be
+ * cancelled yet are left out, because they would block others.
  */
 export async function listToDo(
   db: Db,
@@ -57,9 +56,7 @@ export async function listToDo(
   return rows
 }
 
-/**
- * Lists numbers that were bought for a platform which never learned of them, because the process died before the reply.
- */
+/** Lists numbers bought for a platform that never learned of them, because the process died before the reply. */
 export async function listForgotten(
   db: Db,
   input: { boughtBefore: Date; limit: number },

@@ -17,10 +17,7 @@ export type OutletRow = {
   shut: boolean
 }
 
-/**
- * SQL for outlets. An outlet whose API key was deleted with its account is shut, but its earlier sales are still
- * pushed.
- */
+/** SQL for outlets (buying platforms). An outlet whose API key was deleted is shut, but its sales are still pushed. */
 const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COALESCE(k.id, 0) AS "keyId",
     COALESCE(k.user_id, 0) AS "userId", COALESCE(a.currency, 'rub') AS currency, COALESCE(a.available_micros, 0) AS "availableMicros",
     COALESCE(k.scopes, '{}') AS scopes, COALESCE(k.addresses, '{}') AS addresses,
@@ -56,7 +53,7 @@ export async function listOutletsToOpen(db: Db): Promise<OutletRow[]> {
   return rows
 }
 
-/** Replaces the settings only if they are unchanged since they were read. */
+/** Replaces the settings of an outlet (a buying platform), unless they have changed since they were read. */
 export async function resealOutlet(
   db: Db,
   { id, before, after }: { id: number; before: Record<string, unknown>; after: Record<string, unknown> },

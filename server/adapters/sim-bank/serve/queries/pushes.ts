@@ -1,15 +1,12 @@
 import { withheldSql } from '#server/core/numbers/listing/queries/messages.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** SQL for messages `m` of outlets' orders `o` that must be pushed and are not queued yet. Needs `$now`. */
+/** SQL for messages `m` of platforms' orders `o` that must be pushed and are not queued yet. It needs `$now`. */
 export const UNQUEUED = `FROM outlet_orders o JOIN messages m ON m.activation_id = o.activation_id
       WHERE o.watched_until > $now AND m.body IS NOT NULL AND NOT ${withheldSql('m')} AND m.given IS DISTINCT FROM 'folded'
         AND NOT EXISTS (SELECT FROM outlet_pushes p WHERE p.message_id = m.id)`
 
-/**
- * Queues new messages of outlets' activations, late ones included, unless the money was released. Messages without text
- * cannot be pushed.
- */
+/** Queues new messages of sold activations, even late ones, unless the money was released or a message has no text. */
 export async function queuePushes(db: Db, input: { limit: number; now: Date }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'outlet-pushes-queue',
@@ -56,10 +53,7 @@ export async function markAccepted(db: Db, { messageId, now }: Tried): Promise<v
   })
 }
 
-/**
- * Stores that the platform refused a push. Returns true if the push was given up, because it was made before
- * `givenUpBefore`.
- */
+/** Stores that a platform refused a push. Returns true if the push is given up as older than `givenUpBefore`. */
 export async function markRefused(
   db: Db,
   refused: Tried & { reason: string; dueAt: Date; givenUpBefore: Date },

@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Returns the maximum price of an API key, or undefined if none was set. A maximum for the service overrides the one
- * for all services.
- */
+/** Returns an API key's maximum price in a country, for the service or else for all services. */
 export async function findCeiling(
   db: Db,
   wanted: { key: number; service: string; country: number },

@@ -8,11 +8,10 @@ import { forgetKey } from '#server/core/accounts/api-keys/key-memory.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
-/** The maximum number of price limits of one API key. A program sets only a few. */
 const MOST_CEILINGS = 1_000
 const EVERY_SERVICE = ''
 
-/** Only a written zero removes the limit: a negative, unreadable or too small amount is refused. */
+/** Only a written zero removes the limit. A negative, unreadable or too small amount is refused. */
 const amountMicros = z
   .string()
   .transform((text) => {
@@ -21,9 +20,7 @@ const amountMicros = z
   })
   .pipe(z.bigint().nonnegative())
 
-/**
- * Sets the maximum price for later purchases by this API key that name no maximum, like SMSHub. 0 removes the limit.
- */
+/** Sets the maximum price for this API key's purchases that name none, like SMSHub. 0 removes the limit. */
 export const setMaxPrice = keyAction({
   scope: 'buy',
   parameters: z.object({
