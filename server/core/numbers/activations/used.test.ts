@@ -73,7 +73,6 @@ test('five loops of buying and "used" take no number from the others, and the li
   expect([await count(t.ctx, 'burnt_numbers'), await stockOf(t)]).toEqual([0, 400])
   const other = await t.makeUser()
   await buyOne(t, other)
-  // Above the report limit, the buyer must wait as long as for a cancel, and the reply says so.
   const one = await buyOne(t, attacker)
   const told = await refused(t, USED, { id: one.id }, { token: attacker.token })
   expect(told).toMatchObject({ status: 409, retryAfter: '120', body: { data: { seconds: 120 } } })

@@ -25,10 +25,7 @@ const MOST_SCANNED = 100_000
 /** Matches an id of a purchase. Ids have at least nine digits; fewer digits are searched as part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
 
-/**
- * Returns a page of past purchases. `next` is null on the last page. An earlier page may hold fewer than `limit` rows,
- * even none.
- */
+/** Returns a page of past purchases, which may be short or even empty. `next` is null on the last page only. */
 export async function pageOfPast(
   ctx: Context,
   input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
@@ -56,10 +53,7 @@ export async function pageOfPast(
   return { rows, next: after }
 }
 
-/**
- * Reads one batch of activations or rentals. `until` is where the scan ended, or null when no purchases of that kind
- * are left.
- */
+/** Reads a batch of activations or rentals. `until` is where the scan ended, or null if no purchases are left. */
 async function step(
   ctx: Context,
   mode: 'activation' | 'rent',

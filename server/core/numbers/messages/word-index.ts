@@ -12,10 +12,7 @@ const MAX_WORD_LENGTH = 60
 /** The minimum length of a word that may have case endings. Shorter words are parts of too many words. */
 const MIN_DECLINED = 5
 const MAX_ENDING = 4
-/**
- * Case endings, as in `WhatsAppi kood`. Endings that mean “in” and “from” are left out, because they lead the reader
- * elsewhere.
- */
+/** Case endings, as in `WhatsAppi kood`, without those for “in” and “from”, which lead the reader elsewhere. */
 const DECLINED =
   /^(?:a|i|u|e|o|t|s|in|is|il|an|en|ul|om|em|ie|ga|ks|ra|re|ot|et|on|ul|ui|in|nu|ni|ului|nak|nek|ning|ою|ом|ой|а|у|е|и|ы|ів|ам|ға|ге|нің|тың|ди|ни)(?![\p{L}\d])/u
 
@@ -40,10 +37,7 @@ export class WordIndex<Meaning> {
     node.ends.push({ written, ...options })
   }
 
-  /**
-   * Finds the words of the index in a text, also inside longer words. `plain` comes from toPlain, and `folded` from
-   * fold(plain).
-   */
+  /** Finds the index's words, also inside longer words. `plain` comes from toPlain, and `folded` from fold(plain). */
   find(plain: string, folded: string): Found<Meaning>[] {
     const found: Found<Meaning>[] = []
     for (let start = 0; start < folded.length; start += 1) {

@@ -34,10 +34,7 @@ export type SourcedOffer = { supplierId: number; operator: string; costMicros: b
 export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
   id: bigint
   attempt: number
-  /**
-   * The sale rule needs the family and `sendersKnown`, which is true if messages of the service always name the
-   * service.
-   */
+  /** The sale rule needs `family` and `sendersKnown`, which means that the service's messages always name it. */
   family: string
   sendersKnown: boolean
   now: Date

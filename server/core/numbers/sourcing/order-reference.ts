@@ -2,10 +2,7 @@ export type OrderReference = { kind: 'activation' | 'rental'; id: bigint; attemp
 
 const PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/
 
-/**
- * Formats the reference of a purchase attempt that is sent to the supplier: order and attempt, `17-2`, or `r17-2` for a
- * rental.
- */
+/** Formats our reference for a supplier: order and attempt to buy, `17-2`, or `r17-2` for a rental. */
 export function orderReference({ kind, id, attempt }: OrderReference): string {
   return `${kind === 'rental' ? 'r' : ''}${id}-${attempt}`
 }

@@ -2,10 +2,7 @@ import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, isSameLetters, toPlain } from '../codes/plain-text.ts'
 
 export type WordKind =
-  /**
-   * Words for a code. `secret` words also occur in texts without a code. `notcode` words mean other codes, such as post
-   * codes.
-   */
+  /** Words for a code. `secret` words also occur without a code. `notcode` words mean others, such as post codes. */
   | 'code'
   | 'secret'
   | 'notcode'
@@ -102,10 +99,7 @@ function hasKind(marks: readonly Mark[], { from, to, kind }: { from: number; to:
   return false
 }
 
-/**
- * Drops a word within a longer word, because the longer word's meaning counts. A word for a purpose hides no other
- * word: `Sicherheitscode`.
- */
+/** Drops a word within a longer word, whose meaning counts, but a purpose hides no word: `Sicherheitscode`. */
 function withoutHidden(marks: readonly Mark[]): Mark[] {
   let hider: Mark | undefined
   return marks.filter((mark) => {
