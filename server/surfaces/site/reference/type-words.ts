@@ -73,9 +73,7 @@ function range(least: number | undefined, most: number | undefined, { limits }: 
   return from === null ? ` ≤ ${to}` : ` ${from}…${to}`
 }
 
-/**
- * Returns true if a number should be shown as a limit. The largest and smallest safe integers tell a reader nothing.
- */
+/** Returns true if a number should be shown as a limit, which the largest and smallest safe integers are not. */
 function isLimit(value: number | undefined): value is number {
   return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }

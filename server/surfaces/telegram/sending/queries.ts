@@ -18,10 +18,7 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/**
- * Finds a code to send. Returns null if the code was sent, the chat is gone or closed, or the message now belongs to
- * somebody else.
- */
+/** Finds a code to send; null if it was sent, its chat is gone or closed, or its message has another owner. */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',
@@ -38,10 +35,7 @@ export async function findUnsentCode(db: Db, input: { messageId: string; userId:
   return rows[0] ?? null
 }
 
-/**
- * Marks the code as sent, or removes the mark if `sentAt` is null. Returns false if a concurrent call has already done
- * that.
- */
+/** Marks a code as sent, or with `sentAt` null as unsent. Returns false if a concurrent call has done so. */
 export async function markCodeSent(
   db: Db,
   input: { messageId: string; userId: number; sentAt: Date | null },

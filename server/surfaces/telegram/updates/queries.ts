@@ -22,10 +22,7 @@ export async function insertUpdates(db: Db, input: { ids: number[]; bodies: stri
   return Number(rows[0]?.count ?? 0)
 }
 
-/**
- * Returns the newest update id. Returns null if there is none, or none for so long that Telegram may have restarted its
- * ids.
- */
+/** Returns the newest update id, or null without a recent one, because Telegram may have restarted its ids. */
 export async function findNewestUpdate(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ newest: bigint | null }>({
     name: 'telegram-updates-newest',
