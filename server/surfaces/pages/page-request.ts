@@ -33,7 +33,7 @@ export function lowerCasePath(pathname: string): string | null {
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/** Keeps only the `allowed` parameters, sorted, so that campaign tags and their order make no cache keys. */
+/** Keeps only the `allowed` parameters, sorted, so that campaign tags or another order make no cache keys. */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -70,7 +70,7 @@ const LETTER_MAX_LENGTH = 4
 const HOME = '/'
 const OF_CATALOGUE = ['service', 'country']
 
-/** Keeps the parameters that change a visitor's page. `keep` is false for free text, which would fill the cache. */
+/** Keeps the parameters that change a visitor's page. `keep` is false if free text must not enter the cache. */
 export function visitorQuery(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   known: KnownValues,

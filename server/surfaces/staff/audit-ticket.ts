@@ -5,7 +5,7 @@ import type { StaffCaller } from './staff-call.ts'
 
 type Done = { at?: Date; command: string; subject: string; reason?: string; detail?: Record<string, unknown> }
 
-/** Writes the audit entry in the action's transaction, with the actor as `user:12` and without a ticket's text. */
+/** Writes a staff action's audit entry in the action's transaction, with the actor as `user:12` and no ticket text. */
 export async function auditStaff(
   ctx: Context,
   tx: Db,

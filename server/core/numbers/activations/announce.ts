@@ -15,13 +15,12 @@ import type { ToldActivation } from './queries/sms.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
-/** Notifies the buyer's tabs and waiting calls of a committed change. Only logs a failure, because pages refetch. */
+/** Notifies the buyer's tabs and waiting calls that an activation has changed. Only logs failures: pages refetch. */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
   if (row.ended_at !== null) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
-  // API clients rarely have a tab open, so the event is built only if somebody listens.
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)

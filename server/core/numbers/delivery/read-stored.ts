@@ -2,7 +2,7 @@ import { type Reading, readMessage } from '#server/core/numbers/messages/reading
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 import type { StoredMessage } from '../ownership/queries/message-row.ts'
 
-/** Parses a stored message, with the services that were stored on arrival, not those of later naming rules. */
+/** Parses a stored message. Its services are those that were stored on arrival, whatever later naming rules say. */
 export function readStored(
   book: SenderBook,
   stored: Pick<StoredMessage, 'sender' | 'text' | 'phone' | 'naming'>,

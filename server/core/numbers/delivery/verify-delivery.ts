@@ -25,7 +25,7 @@ const CHECK_LIMIT_MS = 6 * HOUR
 /** The age in ms up to which a message is checked again, because it may be handed over within LATE_MS. */
 const UNSETTLED_MS = 2 * LATE_MS
 
-/** Checks the stored decision on every message against its order, in one snapshot without waiting for locks. */
+/** Checks that every stored message went to the right order, in one snapshot and without waiting for locks. */
 export async function verifyDelivery(pool: Pool): Promise<DeliveryReport> {
   return inSnapshot(pool, (tx) => checkDelivery(tx))
 }

@@ -12,7 +12,7 @@ export function toCursor(place: PageCursor): string {
   return `${place.atMicros}.${place.id}`
 }
 
-/** Parses a cursor. Throws INVALID_INPUT for a malformed cursor. */
+/** Parses the cursor of a history page. Throws INVALID_INPUT for a malformed cursor. */
 export function readCursor(cursor: string | undefined): PageCursor {
   if (cursor === undefined) return NEWEST
   const [, at, id] = CURSOR_PATTERN.exec(cursor) ?? []

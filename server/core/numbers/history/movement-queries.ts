@@ -90,7 +90,7 @@ export function standValues({ id, balanceMicros }: BalancePosition): NamedValues
   return { afterId: id, balanceMicros }
 }
 
-/** Returns the place whose page begins with transfer `newestId`, and the balance after it, in one statement. */
+/** Returns the position of the page that begins with transfer `newestId`, with the balance after that transfer. */
 export async function findBalancePosition(
   db: Db,
   input: { userId: number; newestId: bigint },

@@ -7,8 +7,8 @@ export const DISORDER_MS = 5 * MINUTE
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 
 /**
- * Returns the highest id up to which a user's transfers pass `isBefore`, or null if the user has no transfer. Uses
- * binary search over ids, because times have no index.
+ * Returns the highest id up to which `isBefore` is true for the times of a user's transfers, or null without transfers.
+ * Uses binary search over ids, because times have no index.
  */
 export async function findNewest(
   db: Db,

@@ -38,7 +38,6 @@ export async function pageOfPast(
   let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
-    // An extra row beyond the page shows whether another page exists.
     const missing = { ...wanted, limit: limit + 1 - rows.length }
     const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
     // Activations and rentals may be scanned back to different times. Only rows newer than both times are complete.

@@ -112,7 +112,7 @@ export async function listPast(
   return rows
 }
 
-/** Returns the last purchase of the span, or null if the span reaches the buyer's first purchase. */
+/** Returns the place of the last purchase that a scan of the span reads, or null if the scan reads all purchases. */
 export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<PageCursor | null> {
   const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
     name: `history-span-end-${mode}`,

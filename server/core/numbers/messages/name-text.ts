@@ -10,7 +10,6 @@ import { kindOfSender, namesOfSender } from './sender-name.ts'
 import type { IgnoredBy } from './sign.ts'
 import type { Meaning } from './sign-index.ts'
 
-/** `byOther` means that a firm outside the catalogue signs the text or gives the code. */
 export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefined; byOther: boolean }
 
 /** Finds the service of a text. In doubt finds none, because an error gives a code to a stranger (docs/messages.md). */

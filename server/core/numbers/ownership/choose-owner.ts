@@ -47,9 +47,9 @@ export type Judged = {
 }
 
 /**
- * Decides which order gets a message (decision 0013); the only such rule, also for `storePlainly`. `claims` are all
- * orders of the number that are open or ended within LATE_MS; for a message with an order reference, only that order or
- * nothing. A doubtful message goes to nobody.
+ * Decides which order gets a message (decision 0013), also for `storePlainly`. `claims` are all orders of the number
+ * that are open or ended within LATE_MS; for a message with an order reference, only that order or nothing. A doubtful
+ * message goes to nobody.
  */
 export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
   const { reading, reference } = message

@@ -5,8 +5,8 @@ import type { Context } from '#server/house/context.ts'
 
 /**
  * Completes an order whose money is held: buys a number, counts it and notifies other tabs. Returns null if no supplier
- * had a number. `reserved` must come from `UnderWay.make`, and is removed from that set at the end. `repeatOf` is the
- * only number that may be bought.
+ * had a number. `reserved` must come from `UnderWay.make`, and is removed from the UnderWay set at the end. `repeatOf`
+ * is the only number that may be bought.
  */
 export async function completeOrder<Row extends OrderRow>(
   ctx: Context,

@@ -67,11 +67,9 @@ export type OrderKind<Row extends OrderRow> = {
   /** The unique index that is violated if the number is already in use. */
   usedOnce: string
   underWay(ctx: Context): UnderWay
-  /** Returns the reference under which the supplier knows the purchase attempt. */
   referenceOf(row: Row): string
   /** Returns undefined if the supplier sells no numbers of this kind. */
   sellerOf(supplier: Supplier): Seller<Row> | undefined
-  /** Returns the time after which the buyer has no use for the number. */
   wantedUntil(row: Row): Date
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>

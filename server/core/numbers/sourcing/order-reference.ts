@@ -7,7 +7,7 @@ export function orderReference({ kind, id, attempt }: OrderReference): string {
   return `${kind === 'rental' ? 'r' : ''}${id}-${attempt}`
 }
 
-/** Parses a reference. Returns null if the reference has another format than ours. */
+/** Parses a reference that we sent to a supplier. Returns null for a reference of another format. */
 export function readOrderReference(reference: string): OrderReference | null {
   const [, rental, id, attempt] = PATTERN.exec(reference) ?? []
   if (id === undefined) return null

@@ -17,7 +17,7 @@ import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
 type QualityRow = QualityReply['data'][number]
 
-/** Lists the quality of all purchases of seven days, in stock or not, without closed services and small samples. */
+/** Lists success shares and waiting times of all purchases of seven days, without closed services and small samples. */
 export async function listQuality(
   ctx: Context,
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },

@@ -78,7 +78,7 @@ function isLimit(value: number | undefined): value is number {
   return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }
 
-/** Returns an empty schema for `true`, which allows anything. Zod writes no other schema that is not an object. */
+/** Returns the value as a schema. `true`, Zod's only schema that is no object, allows anything like an empty schema. */
 export function toSchema(value: unknown): Schema {
   return typeof value === 'object' && value !== null ? (value as Schema) : {}
 }

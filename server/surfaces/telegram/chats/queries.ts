@@ -124,7 +124,7 @@ export async function deleteChat(tx: Db, userId: number): Promise<ChatRow | null
   return rows[0] ?? null
 }
 
-/** Records when the person of the chat blocked the bot, or with null that the person writes again. */
+/** Records when the person of a chat blocked the bot; null means that the person writes again. */
 export async function setClosed(db: Db, input: { telegramId: number; closedAt: Date | null }): Promise<void> {
   await db.query({
     name: 'telegram-chat-closed',

@@ -76,7 +76,7 @@ export async function queueLater(
   })
 }
 
-/** Queues an answer. A killed job is tried again, like the update that it answers, so an answer may arrive twice. */
+/** Queues an answer to a chat. The answer may arrive twice, because a killed job is tried again. */
 export async function queueReply(db: Db, input: { payload: string; afterMs: number }): Promise<void> {
   await db.query({
     name: 'telegram-queue-reply',

@@ -68,7 +68,10 @@ export class PromotionFull extends Error {
   override readonly name = 'PromotionFull'
 }
 
-/** Returns the row that `made` inserted. Throws PromotionFull at the loss limit (migrations/0206_promotions.sql). */
+/**
+ * Returns the activation that the statement `made` inserted. Throws PromotionFull if the promotion is at its loss limit
+ * (migrations/0206_promotions.sql).
+ */
 export async function unlessFull(
   input: Reservation,
   made: Promise<{ rows: ReservedId[] }>,

@@ -78,7 +78,6 @@ export async function listActive(
   return pageOf<ActivationRow>(rows)
 }
 
-/** Returns true if an activation holds the number under this order reference of the supplier. */
 export async function isHeld(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

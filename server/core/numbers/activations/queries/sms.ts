@@ -43,8 +43,9 @@ type PlainlyStored = { messageId: bigint; code: string | null; activation: ToldA
 
 /**
  * Stores a message in one round trip if one activation alone holds the number, or nobody has had it since `lateSince`.
- * Otherwise returns null and stores nothing. With `codes` null, the message is stored only if nobody held the number.
- * The same text after `since` is a repeat. An order that ended after `heldSince` still counts as a holder.
+ * Otherwise returns null and stores nothing. If `codes` (the message's possible codes) is null, the message is stored
+ * only if nobody held the number. The same text after `since` is a repeat. An order that ended after `heldSince` still
+ * counts as a holder.
  */
 export async function storePlainly(
   db: Db,
@@ -103,7 +104,7 @@ export async function storeSms(
   return row === undefined ? null : { messageId: row.message_id, activation: row }
 }
 
-/** Gives a stored message to the activation. Returns null if the message's state is no longer one of `from`. */
+/** Gives a stored message to the activation. Returns null if the message is no longer in one of the states `from`. */
 export async function giveSms(
   db: Db,
   input: Giving & { sender: string; naming: Naming; id: bigint; from: readonly string[]; now: Date },

@@ -146,7 +146,7 @@ export const deliveryInvariants = (families: ReadonlyMap<string, string>): reado
 
 const PROBLEMS_SHOWN = 20
 
-/** Lifts the pool's time-outs, which are set for purchases, because this transaction may read every message. */
+/** Lifts the pool's time-outs, which are set for purchases, for a transaction that may read every message. */
 export async function readWithoutHaste(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)` })
 }

@@ -52,7 +52,7 @@ function holdsCodeWord({ marks }: MessageText, place: Place): boolean {
   return marks.some(({ kind, start, end }) => kind === 'code' && start >= place.start && end <= place.end)
 }
 
-/** Returns true for “Your X code”, where X can only be the sender. */
+/** Returns true if a brand X stands in “Your X code”, where X can only be the sender. */
 export function isYours({ folded }: MessageText, { start }: Place): boolean {
   return YOUR.test(folded.slice(Math.max(0, start - 24), start))
 }

@@ -39,7 +39,7 @@ type Root = Node & { table: (Node | undefined)[] }
 
 const MAX_MARKS = 300
 
-/** Finds the listed words. The work grows only with the text. If two words overlap, the longer word wins. */
+/** Finds the lexicon's words in a text. The work grows only with the text. If words overlap, the longest wins. */
 export function findMarks(folded: string): Mark[] {
   const { whole, inner } = lexicon()
   const marks: Mark[] = []

@@ -98,7 +98,7 @@ export type StoredRow = {
   given: Given
 }
 
-/** Converts a row to a message, with the services as stored on arrival, not those of later naming rules. */
+/** Converts a row to a message. Its services are those stored on arrival, whatever later naming rules say. */
 export function toStoredMessage(row: StoredRow): StoredMessage {
   const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
   return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }

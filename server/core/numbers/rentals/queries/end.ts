@@ -92,7 +92,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   return rows
 }
 
-/** Marks rentals whose end is near. Each rental is marked once. */
+/** Marks rentals whose end is near, each only once, and returns them, so that their buyers are warned. */
 export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',

@@ -65,7 +65,6 @@ export async function listRentals(db: Db, filter: PageFilter & { list: keyof typ
   return pageOf<RentalRow>(rows)
 }
 
-/** Returns true if the number is rented under this order reference of the supplier. */
 export async function isRented(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },
