@@ -30,7 +30,7 @@ test('services and countries that do not exist make no page of their own, and fr
   expect(site.rendered.map(({ url }) => url.search)).toEqual(['', '?service=tg'])
   for (let time = 0; time < 3; time += 1) await site.get('/?search=word')
   expect(site.rendered).toHaveLength(5)
-  // On /price the same parameters are search words, so the renderer gets them and the page is not cached.
+  // On /price `service` and `country` are search words, so the renderer gets them and the page is not cached.
   for (let time = 0; time < 2; time += 1) await site.get('/price?service=telegram&country=kazakhstan')
   expect(site.rendered.slice(5).map(({ url }) => url.search)).toEqual(
     Array(2).fill('?country=kazakhstan&service=telegram'),

@@ -76,7 +76,7 @@ export function visitorQuery(
   known: KnownValues,
 ): { search: string; keep: boolean } {
   const kept = new URLSearchParams(search)
-  // On other pages than the home page, such as /price, these parameters are search words.
+  // On pages other than the home page, such as /price, the catalogue's parameters are search words.
   for (const name of pathname === HOME ? OF_CATALOGUE : []) {
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)

@@ -91,7 +91,7 @@ function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
   return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
-/** The usual share is that of other accounts, so the suspect's own purchases are subtracted from the totals. */
+/** The usual share of codes is that of other accounts, so the suspect's purchases are subtracted from the totals. */
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes

@@ -12,8 +12,8 @@ const inVain = createRateLimit({ name: 'play purchases in vain', burst: 1_000, r
 const ofAll = createRateLimit({ name: 'play purchases', burst: 600, refillMs: SECOND / 10 })
 const ALL = 'all'
 /**
- * The purchase rates of light users. An account below such a rate may use the shared tokens until `kept` are left; any
- * other account, until KEPT_FOR_MODEST are left. The lowest rate comes first.
+ * The purchase rates of light users. An account below a rate may use the tokens that all accounts share until `kept`
+ * tokens are left. Other accounts stop at KEPT_FOR_MODEST. The lowest rate comes first.
  */
 const MODEST = [
   { rate: createRateLimit({ name: 'play purchases by strangers', burst: 5, refillMs: 60 * SECOND }), kept: 0 },

@@ -19,7 +19,7 @@ const DECLINED =
 /** Finds words by a trie, so the time does not grow with the number of words. */
 export class WordIndex<Meaning> {
   readonly #root: Node<Meaning> = { next: new Map(), ends: [] }
-  /** The table holds most first letters, because it is faster than a map. */
+  /** An array holds most first letters, because an array is faster than a map. */
   readonly #table: (Node<Meaning> | undefined)[] = Array.from({ length: TABLE_LENGTH })
 
   add(word: string, options: { asWritten: boolean; meaning: Meaning }): void {

@@ -62,7 +62,7 @@ export async function buyWaiting(
     await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
     return 'passed'
   }
-  // The call is awaited, so that tabs get the changes in order.
+  // The announcement is awaited, so that tabs get the changes in order.
   await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
   await completeOrder(ctx, ACTIVATION_ORDER, { reserved, candidates: found.candidates })
   return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })

@@ -29,7 +29,7 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   seen.sweptAt = now.getTime()
   if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
-  // The time is reset before the work, so the next sweep sees a change made during the work.
+  // `lookAt` is reset before the work, so that the next sweep sees a change made during the work.
   seen.lookAt = Number.POSITIVE_INFINITY
   try {
     await settleAll(ctx)

@@ -17,7 +17,7 @@ export async function completeOrder<Row extends OrderRow>(
     const row = await sourceNumber(ctx, kind, wanted)
     ctx.metrics.purchases.inc({ result: row === null ? 'no-numbers' : kind.sold })
     if (row === null) return null
-    // The call is not awaited, because the reply must not wait for other tabs.
+    // The announcement is not awaited, because the reply must not wait for other tabs.
     ctx.background.run('announce', () => kind.announce(ctx, row))
     await handOverEarly(ctx, row)
     return row

@@ -9,7 +9,7 @@ export type Purchase = {
   serviceCode: string
   countryId: number
   operator: string | null
-  /** Where the number may come from. If absent, any offer of this operator will do. */
+  /** The allowed origin of the number. If absent, any offer of the operator will do. */
   source?: Source
   /** The price that the buyer saw. The purchase fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined

@@ -74,7 +74,7 @@ export type OrderKind<Row extends OrderRow> = {
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
   settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
-  /** Releases the money. `abandon` has the same meaning as in NextAttempt. */
+  /** Fails the order and releases the money. `abandon` has the same meaning as in NextAttempt. */
   fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>
   findAny(db: Db, id: bigint): Promise<Row | null>
   listOrphans(db: Db, query: OrphanQuery): Promise<Row[]>

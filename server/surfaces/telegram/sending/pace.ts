@@ -81,7 +81,7 @@ export function endSlot(ctx: Context, { chatId, lane, key }: Asker): void {
   paceOf(ctx).chats.get(chatId)?.lanes[lane].delete(key)
 }
 
-/** Counts the messages ahead, and removes dropped ones. A turn after `longest` means that the clock was set back. */
+/** Counts the messages ahead, and removes dropped ones. Turns beyond `longest` come from a clock that was set back. */
 function countAhead(waiting: Waiting, key: string, { now, longest }: { now: number; longest: number }): number {
   let ahead = 0
   for (const [other, at] of waiting) {
@@ -129,7 +129,7 @@ export function recordSuccess(ctx: Context): void {
 }
 
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
-  // The upper bounds help if the clock was set back, because no chat waits longer than they say.
+  // The upper bounds limit the wait of a chat if the clock was set back.
   return Math.max(
     Math.min(chat.fullAt - (BURST - 1) * MESSAGE_MS, now + MESSAGE_MS),
     Math.min(chat.pausedUntil, now + LONGEST_CHAT_PAUSE_MS),

@@ -43,7 +43,7 @@ export async function listClaims(
   return rows.map(toClaim)
 }
 
-/** Finds the order of a supplier's reference. The order must belong to this supplier and number. */
+/** Finds the order that a supplier's reference names, if the order belongs to this supplier and number. */
 export async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },

@@ -34,7 +34,7 @@ export type Mark = { kind: WordKind; start: number; end: number }
 
 type Entry = { kind: WordKind; openEnd: boolean }
 type Node = { next: Map<number, Node>; ends: Entry[] }
-/** The table holds most letters, because it is faster than a map. */
+/** An array holds most letters, because an array is faster than a map. */
 type Root = Node & { table: (Node | undefined)[] }
 
 const MAX_MARKS = 300
